@@ -241,7 +241,7 @@ def _show_or_check_score(
     if answer is None and not steps and not solution:
         tell(f"Topic {exercise.exercise.topic}. {exercise.exercise.question}")
         rows = [
-            (term.term, f"{term.query:g}", term.count, term.found_in)
+            (term.term, f"{term.query:g}", term.count, term.document_frequency)
             for term in exercise.explained.terms
         ]
         show(("term", "in the query", "count", "n: documents containing the term"), rows, "text")

@@ -22,7 +22,7 @@ from irjudge.store import (
     open_project,
     write_without_people,
 )
-from irjudge.text import name_key
+from irjudge.text import make_name_key
 
 # Access to sessions in a database or a project
 
@@ -337,7 +337,8 @@ def _get_participant(project: Project, person: str) -> Participant:
     matches = [
         participant
         for participant in project.sessions.participants()
-        if person == participant.id or name_key(person) == name_key(participant.name) != ""
+        if person == participant.id
+        or make_name_key(person) == make_name_key(participant.name) != ""
     ]
     if not matches:
         raise IrjudgeError(

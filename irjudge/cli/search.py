@@ -153,7 +153,7 @@ def _show_run(
 
 def _show_explanation(explanation: ExplainedScore, output_format: str) -> None:
     rows = [
-        (term.term, term.query, term.count, term.found_in, term.contribution)
+        (term.term, term.query, term.count, term.document_frequency, term.contribution)
         for term in explanation.terms
     ]
     show(("term", "in query", "in document", "documents with it", "adds"), rows, output_format)

@@ -26,7 +26,7 @@ from irjudge.formats.rows import (
     NumberIds,
     PackedTexts,
     hash_ids,
-    with_topics,
+    mix_topics_into_hashes,
 )
 from irjudge.message import Message
 from irjudge.metrics import NOT_IN_QRELS, AuxiliaryRows, JudgedRun, Subtopics
@@ -220,7 +220,7 @@ def _match_part(
     run: Run, index: QrelsIndex, ties: Ties, *, single: bool, is_distinct: bool = False
 ) -> RetrievedPart:
     run = to_single_precision(run) if single else run
-    key = with_topics(_hash_ids(run.document), run.starts)
+    key = mix_topics_into_hashes(_hash_ids(run.document), run.starts)
     if is_distinct and _has_duplicates(key, run.starts):
         raise IrregularFile
     row, code = _find_matching_rows(run, index, key)

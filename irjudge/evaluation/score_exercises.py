@@ -21,8 +21,8 @@ from irjudge.search import (
     ExplainedScore,
     Postings,
     explain_score,
+    make_topic_query,
     rank_documents,
-    topic_query,
 )
 
 BM25 = "bm25"  # name of the kind for `irjudge exercise --make`
@@ -84,7 +84,7 @@ class ScoreExercise:
             f"{format_value(self.k1)} · {format_number(norm)} = {format_number(self.k1 * norm)}"
         )
         for term, (idf, tf, contribution) in zip(score.terms, self.steps, strict=True):
-            idf_text = f"ln(1 + ({score.documents} − {term.found_in} + ½) / ({term.found_in} + ½)) = {format_number(idf)}"
+            idf_text = f"ln(1 + ({score.documents} − {term.document_frequency} + ½) / ({term.document_frequency} + ½)) = {format_number(idf)}"
             tf_text = f"{term.count} · {format_number(self.k1 + 1)} / ({term.count} + {format_number(self.k1 * norm)}) = {format_number(tf)}"
             yield (
                 f"{term.term}: idf = {idf_text}; tf = {tf_text}; {term.query:g} · "
@@ -181,7 +181,7 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
     random = Random(f"{BM25}/{seed}")
     for topic in random.sample(list(topics), len(topics)):
         ranker = RANKER_REGISTRY.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
-        query = postings.read(topic_query(topic))
+        query = postings.read(make_topic_query(topic))
         ids = [
             postings.documents[code]
             for code in rank_documents(postings, ranker, query, MAX_RANK).document.tolist()

@@ -160,7 +160,7 @@ def read_file_head(entry: ArchiveEntry) -> FileHead:
     head = entry.head
     return FileHead(
         entry.ending,
-        not entry.holder,
+        not entry.container,
         head,
         remove_comments(_split_words(head)).lstrip().encode("latin-1").lower(),
     )

@@ -68,7 +68,7 @@ class LogRows:
     latency: "array[float]" = field(default_factory=_make_float_array)
     variant: "array[int]" = field(default_factory=_make_int_array)
     # for each row, whether the times of its clicks or events decrease
-    backwards: bytearray = field(default_factory=bytearray)
+    has_decreasing_times: bytearray = field(default_factory=bytearray)
     click_row: "array[int]" = field(default_factory=_make_int_array)
     rank: "array[int]" = field(default_factory=_make_int_array)
     dwell: "array[float]" = field(default_factory=_make_float_array)
@@ -106,7 +106,7 @@ class LogRows:
                 )
             )
         self.acted.append(0)
-        self.backwards.append(0)
+        self.has_decreasing_times.append(0)
 
     def click(self, rank: int, dwell: float = NAN) -> None:
         """Add a click to the last row."""
@@ -188,7 +188,7 @@ class LogRows:
             if "time" in click:
                 click_time = parse_time(click["time"])
                 if click_time < earliest_time:
-                    self.backwards[-1] = 1
+                    self.has_decreasing_times[-1] = 1
                 earliest_time = earliest_time if click_time != click_time else click_time
             if not click.keys() <= _KNOWN_CLICK_FIELDS:
                 self.unread.update(
@@ -488,7 +488,7 @@ class _Reader:
         if event_time < self._time:
             self._is_time_decreasing = True
             if self._has_begun:
-                self._rows.backwards[-1] = 1
+                self._rows.has_decreasing_times[-1] = 1
         self._time = event_time if event_time == event_time else self._time
         if event_type == "querySubmitted":
             self._read_query(event)
@@ -504,7 +504,7 @@ class _Reader:
             parse_time(event.get("timestamp")),
             0,
         )
-        self._rows.backwards[-1] = self._is_time_decreasing
+        self._rows.has_decreasing_times[-1] = self._is_time_decreasing
         self._has_begun, self._ranks, self._open_results = True, {}, {}
 
     def _add_action(self, event: Mapping[str, Any]) -> None:
@@ -668,7 +668,7 @@ class UbiLog:
 
     # Conversion to rows of a search log
 
-    def put(self, rows: LogRows) -> list[str]:
+    def add_queries_to(self, rows: LogRows) -> list[str]:
         """Add a row for each query to `rows`, and return messages about the log."""
         queries_with_hits = self._find_queries_with_hits()
         used_queries = (

@@ -102,7 +102,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
     variant = code[np.array(rows.variant, dtype=np.int32)]  # the index -1 selects NOT_LOGGED
     decreasing_sessions = np.concatenate(
         (
-            session[np.frombuffer(rows.backwards, dtype=bool)],
+            session[np.frombuffer(rows.has_decreasing_times, dtype=bool)],
             _find_decreasing_sessions(session, time),
         )
     )
@@ -194,7 +194,7 @@ def _read_rows(paths: Path | Sequence[Path], rows: LogRows) -> SearchLog:
     warnings, ubi = ReaderWarnings(), UbiLog()
     for path in (file for given_path in path_list for file in _list_files(given_path)):
         _read_log_file(path, rows, warnings, ubi)
-    messages = ubi.put(rows) if ubi else []
+    messages = ubi.add_queries_to(rows) if ubi else []
     if not len(rows):
         raise FormatError(path_list[0], Message("the log has no query", key="no-query"))
     log = make_search_log(rows, warnings)

@@ -21,7 +21,7 @@ from irjudge.search import (
     NearDuplicateGroups,
     Postings,
     TermReason,
-    document_vectors,
+    make_document_vectors,
 )
 from irjudge.store import Project, find_document_ids, project_postings
 
@@ -508,7 +508,7 @@ class SessionLearner:
         """
         if self._postings is None:
             self._postings = load_postings(self._project, self._cache, progress)
-            document_vectors(self._postings, DOCUMENT_WEIGHTING)
+            make_document_vectors(self._postings, DOCUMENT_WEIGHTING)
         return self._postings
 
     # Learning

@@ -35,8 +35,8 @@ class LogView:
     # hours from the first to the last time in the log; for a variant, in the whole log
     hours: float
     # query index and rank of each clicked result with a known rank; distinct and sorted
-    row: Longs
-    rank: Longs
+    clicked_queries: Longs
+    clicked_ranks: Longs
     _cache: dict[str, Any] = field(default_factory=dict, repr=False)
 
     @property
@@ -208,7 +208,9 @@ def click_through(view: LogView, _: None) -> SessionCounts:
     log, has_result_count = view.log, view.log.shown >= 0
     return SessionCounts(
         log.session,
-        np.where(has_result_count, np.bincount(view.row, minlength=len(log)), 0).astype(np.float64),
+        np.where(has_result_count, np.bincount(view.clicked_queries, minlength=len(log)), 0).astype(
+            np.float64
+        ),
         np.where(has_result_count, log.shown, 0).astype(np.float64),
     )
 
@@ -225,7 +227,7 @@ def click_through(view: LogView, _: None) -> SessionCounts:
 def click_through_at(view: LogView, rank: int) -> SessionCounts:
     """Count the queries with a click at a rank, among those that showed a result at this rank."""
     has_click_at_rank = np.zeros(len(view.log), dtype=bool)
-    has_click_at_rank[view.row[view.rank == rank]] = True
+    has_click_at_rank[view.clicked_queries[view.clicked_ranks == rank]] = True
     return _count_queries(view, has_click_at_rank, view.log.shown >= rank)
 
 

@@ -14,7 +14,7 @@ from irjudge.formats.bytes import write_text_atomically
 from irjudge.message import Message
 from irjudge.model import Scale, Topic
 from irjudge.store import Project, limit_to_shown_fields
-from irjudge.text import text_direction
+from irjudge.text import detect_text_direction
 from irjudge.web import REPORT_POLICY, image_data_url, page_translations, to_browser_document
 
 Translate = Callable[[str], str]
@@ -146,7 +146,7 @@ def _iter_document_lines(
     for index, document in enumerate(page.documents, 1):
         shown_document = limit_to_shown_fields(project, texts[document])
         browser_document = to_browser_document(shown_document, f"{code}-{index}-")
-        yield f'<div class="document"><hr><div class="text" dir="{text_direction(texts[document].title + browser_document.text)}">'
+        yield f'<div class="document"><hr><div class="text" dir="{detect_text_direction(texts[document].title + browser_document.text)}">'
         yield from browser_document.parts
         yield "</div>"
         if address := image_data_url(shown_document.picture):
@@ -165,10 +165,10 @@ def _translate_escaped(message: Message, translate: Translate, **values: object)
 
 
 def _iter_topic_lines(topic: Topic, *, with_description: bool) -> Iterator[str]:
-    yield f'<p class="topic" dir="{text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
+    yield f'<p class="topic" dir="{detect_text_direction(topic.title)}"><b>{escape(topic.title)}</b></p>'
     for text in dict.fromkeys((topic.description, topic.narrative) if with_description else ()):
         if text and text != topic.title:
-            yield f'<p class="topic-words" dir="{text_direction(text)}">{escape(text)}</p>'
+            yield f'<p class="topic-words" dir="{detect_text_direction(text)}">{escape(text)}</p>'
 
 
 def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: int) -> str:

@@ -6,7 +6,7 @@ from .collection_search import (
     SearchOptions as SearchOptions,
     explain_query as explain_query,
     explain_score as explain_score,
-    topic_query as topic_query,
+    make_topic_query as make_topic_query,
     rank_documents as rank_documents,
     search_collection as search_collection,
     vary_parameters as vary_parameters,
@@ -27,8 +27,8 @@ from .learning import (
 )
 from .postings import (
     Postings as Postings,
-    body_text as body_text,
-    collection_fingerprint as collection_fingerprint,
+    extract_body_text as extract_body_text,
+    compute_collection_fingerprint as compute_collection_fingerprint,
     cache_postings as cache_postings,
     load_cached_postings as load_cached_postings,
     make_postings as make_postings,
@@ -36,7 +36,7 @@ from .postings import (
 from .rankers import (
     RANKER_REGISTRY as RANKER_REGISTRY,
     Ranker as Ranker,
-    document_vectors as document_vectors,
+    make_document_vectors as make_document_vectors,
 )
 from .requests import (
     NewRunRequest as NewRunRequest,

@@ -234,7 +234,7 @@ def vary_parameters(
     return plans
 
 
-def topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
+def make_topic_query(topic: Topic, fields: Sequence[str] = ("title",)) -> str:
     """Return the text of a topic's fields, one per line, as its query."""
     return "\n".join(getattr(topic, field) for field in fields)
 
@@ -243,7 +243,7 @@ def _compute_query_weights(
     postings: Postings, plan: SearchOptions, ranker: Ranker, topic: Topic
 ) -> dict[int, float]:
     """Return the weights of a topic's query terms, including terms added by feedback."""
-    query = postings.read(topic_query(topic, plan.fields))
+    query = postings.read(make_topic_query(topic, plan.fields))
     return (
         relevance_model(postings, ranker, query, **plan.feedback_values())
         if plan.feedback and query
@@ -310,7 +310,7 @@ class ExplainedTerm:
     term: str
     query: float  # count or weight of the term in the query
     count: int  # number of occurrences of the term in the document
-    found_in: int  # number of documents with the term
+    document_frequency: int  # number of documents with the term
     contribution: float
 
 
@@ -344,7 +344,7 @@ def explain_score(
             postings.terms[matches.terms[matches.term_index[row]]],
             float(matches.query[matches.term_index[row]]),
             int(matches.count[row]),
-            int(matches.found_in[matches.term_index[row]]),
+            int(matches.document_frequency[matches.term_index[row]]),
             float(weights.matches[row]),
         )
         for row in entries.tolist()

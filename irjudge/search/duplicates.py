@@ -16,7 +16,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.model import Document
 from irjudge.progress import SILENT, Progress
-from irjudge.search.postings import indexed_text, split_words, write_cache_file
+from irjudge.search.postings import extract_indexed_text, split_words, write_cache_file
 
 Hashes: TypeAlias = npt.NDArray[np.uint64]
 
@@ -287,7 +287,7 @@ class OverlapMeter:
 
 def hash_words(document: Document, hashes: WordHashes) -> Hashes:
     """Return the hashes of the words of a document, in text order."""
-    words = split_words(indexed_text(document))
+    words = split_words(extract_indexed_text(document))
     return np.array([hashes[word] for word in words], dtype=np.uint64)
 
 

@@ -12,7 +12,7 @@ import scipy
 from irjudge.model import Floats, Longs
 from irjudge.search.collection_search import rank_documents
 from irjudge.search.postings import Postings
-from irjudge.search.rankers import RANKER_REGISTRY, document_vectors
+from irjudge.search.rankers import RANKER_REGISTRY, make_document_vectors
 
 # maximum number of random unjudged documents presumed non-relevant whenever a model is trained
 MAX_PRESUMED_NONRELEVANT = 100
@@ -135,7 +135,7 @@ class Learner:
 
     @property
     def _document_vectors(self) -> Any:
-        return document_vectors(self._postings, DOCUMENT_WEIGHTING)
+        return make_document_vectors(self._postings, DOCUMENT_WEIGHTING)
 
     @cached_property
     def _initial_ranking(self) -> list[int]:
@@ -191,10 +191,10 @@ class Learner:
 
     @cached_property
     def _topic_vector(self) -> Any:
-        return query_vector(self._postings, self._query)
+        return make_query_vector(self._postings, self._query)
 
 
-def query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
+def make_query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
     """Return the vector of a topic, weighted like a document by ltc, shape (1, T)."""
     terms = np.fromiter(query, dtype=np.int64, count=len(query))
     count = np.fromiter(query.values(), dtype=np.float64, count=len(query))

@@ -27,11 +27,11 @@ from irjudge.text import (
     SPACELESS_TEXT,
     WORD,
     casefold_text,
+    find_word_bounds,
+    get_letter_script,
     guess_languages,
-    letter_script,
     load_stop_words,
     stem,
-    word_bounds,
 )
 
 # Conversion of texts to term numbers. The terms are stemmed words other than stop words, and
@@ -106,7 +106,7 @@ class Vocabulary(dict[str, int]):
 
     def _find_term(self, word: str) -> str:
         """Return the index term for a word; empty for stop words and overlong words."""
-        start, end = word_bounds(word)
+        start, end = find_word_bounds(word)
         stripped_word = word[start:end]
         if (
             not stripped_word
@@ -114,7 +114,7 @@ class Vocabulary(dict[str, int]):
             or len(stripped_word) > MAX_TERM_LENGTH
         ):
             return ""
-        return stem(stripped_word, self.languages.get(letter_script(stripped_word[0]), ""))
+        return stem(stripped_word, self.languages.get(get_letter_script(stripped_word[0]), ""))
 
     def read(self, text: str) -> "array[int]":
         """Return the term number of each word of a text, in any order; -1 if it is not a term."""
@@ -148,13 +148,13 @@ def remove_markup(text: str) -> str:
     return "".join([*text_parts, text_after_markup])
 
 
-def body_text(document: Document) -> str:
+def extract_body_text(document: Document) -> str:
     """Return the text of a document to be indexed: its body without markup, then its fields.
 
     The text is not for display. An image has no body text. The field with the address of a picture
     and fields that begin with an address are omitted.
 
-    >>> body_text(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
+    >>> extract_body_text(Document("p1", b"For rain.", fields=(("brand", "Nordwind"), ("page", "https://example.org/p1"))))
     'For rain.\\nNordwind'
     """
     text = unescape(remove_markup(document.text)) if document.kind == "html" else document.text
@@ -166,9 +166,13 @@ def body_text(document: Document) -> str:
     return "\n".join((text, *fields)) if fields else text
 
 
-def indexed_text(document: Document) -> str:
+def extract_indexed_text(document: Document) -> str:
     """Return the indexed text of a document: title and body."""
-    return f"{document.title}\n{body_text(document)}" if document.title else body_text(document)
+    return (
+        f"{document.title}\n{extract_body_text(document)}"
+        if document.title
+        else extract_body_text(document)
+    )
 
 
 # Postings of a collection: one sparse document–term matrix, built once and stored in the user's
@@ -298,7 +302,8 @@ def make_postings(
     text_languages = (
         guess_languages(
             "\n".join(
-                indexed_text(document)[:LANGUAGE_SAMPLE_CHARACTERS] for document in first_documents
+                extract_indexed_text(document)[:LANGUAGE_SAMPLE_CHARACTERS]
+                for document in first_documents
             )
         )
         if languages is None
@@ -314,7 +319,7 @@ def make_postings(
     while block := list(
         islice(
             (
-                (document.id, vocabulary.read(indexed_text(document)))
+                (document.id, vocabulary.read(extract_indexed_text(document)))
                 for document in tracked_documents
             ),
             DOCUMENTS_PER_BLOCK,
@@ -364,7 +369,7 @@ def _stack_blocks(blocks: list[Any], terms: int) -> Any:
 # Cache of postings
 
 
-def collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
+def compute_collection_fingerprint(documents: Iterable[tuple[str, str]]) -> str:
     """Return the cache key of a collection, which is a hash of ids and text hashes."""
     fingerprint = sha256(f"{CACHE_VERSION}".encode())
     for id, digest in documents:

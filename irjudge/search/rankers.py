@@ -61,7 +61,7 @@ class Matches:
         return self.postings.length[self.document]
 
     @property
-    def found_in(self) -> Floats:
+    def document_frequency(self) -> Floats:
         """Document frequency of each query term, shape (Q,)."""
         return self.postings.document_frequency[self.terms].astype(np.float64)
 
@@ -196,7 +196,7 @@ Smart: TypeAlias = Literal[
 
 def _idf(matches: Matches, variant: IdfName) -> Floats:
     """Return the inverse document frequency of each query term, shape (Q,)."""
-    documents, frequency = len(matches.postings), matches.found_in
+    documents, frequency = len(matches.postings), matches.document_frequency
     if variant == "atire":
         return np.log(documents / frequency)
     odds = (documents - frequency + 0.5) / (frequency + 0.5)
@@ -258,7 +258,7 @@ def bm25_plus(
     Lv and Zhai (2011), Lower-bounding term frequency normalization, CIKM.
     """
     tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
-    idf = np.log((len(matches.postings) + 1) / matches.found_in)
+    idf = np.log((len(matches.postings) + 1) / matches.document_frequency)
     return TermWeights(matches.expand_to_matches(matches.query * idf) * tf)
 
 
@@ -282,7 +282,7 @@ def bm25_long(
     Lv and Zhai (2011), When documents are very long, BM25 fails!, SIGIR.
     """
     normalised_count = matches.count / _length_normalisation(matches, b) + delta
-    idf = np.log((len(matches.postings) + 1) / (matches.found_in + 0.5))
+    idf = np.log((len(matches.postings) + 1) / (matches.document_frequency + 0.5))
     return TermWeights(
         matches.expand_to_matches(matches.query * idf)
         * (k1 + 1)
@@ -391,14 +391,16 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24;
     Singhal, Buckley and Mitra (1996), Pivoted document length normalization, SIGIR.
     """
-    idf = _idf_weight(document[1], len(matches.postings), matches.found_in)
+    idf = _idf_weight(document[1], len(matches.postings), matches.document_frequency)
     weight = _tf_weight(
         document[0], matches.count, matches.postings, matches.document
     ) * matches.expand_to_matches(idf)
     if document[2] == "c":
         weight = weight / _vector_norms(matches.postings, document)[matches.document]
     query_weights = _tf_weight(query[0], matches.query)
-    query_weights = query_weights * _idf_weight(query[1], len(matches.postings), matches.found_in)
+    query_weights = query_weights * _idf_weight(
+        query[1], len(matches.postings), matches.document_frequency
+    )
     if query[2] == "c":
         query_weights = query_weights / (np.sqrt((query_weights**2).sum()) or 1.0)
     return TermWeights(matches.expand_to_matches(query_weights) * weight)
@@ -458,7 +460,7 @@ def _weigh_postings(postings: Postings, scheme: str) -> tuple[Longs, Floats]:
 
 
 @lru_cache(maxsize=2)
-def document_vectors(postings: Postings, scheme: str) -> Any:
+def make_document_vectors(postings: Postings, scheme: str) -> Any:
     """Return the documents as SMART vectors, a sparse matrix of shape (N, T)."""
     row, weight = _weigh_postings(postings, scheme)
     if scheme[2] == "c":

@@ -21,7 +21,7 @@ from irjudge.model import (
     to_numpy,
 )
 from irjudge.store.connection import Connection
-from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, preview_line
+from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, extract_preview_line
 
 # value of the column `kind` for a PDF. The hash of a document's PDF is stored in a setting; its key
 # is the prefix, followed by the document id.
@@ -304,7 +304,7 @@ class Collection:
         )
         return {
             # SQLite returns NULL for substr of an empty blob
-            id: title or preview_line(head or b"", kind)
+            id: title or extract_preview_line(head or b"", kind)
             for id, title, kind, head in self._iter_rows_in(query, documents)
         }
 

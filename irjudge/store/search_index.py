@@ -18,10 +18,10 @@ from irjudge.search import (
     NearDuplicateGroups,
     OverlapMeter,
     Postings,
-    body_text,
     cache_groups,
     cache_postings,
-    collection_fingerprint,
+    compute_collection_fingerprint,
+    extract_body_text,
     find_near_duplicates,
     load_cached_groups,
     load_cached_postings,
@@ -186,7 +186,7 @@ class SearchIndex:
         total = self._project.collection.document_count()
         index.execute("BEGIN")
         rows = (
-            (code, to_index_text(document.title), to_index_text(body_text(document)))
+            (code, to_index_text(document.title), to_index_text(extract_body_text(document)))
             for code, document in self._project.collection.iter_coded_documents()
         )
         for row in progress.track(
@@ -301,7 +301,9 @@ def _iter_bigrams(text: str) -> Iterator[str]:
 
 def postings_path(project: Project, cache: Path) -> Path:
     """Return the path at which the postings of a project's current documents are cached."""
-    return cache / "postings" / f"{collection_fingerprint(project.collection.content())}.npz"
+    return (
+        cache / "postings" / f"{compute_collection_fingerprint(project.collection.content())}.npz"
+    )
 
 
 def project_postings(project: Project, cache: Path, progress: Progress = SILENT) -> Postings:
@@ -328,7 +330,9 @@ def project_near_duplicates(
     They are read from the cache if possible.
     """
     path = (
-        cache / "alike" / f"{collection_fingerprint(project.collection.content())}-{overlap:g}.json"
+        cache
+        / "alike"
+        / f"{compute_collection_fingerprint(project.collection.content())}-{overlap:g}.json"
     )
     groups = load_cached_groups(path)
     if groups is None:

@@ -8,7 +8,7 @@ from typing import Any
 from irjudge.errors import ProjectError
 from irjudge.model import Mode
 from irjudge.store.connection import Connection
-from irjudge.text import name_key
+from irjudge.text import make_name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
@@ -270,13 +270,13 @@ class Sessions:
                     renamed_person
                     and stored_session.code == renamed_person.session
                     and any(
-                        name_key(listed_name) == name_key(renamed_person.name)
+                        make_name_key(listed_name) == make_name_key(renamed_person.name)
                         for listed_name in listed_names
                     )
                 ):
                     names = [
                         name
-                        if name_key(listed_name) == name_key(renamed_person.name)
+                        if make_name_key(listed_name) == make_name_key(renamed_person.name)
                         else listed_name
                         for listed_name in listed_names
                     ]

@@ -1,6 +1,6 @@
 from .direction import (
     RIGHT_TO_LEFT as RIGHT_TO_LEFT,
-    text_direction as text_direction,
+    detect_text_direction as detect_text_direction,
     has_direction as has_direction,
     mirror_tables as mirror_tables,
 )
@@ -22,18 +22,18 @@ from .highlight import (
 )
 from .printable_text import (
     MAX_NAME_LENGTH as MAX_NAME_LENGTH,
-    name_key as name_key,
+    make_name_key as make_name_key,
     escape_control_characters as escape_control_characters,
     normalise_display_name as normalise_display_name,
 )
 from .render import (
     Passage as Passage,
     locate_passages as locate_passages,
-    passage_of_selection as passage_of_selection,
+    find_selected_passage as find_selected_passage,
     title_and_body as title_and_body,
     to_html as to_html,
     to_slices as to_slices,
-    hidden_title as hidden_title,
+    find_hidden_title as find_hidden_title,
     is_within_word as is_within_word,
 )
 from .sanitize import (
@@ -45,7 +45,7 @@ from .snippets import (
     TEXT_HEAD_BYTES as TEXT_HEAD_BYTES,
     Snippet as Snippet,
     find_best_passage as find_best_passage,
-    preview_line as preview_line,
+    extract_preview_line as extract_preview_line,
     extract_plain_text as extract_plain_text,
     make_snippet as make_snippet,
 )
@@ -57,7 +57,7 @@ from .stems import (
     guess_languages as guess_languages,
     load_stop_words as load_stop_words,
     detect_language as detect_language,
-    letter_script as letter_script,
+    get_letter_script as get_letter_script,
     stem as stem,
-    word_bounds as word_bounds,
+    find_word_bounds as find_word_bounds,
 )

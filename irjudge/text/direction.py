@@ -15,10 +15,10 @@ _DIRECTION_ATTRIBUTE = re.compile(r" dir=[\"']?(rtl|ltr)[\"']?")
 _COLSPAN = re.compile(r" colspan=[\"']?(\d{1,3})")
 
 
-def text_direction(text: str) -> str:
+def detect_text_direction(text: str) -> str:
     """Return `rtl` if the first letter with a direction is right-to-left; otherwise return `ltr`.
 
-    >>> text_direction("12 المد"), text_direction("tide"), text_direction("")
+    >>> detect_text_direction("12 المد"), detect_text_direction("tide"), detect_text_direction("")
     ('rtl', 'ltr', 'ltr')
     """
     return _find_first_direction(text) or "ltr"

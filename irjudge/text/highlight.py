@@ -32,13 +32,13 @@ from irjudge.text.stems import (
     SPACELESS_TEXT,
     THAI,
     WORD,
+    find_word_bounds,
+    get_letter_script,
     guess_languages,
-    inflection_key,
-    letter_script,
     load_stop_words,
+    make_inflection_key,
     stem,
     strip_accents,
-    word_bounds,
 )
 
 # Search for terms in a folded text: for words by their stems, for words in scripts without spaces,
@@ -76,11 +76,11 @@ class WordMatcher:
         if HANGUL_PATTERN.match(word):
             self.korean.setdefault(strip_korean_particle(word), term)
             return
-        begin, end = word_bounds(word)
+        begin, end = find_word_bounds(word)
         word = word[begin:end]
         word_stem = stem(word, language)
-        self.stems[letter_script(word[0])].setdefault(language, StemMatcher(language)).add(
-            word_stem, inflection_key(word, language), term
+        self.stems[get_letter_script(word[0])].setdefault(language, StemMatcher(language)).add(
+            word_stem, make_inflection_key(word, language), term
         )
         self.initials |= (
             {*string.ascii_lowercase} if language in LANGUAGES_WITH_PREFIXES else set(word_stem[:1])
@@ -92,9 +92,9 @@ class WordMatcher:
             return None  # for most words of a long text, this is faster than stemming them
         if HANGUL_PATTERN.match(word):
             return self._find_korean_term(word)
-        begin, end = word_bounds(word)
+        begin, end = find_word_bounds(word)
         stripped_word = word[begin:end]
-        for stems in self.stems.get(letter_script(stripped_word[0]), {}).values():
+        for stems in self.stems.get(get_letter_script(stripped_word[0]), {}).values():
             term = stems.find_term(stripped_word)
             if term is not None:
                 return begin, end, term
@@ -143,7 +143,7 @@ class StemMatcher:
         """Return the term with the same stem as a folded word; None if no term has it."""
         if not self._can_have_stem(word):
             return None
-        return self._terms.get(inflection_key(word, self._language))
+        return self._terms.get(make_inflection_key(word, self._language))
 
     def _can_have_stem(self, word: str) -> bool:
         if not self._language or len(word) > MAX_STEMMED_LENGTH:
@@ -192,7 +192,7 @@ def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
             yield offset + hit[0], offset + hit[1], hit[2]
 
 
-def find_spaceless(
+def find_spaceless_words(
     text: str, pattern: re.Pattern[str] | None, term_of_word: dict[str, int]
 ) -> Iterator[Span]:
     """Yield the spans of the longest matches in scripts without spaces."""
@@ -387,10 +387,10 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
         source = folded_text.source(begin, end)
         if source:
             word = folded_text.text[begin:end]
-            language = languages.get(letter_script(word[0]), "")
+            language = languages.get(get_letter_script(word[0]), "")
             target = content if is_content_word and word not in stop_words else other_words
             target.setdefault(
-                inflection_key(word, language),
+                make_inflection_key(word, language),
                 Term(topic_title[source[0] : source[1]], language=language),
             )
     return tuple((content or other_words).values())
@@ -413,7 +413,7 @@ def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     folded_text = fold_text(text)
     spans = list(_map_to_source(folded_text, find_words(folded_text.text, search.words)))
     spans += _map_to_source(
-        folded_text, find_spaceless(folded_text.text, search.spaceless, search.term_of_word)
+        folded_text, find_spaceless_words(folded_text.text, search.spaceless, search.term_of_word)
     )
     for pattern, term, is_prefix in search.phrases:
         spans += _map_to_source(
@@ -457,7 +457,7 @@ def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
             if not content_spans:
                 yield *match.span(), False
         else:
-            begin, end = word_bounds(match[0])
+            begin, end = find_word_bounds(match[0])
             stripped_word = (
                 match[0][begin:end]
                 if match[0] in KOREAN
@@ -491,7 +491,7 @@ def _compile_terms(terms: tuple[Term, ...]) -> _CompiledTerms:
             phrases += [(pattern, index, is_prefix)] if pattern else []
             continue
         for word in WORD.findall(folded_term):
-            words.add(word, term.language or languages.get(letter_script(word[0]), ""), index)
+            words.add(word, term.language or languages.get(get_letter_script(word[0]), ""), index)
         for segment in SPACELESS_TEXT.findall(folded_term):
             for part in iter_word_parts(segment[:characters_left]):
                 term_of_part.setdefault(part, index)

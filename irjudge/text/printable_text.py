@@ -62,10 +62,10 @@ def normalise_display_name(text: str) -> str:
     )
 
 
-def name_key(name: str) -> str:
+def make_name_key(name: str) -> str:
     """Return a key that is the same for all spellings of a name.
 
-    >>> name_key("Ａnn") == name_key("ANN"), name_key("Zoe\\u0301") == name_key("Zoé")
+    >>> make_name_key("Ａnn") == make_name_key("ANN"), make_name_key("Zoe\\u0301") == make_name_key("Zoé")
     (True, True)
     """
     plain_name = normalise_unicode(

@@ -66,16 +66,16 @@ class HiddenTitle(NamedTuple):
 NO_HIDDEN_TITLE = HiddenTitle()
 
 
-def passage_of_selection(
+def find_selected_passage(
     before: str, selected: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> Passage | None:
     """Return the selected passage, given the displayed text before the selection.
 
-    `hidden` is what `hidden_title` returns for the document. Qt and browsers separate blocks and
-    cells by different white space, so that a run of white space counts as one character. Pictures,
-    and break opportunities in long words, do not count.
+    `hidden` is the result of `find_hidden_title` for the document. Qt and browsers separate blocks
+    and cells by different white space, so that a run of white space counts as one character.
+    Pictures, and break opportunities in long words, do not count.
 
-    >>> passage_of_selection("A  title\\u2029Tides ", " follow\\u2028the moon")
+    >>> find_selected_passage("A  title\\u2029Tides ", " follow\\u2028the moon")
     Passage(text='follow the moon', begin=14, end=29)
     """
     leading_blanks = _LEADING.match(selected)
@@ -409,7 +409,7 @@ def title_and_body(document: Document) -> tuple[str, str]:
     return _find_document_title(document), "".join(_iter_body(document))
 
 
-def hidden_title(document: Document) -> HiddenTitle:
+def find_hidden_title(document: Document) -> HiddenTitle:
     """Return the position and length of a plain text's first lines if they repeat the title.
 
     These lines are not displayed. The result is `NO_HIDDEN_TITLE` if there are none.
@@ -437,7 +437,7 @@ def _iter_html(document: Document) -> Iterator[str]:
         if _is_visible(token):
             yield from chain(leading_tokens, body)
             return
-    if hidden_title(document) is NO_HIDDEN_TITLE and not document.fields:
+    if find_hidden_title(document) is NO_HIDDEN_TITLE and not document.fields:
         yield from _iter_empty_page(document.text)
 
 
@@ -525,7 +525,7 @@ def _iter_body(document: Document) -> Iterator[str]:
         return _render_markdown(document.text)
     # the first lines are omitted if they repeat the title
     text = _normalise_text(document)
-    return paragraphs(text[measure_repeated_title(document.title, text) :])
+    return iter_paragraph_tokens(text[measure_repeated_title(document.title, text) :])
 
 
 def _normalise_text(document: Document) -> str:
@@ -647,7 +647,7 @@ _SENTENCE_END = re.compile(r"[.!?:…][\"'”’»)\]]*\s*\Z")
 _EDGE_CHARACTERS = " \t\r\n.,:;!?\"'"
 
 
-def paragraphs(text: str) -> Iterator[str]:
+def iter_paragraph_tokens(text: str) -> Iterator[str]:
     """Yield a plain text as HTML tokens: paragraphs, divided by blank lines, and lines.
 
     In a right-to-left text, each line is a paragraph, so that its direction is detected separately.

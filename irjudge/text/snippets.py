@@ -33,13 +33,13 @@ MARKDOWN_PREFIX = re.compile(r"\s*(?:#{1,6}\s+|>\s?|[-*+]\s+|[-=_*~`]{3,}\s*\Z)+
 MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
-def preview_line(head: bytes, kind: DocumentKind) -> str:
+def extract_preview_line(head: bytes, kind: DocumentKind) -> str:
     """Return the first line that contains text, at most 80 characters; for an HTML page, its title.
 
     `head` is the beginning of a body, `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` long. Its last
     character may be incomplete.
 
-    >>> preview_line(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), preview_line(b"<p class=x>The <b>moon</b><p>and", "html")
+    >>> extract_preview_line(b"\\n  Tides   of\\tthe sea\\nrise twice", "text"), extract_preview_line(b"<p class=x>The <b>moon</b><p>and", "html")
     ('Tides of the sea', 'The moon')
     """
     if kind == "image":

@@ -185,15 +185,15 @@ def _guess_latin_code(text: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def letter_script(letter: str) -> str:
+def get_letter_script(letter: str) -> str:
     """Return the script of a letter, such as `LATIN`; empty for other characters."""
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def word_bounds(word: str) -> tuple[int, int]:
+def find_word_bounds(word: str) -> tuple[int, int]:
     """Return the span of a word, excluding an elided article and a possessive ending.
 
-    >>> word_bounds("l'océan"), word_bounds("moon's"), word_bounds("o'clock")
+    >>> find_word_bounds("l'océan"), find_word_bounds("moon's"), find_word_bounds("o'clock")
     ((2, 7), (0, 4), (0, 7))
     """
     if "'" not in word:
@@ -223,13 +223,13 @@ def stem(word: str, language: str) -> str:
     return strip_accents(Stemmer(language).stemWord(word))
 
 
-def inflection_key(word: str, language: str) -> str:
+def make_inflection_key(word: str, language: str) -> str:
     """Return a key of a folded word that is the same for all of its inflected forms.
 
     The key is the stem. For English, it is the stem and the word without inflectional endings,
     since words that are derived from each other can have the same stem.
 
-    >>> keys = [inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]
+    >>> keys = [make_inflection_key(word, "english") for word in ("use", "uses", "using", "useful")]
     >>> len({*keys[:3]}), keys[3] in keys[:3]
     (1, False)
     """
@@ -263,7 +263,7 @@ def _strip_english_inflection(word: str) -> str:
 
 def strip_accents(word: str) -> str:
     """Return a word in Latin script without accents; a word in another script is unchanged."""
-    if word.isascii() or letter_script(normalise_unicode("NFD", word[0])[0]) != "LATIN":
+    if word.isascii() or get_letter_script(normalise_unicode("NFD", word[0])[0]) != "LATIN":
         return word
     return "".join(
         character

@@ -37,7 +37,7 @@ from irjudge.store import (
     Completion,
     Participant,
 )
-from irjudge.text import MAX_NAME_LENGTH, name_key, normalise_display_name
+from irjudge.text import MAX_NAME_LENGTH, make_name_key, normalise_display_name
 from irjudge.web.participants import CONSENTED, CONTINUE, CrowdPanel
 from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
 from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
@@ -347,10 +347,12 @@ class SharedSession:
             raise Refused(
                 "links", "This session needs personal links. Ask the session leader for yours."
             )
-        key = name_key(name)
-        listed_names = {name_key(listed_name): listed_name for listed_name in self.options.names}
+        key = make_name_key(name)
+        listed_names = {
+            make_name_key(listed_name): listed_name for listed_name in self.options.names
+        }
         name_keys = (
-            name_key(participant_work.participant.name)
+            make_name_key(participant_work.participant.name)
             for participant_work in self._works_by_id.values()
         )
         if (self.options.join == "names" and key not in listed_names) or key in name_keys:
@@ -1079,7 +1081,7 @@ class SharedSession:
         if name in self._works_by_id:
             return name
         for id, participant_work in self._works_by_id.items():
-            if name_key(participant_work.participant.name) == name_key(name) != "":
+            if make_name_key(participant_work.participant.name) == make_name_key(name) != "":
                 return id
         raise IrjudgeError("There is no participant {name}.", name=name)
 

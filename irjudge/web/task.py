@@ -72,13 +72,13 @@ from irjudge.text import (
     MAX_TERM_LENGTH,
     Term,
     detect_language,
+    detect_text_direction,
     find_best_passage,
+    find_hidden_title,
     find_terms,
-    hidden_title,
     make_snippet,
     query_terms,
     search_slices,
-    text_direction,
     to_utf16_positions,
 )
 from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_document
@@ -692,7 +692,7 @@ class _TaskTopic:
         texts = {
             name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
         }
-        direction = text_direction(f"{self._topic.title} {self._topic.description}")
+        direction = detect_text_direction(f"{self._topic.title} {self._topic.description}")
         return {**texts, "direction": direction, "terms": [term.text for term in self.terms]}
 
 
@@ -707,7 +707,7 @@ class _TaskText:
 
     def as_json(self) -> Json:
         """Return the entry of the text in `contents` of the task."""
-        kind, direction = self.document.kind, text_direction(self.browser_document.text)
+        kind, direction = self.document.kind, detect_text_direction(self.browser_document.text)
         content = {
             "digest": self.digest,
             "kind": kind,
@@ -716,7 +716,7 @@ class _TaskText:
         }
         if language := detect_language(self.browser_document.text):
             content["language"] = language
-        is_title_hidden = hidden_title(self.document)
+        is_title_hidden = find_hidden_title(self.document)
         return {**content, "unsaid": list(is_title_hidden)} if is_title_hidden.length else content
 
 

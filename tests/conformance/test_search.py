@@ -13,7 +13,7 @@ from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import read_qrels
 from irjudge.model import Document, Qrels, Run, Topic, make_run
 from irjudge.search import TOPIC_FIELDS, Postings, SearchOptions, make_postings, search_collection
-from irjudge.search.postings import Vocabulary, indexed_text
+from irjudge.search.postings import Vocabulary, extract_indexed_text
 from tests.lengths import short_or_long
 
 CLASSIC = {
@@ -79,7 +79,8 @@ def test_rankings_equal_those_of_bm25s_except_for_ties(classic: Classic, variant
     bm25s = pytest.importorskip("bm25s")
     peer = bm25s.BM25(method=variant, k1=0.9, b=0.4, dtype="float64")
     peer.index(
-        [classic.terms(indexed_text(each)) for each in classic.documents], show_progress=False
+        [classic.terms(extract_indexed_text(each)) for each in classic.documents],
+        show_progress=False,
     )
     run = search_collection(
         classic.postings, classic.topics, SearchOptions(f"bm25(idf={variant})", depth=100)
@@ -102,7 +103,7 @@ def test_rankings_are_close_to_those_of_a_real_engine(classic: Classic) -> None:
     writer = index.writer(num_threads=1)
     for each in classic.documents:
         writer.add_document(
-            tantivy.Document(id=each.id, body=" ".join(classic.terms(indexed_text(each))))
+            tantivy.Document(id=each.id, body=" ".join(classic.terms(extract_indexed_text(each))))
         )
     writer.commit()
     index.reload()

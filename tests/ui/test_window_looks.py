@@ -22,7 +22,7 @@ from shiboken6 import isValid
 from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner
 from irjudge.judging import has_comparisons
 from irjudge.store import sample_sources
-from irjudge.text import text_direction
+from irjudge.text import detect_text_direction
 from irjudge_ui.pages import PAGES as EVERY_PAGE
 from irjudge_ui.pages.frame import CrashDialog
 from irjudge_ui.widgets import Chips, DocumentView, PageScrollArea, Theme
@@ -272,7 +272,7 @@ def test_right_to_left_text_is_right_aligned_and_marked_at_its_position(
     paragraphs = [
         found
         for found in block_alignments(document)
-        if text_direction(found.text()) == "rtl" and not found.textList()
+        if detect_text_direction(found.text()) == "rtl" and not found.textList()
     ]
     assert len(paragraphs) > 2
     for found in paragraphs:

@@ -20,7 +20,7 @@ from .files import (
     ArchiveEntry as ArchiveEntry,
     DeflatedArchive as DeflatedArchive,
     READ_ERRORS as READ_ERRORS,
-    check_unpacked_size as check_unpacked_size,
+    check_decompressed_size as check_decompressed_size,
     CANDIDATE_ENCODINGS as CANDIDATE_ENCODINGS,
     FileSource as FileSource,
     OFFICE_DOCUMENTS as OFFICE_DOCUMENTS,

@@ -349,8 +349,8 @@ class _DecompressedStream:
         self._engine = self._make_engine()
 
     def read(self, size: int, /) -> bytes:
-        while packed := self._read_compressed():
-            piece = self._engine.decompress(packed[0], size)
+        while compressed_bytes := self._read_compressed():
+            piece = self._engine.decompress(compressed_bytes[0], size)
             if piece:
                 return piece
         return b""
@@ -461,7 +461,7 @@ COMPRESSIONS = (
 
 def detect_compression(head: bytes) -> Compression | None:
     """Return the compression of a file from its first bytes; None if it is not compressed."""
-    return next((packer for packer in COMPRESSIONS if packer.mark.match(head)), None)
+    return next((compression for compression in COMPRESSIONS if compression.mark.match(head)), None)
 
 
 HEAD_BYTES = 64 * 1024
@@ -530,8 +530,8 @@ class ArchiveEntry:
     name: str  # name inside the folder or archive, without a suffix such as `.gz`
     stream: io.BufferedReader  # decompressed bytes
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
-    holder: str = ""
-    packed: str = ""  # compression of the file ("gzip", "bzip2", "xz"); empty if none
+    container: str = ""
+    compression: str = ""  # compression of the file ("gzip", "bzip2", "xz"); empty if none
     columns: ColumnMapping = AS_RECOGNISED  # column mapping given by the user
     by_order: bool = False  # whether records are identified by their position
 
@@ -549,8 +549,8 @@ class ArchiveEntry:
 class _SizeCounter:
     """Counter of the bytes decompressed from a file or archive, with its compressed size."""
 
-    def __init__(self, packed: int) -> None:
-        self.packed, self.total = packed, 0
+    def __init__(self, compressed_size: int) -> None:
+        self.compressed_size, self.total = compressed_size, 0
 
 
 class _GuardedStream(io.RawIOBase):
@@ -560,14 +560,14 @@ class _GuardedStream(io.RawIOBase):
         self,
         source: ByteSource,
         path: Path,
-        packed_size: int | None,
+        compressed_size: int | None,
         size_counter: _SizeCounter,
         *,
         is_single_file: bool = False,
     ) -> None:
         self._source = source
         self._where = path
-        self._packed_size = packed_size
+        self._compressed_size = compressed_size
         self._size_counter = size_counter
         self._size = 0
         self._is_single_file = is_single_file
@@ -582,8 +582,8 @@ class _GuardedStream(io.RawIOBase):
         while count < len(view) and (piece := self._read_piece(len(view) - count)):
             view[count : count + len(piece)] = piece
             count += len(piece)
-        if self._packed_size is not None:
-            self._check_expansion(view[:count], self._packed_size)
+        if self._compressed_size is not None:
+            self._check_expansion(view[:count], self._compressed_size)
         return count
 
     def _read_piece(self, size: int) -> bytes:
@@ -592,13 +592,13 @@ class _GuardedStream(io.RawIOBase):
         except READ_ERRORS as error:
             raise _make_damage_error(self._where, error) from error
 
-    def _check_expansion(self, piece: memoryview, packed_size: int) -> None:
+    def _check_expansion(self, piece: memoryview, compressed_size: int) -> None:
         self._size += len(piece)
         self._size_counter.total += len(piece)
         # the total of the archive is also checked, since its members can share compressed bytes
         size_pairs = (
-            (self._size, packed_size),
-            (self._size_counter.total, self._size_counter.packed),
+            (self._size, compressed_size),
+            (self._size_counter.total, self._size_counter.compressed_size),
         )
         excessive_sizes = next(
             (
@@ -611,7 +611,7 @@ class _GuardedStream(io.RawIOBase):
         )
         if excessive_sizes and not (
             self._is_single_file
-            and self._size <= ROWS_RATIO * packed_size
+            and self._size <= ROWS_RATIO * compressed_size
             and self._looks_like_rows(piece)
         ):
             output_bytes, input_bytes = excessive_sizes
@@ -774,14 +774,18 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
         member = archive.open(info)
     except READ_ERRORS as error:
         raise _make_damage_error(path, error) from error
-    weight, packed = _SizeCounter(size), min(info.compress_size, size)
-    stream = _open_buffered(member, path, packed, weight, is_single_file=True)
-    packer = detect_compression(stream.peek(HEAD_BYTES)[:HEAD_BYTES])
+    size_counter, compressed_size = _SizeCounter(size), min(info.compress_size, size)
+    stream = _open_buffered(member, path, compressed_size, size_counter, is_single_file=True)
+    compression = detect_compression(stream.peek(HEAD_BYTES)[:HEAD_BYTES])
     name = _to_storable_name(PurePosixPath(info.filename).name)
-    if packer is None:
+    if compression is None:
         return ArchiveEntry(path, name, stream)
-    inner = _open_buffered(packer.unpack(stream), path, packed, weight, is_single_file=True)
-    return ArchiveEntry(path, packer.strip_compression_suffix(name), inner, "", packer.name)
+    inner = _open_buffered(
+        compression.unpack(stream), path, compressed_size, size_counter, is_single_file=True
+    )
+    return ArchiveEntry(
+        path, compression.strip_compression_suffix(name), inner, "", compression.name
+    )
 
 
 RUN_METADATA = re.compile(r"ir[-_]metadata\.ya?ml", re.IGNORECASE)
@@ -799,18 +803,18 @@ def select_data_files(names: Sequence[str]) -> list[str]:
         for name in names
         if not is_hidden(name) and not RUN_METADATA.fullmatch(PurePosixPath(name).name)
     ]
-    unpacked_names = {name: _make_unpacked_name(name) for name in visible_names}
+    decompressed_names = {name: _remove_compression_suffix(name) for name in visible_names}
     return [
         name
         for name in visible_names
-        if unpacked_names[name] == name or unpacked_names[name] not in unpacked_names
+        if decompressed_names[name] == name or decompressed_names[name] not in decompressed_names
     ]
 
 
-def _make_unpacked_name(name: str) -> str:
-    for packer in COMPRESSIONS:
-        if (unpacked := packer.strip_compression_suffix(name)) != name:
-            return unpacked
+def _remove_compression_suffix(name: str) -> str:
+    for compression in COMPRESSIONS:
+        if (decompressed_name := compression.strip_compression_suffix(name)) != name:
+            return decompressed_name
     return name
 
 
@@ -857,7 +861,7 @@ def _replace_stream(entry: ArchiveEntry, source: ByteSource) -> ArchiveEntry:
     Raises FormatError if the decompressed content is an archive or is still compressed.
     """
     single_file = replace(entry, stream=_open_buffered(source, entry.where, None, _SizeCounter(0)))
-    _refuse_packed(single_file)
+    _refuse_unsupported_compression(single_file)
     if single_file.head.startswith(ZIP) or is_tar(single_file.head, single_file.name):
         raise FormatError(
             entry.where,
@@ -958,14 +962,16 @@ def _make_damage_error(path: Path, error: Exception) -> FormatError:
     )
 
 
-def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKED_SIZE) -> None:
+def check_decompressed_size(
+    path: Path, decompressed_size: int, min_checked: int = MIN_CHECKED_SIZE
+) -> None:
     """Raise FormatError if a zip archive claims an implausibly large decompressed size.
 
-    `unpacked` is the size that the members of the archive claim. Sizes up to `min_checked` bytes
-    are always accepted.
+    `decompressed_size` is the size that the members of the archive claim. Sizes up to `min_checked`
+    bytes are always accepted.
     """
     file_bytes = path.stat().st_size
-    if unpacked > min_checked and unpacked > MAX_COMPRESSION_RATIO * file_bytes:
+    if decompressed_size > min_checked and decompressed_size > MAX_COMPRESSION_RATIO * file_bytes:
         raise FormatError(
             path,
             Message(
@@ -973,35 +979,37 @@ def check_unpacked_size(path: Path, unpacked: int, min_checked: int = MIN_CHECKE
                 "bomb, so it is not read",
                 key="bomb",
                 size=file_bytes,
-                megabytes=format_megabytes(unpacked),
+                megabytes=format_megabytes(decompressed_size),
             ),
         )
 
 
-def _make_single_entry(file: io.BufferedReader, path: Path, name: str, holder: str) -> ArchiveEntry:
+def _make_single_entry(
+    file: io.BufferedReader, path: Path, name: str, container: str
+) -> ArchiveEntry:
     size = os.fstat(file.fileno()).st_size
-    packer = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
-    packed = size if packer and size else None  # the size of a pipe is unknown
+    compression = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
+    compressed_size = size if compression and size else None  # the size of a pipe is unknown
     stream = _open_buffered(
-        packer.unpack(file) if packer else file,
+        compression.unpack(file) if compression else file,
         path,
-        packed,
+        compressed_size,
         _SizeCounter(size),
-        is_single_file=not holder,
+        is_single_file=not container,
     )
     entry = ArchiveEntry(
         path,
-        packer.strip_compression_suffix(name) if packer else name,
+        compression.strip_compression_suffix(name) if compression else name,
         stream,
-        holder,
-        packer.name if packer else "",
+        container,
+        compression.name if compression else "",
     )
-    if not holder:
-        _refuse_packed(entry)
+    if not container:
+        _refuse_unsupported_compression(entry)
     return entry
 
 
-def _refuse_packed(entry: ArchiveEntry) -> None:
+def _refuse_unsupported_compression(entry: ArchiveEntry) -> None:
     """Raise FormatError for a file in a known but unsupported compression format."""
     for format_name, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
@@ -1019,13 +1027,13 @@ def _refuse_packed(entry: ArchiveEntry) -> None:
 def _open_buffered(
     source: ByteSource,
     path: Path,
-    packed: int | None,
+    compressed_size: int | None,
     size_counter: _SizeCounter,
     *,
     is_single_file: bool = False,
 ) -> io.BufferedReader:
     return io.BufferedReader(
-        _GuardedStream(source, path, packed, size_counter, is_single_file=is_single_file),
+        _GuardedStream(source, path, compressed_size, size_counter, is_single_file=is_single_file),
         2 * HEAD_BYTES,
     )
 

@@ -32,6 +32,7 @@ from irjudge.formats.rows import (
     Record,
     check_ids,
     describe_columns,
+    find_min_column_count,
     iter_csv_rows,
     iter_json_lines,
     iter_json_list,
@@ -41,7 +42,6 @@ from irjudge.formats.rows import (
     list_candidate_columns,
     list_head_lines,
     list_record_columns,
-    min_column_count,
     read_header_columns,
     to_storable,
 )
@@ -461,7 +461,7 @@ def _read_column_names(
 
 
 def _detect_layout(entry: ArchiveEntry) -> Names:
-    width = min_column_count(entry.head)
+    width = find_min_column_count(entry.head)
     if width not in PARTS_BY_COLUMN_COUNT or (
         width == 4 and "://" not in list_head_lines(entry.head)[0].split("\t")[1]
     ):

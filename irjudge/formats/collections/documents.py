@@ -104,8 +104,8 @@ from irjudge.formats.rows import (
     AS_RECOGNISED,
     WORKBOOK,
     ColumnMapping,
+    find_min_column_count,
     is_workbook,
-    min_column_count,
     read_header_columns,
 )
 from irjudge.message import Message
@@ -205,13 +205,13 @@ def recognise_document_format(
         for file in files:
             next(file.form.read(file.entry, ReaderWarnings()), None)
             packing = (
-                Message(", compressed with {packed}", packed=file.entry.packed)
-                if file.entry.packed
+                Message(", compressed with {packed}", packed=file.entry.compression)
+                if file.entry.compression
                 else ""
             )
             return file.form.name + (
-                Message(" in a {holder}", holder=file.entry.holder)
-                if file.entry.holder
+                Message(" in a {holder}", holder=file.entry.container)
+                if file.entry.container
                 else packing
             )
     raise _make_no_document_error(path)
@@ -290,7 +290,7 @@ class _DocumentReader:
             yield _File(entry, SHEET_FORMAT, ReaderWarnings())
             return
         for entry in iter_entries(find_corpus_file(path), self.warnings):
-            if entry.holder and _CORPUS_COMPANIONS.search(entry.name):
+            if entry.container and _CORPUS_COMPANIONS.search(entry.name):
                 self.warnings.add(NOT_DOCUMENTS, entry.name)
                 continue
             warnings = ReaderWarnings()
@@ -434,7 +434,7 @@ def _is_csv(file_head: FileHead) -> bool:
 def _is_tsv(file_head: FileHead) -> bool:
     return bool(file_head.start) and (
         file_head.ending in (".tsv", ".tab")
-        or (file_head.is_named_by_user and min_column_count(file_head.head) > 1)
+        or (file_head.is_named_by_user and find_min_column_count(file_head.head) > 1)
     )
 
 

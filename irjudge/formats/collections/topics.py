@@ -81,11 +81,11 @@ from irjudge.formats.rows import (
     ReadTable,
     Record,
     detect_header_separator,
+    find_min_column_count,
     is_workbook,
     iter_json_lines,
     iter_json_list,
     iter_tsv_rows,
-    min_column_count,
     parse_id,
     read_header_columns,
     read_table,
@@ -341,7 +341,7 @@ def _read_json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[T
 
 def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS)
-    columns = min_column_count(entry.head)
+    columns = find_min_column_count(entry.head)
     if not header and columns != 2:
         raise FormatError(
             entry.where,
@@ -392,7 +392,7 @@ def _is_sgml(file_head: FileHead) -> bool:
 
 def _is_tsv(file_head: FileHead) -> bool:
     return (
-        min_column_count(file_head.head) > 1
+        find_min_column_count(file_head.head) > 1
         or read_header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS) is not None
     )
 

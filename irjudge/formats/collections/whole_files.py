@@ -82,7 +82,7 @@ def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
         data = read_limited(entry.stream, entry.where)
         title, text = extract_office_text(data, format_name, entry.where)
     except FormatError:
-        if not entry.holder:
+        if not entry.container:
             raise
         warnings.add(OFFICE_UNREADABLE, entry.name)
         return

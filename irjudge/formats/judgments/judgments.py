@@ -158,8 +158,12 @@ def read_judgments(
     table = read_crowd_table(
         path, JUDGMENT_PARTS, warnings, columns=columns, encoding=encoding, assessor=assessor
     )
-    if ITEM.name not in table.places and not {"topic", "document"} <= set(table.places):
-        missing_part = next(part for part in ("topic", "document") if part not in table.places)
+    if ITEM.name not in table.index_of_part and not {"topic", "document"} <= set(
+        table.index_of_part
+    ):
+        missing_part = next(
+            part for part in ("topic", "document") if part not in table.index_of_part
+        )
         parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
         raise Undecided(
             table.path,
@@ -262,7 +266,9 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     numbers: set[float] = set()
     for line, cells in rows:
         text = (
-            cells[index].strip() if (index := table.places[GRADE_COLUMN.name]) < len(cells) else ""
+            cells[index].strip()
+            if (index := table.index_of_part[GRADE_COLUMN.name]) < len(cells)
+            else ""
         )
         if text and not is_integer(text) and fold_word(text) not in known_answers:
             unknown_answers.setdefault(text, line)

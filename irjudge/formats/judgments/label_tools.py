@@ -17,7 +17,7 @@ from irjudge.errors import FormatError
 from irjudge.formats.bytes import (
     READ_ERRORS,
     DeflatedArchive,
-    check_unpacked_size,
+    check_decompressed_size,
     decode_text,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
@@ -213,7 +213,7 @@ class _ZipReader:
         self.size += sum(info.file_size for info in infos)
         if self.files > MAX_FILES or self.size > MAX_LIST_BYTES:
             raise _make_size_error(self.path)
-        check_unpacked_size(self.path, self.size)
+        check_decompressed_size(self.path, self.size)
 
 
 def _make_size_error(path: Path) -> FormatError:

@@ -137,7 +137,7 @@ def read_labels(
     for line, fields in progress.track(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
-        rows.take(line, fields)
+        rows.add(line, fields)
     return rows.labels()
 
 
@@ -206,7 +206,7 @@ class _LabelRows:
     seconds: list[float] = field(default_factory=list)
     gold: dict[tuple[str, ...], str] = field(default_factory=dict)
 
-    def take(self, line: int, fields: Mapping[str, str]) -> None:
+    def add(self, line: int, fields: Mapping[str, str]) -> None:
         """Store the gold label and the label of a row; warn if the row has no label."""
         item_cells = _require_cells(self.path, line, fields, self.parts)
         label_word, is_pair = fields["label"], len(self.parts) > 1
@@ -266,9 +266,9 @@ class _LabelRows:
 
 def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
     """Return the parts that identify an item: topic and document if a table has both."""
-    if {"topic", "document"} <= set(table.places):
+    if {"topic", "document"} <= set(table.index_of_part):
         return ("topic", "document")
-    if "item" not in table.places:
+    if "item" not in table.index_of_part:
         raise FormatError(
             table.path,
             Message(
@@ -619,8 +619,8 @@ def _iter_table_labels(
 ) -> Iterator[ModelLabel]:
     table = read_table(file, MODEL_LABEL_COLUMNS, warnings, columns=columns, encoding=encoding)
     table = unescape_table(table, warnings)
-    names = [part.name for part in PROBABILITY_COLUMNS if part.name in table.places]
-    if not names and "grade" not in table.places:
+    names = [part.name for part in PROBABILITY_COLUMNS if part.name in table.index_of_part]
+    if not names and "grade" not in table.index_of_part:
         raise FormatError(
             table.path,
             Message("the header has neither grade nor probability_0, probability_1, …"),

@@ -96,7 +96,7 @@ class _AnswerConverter:
     letter_outcomes: Mapping[str, int]
     unknown: dict[str, int] = field(default_factory=dict)
 
-    def outcome(self, line: int, winner: str, names: tuple[str, str]) -> int:
+    def convert(self, line: int, winner: str, names: tuple[str, str]) -> int:
         """Return 1 if left won, -1 if right won, and 0 for a tie or an unknown answer.
 
         An unknown answer is stored in `unknown`.
@@ -156,7 +156,7 @@ def read_preferences(
     """Read a table of preferences: delimited text in any encoding, or a spreadsheet."""
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PREFERENCE_PARTS, warnings, columns=columns, encoding=encoding)
-    if documents and "topic" not in table.places:
+    if documents and "topic" not in table.index_of_part:
         raise FormatError(
             path,
             Message(
@@ -240,7 +240,7 @@ def _add_row(
             ),
             line,
         )
-    outcome = answers.outcome(line, record["winner"], (left, right))
+    outcome = answers.convert(line, record["winner"], (left, right))
     rows.left.append(left)
     rows.right.append(right)
     rows.winner.append(outcome)

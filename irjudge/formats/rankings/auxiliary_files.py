@@ -71,7 +71,7 @@ def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
     """
     for column in auxiliary_kind.columns:
         if (
-            column.name in table.places
+            column.name in table.index_of_part
             or not isinstance(column.default, int | float)
             or math.isnan(column.default)
         ):
@@ -123,7 +123,7 @@ def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: st
     parts, warnings = _list_column_kinds(auxiliary_kind), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
-            return len(read_table(path, parts, warnings, encoding=encoding).places)
+            return len(read_table(path, parts, warnings, encoding=encoding).index_of_part)
         first_object = next(_iter_objects(path, auxiliary_kind, warnings, encoding), None)
     except FormatError:
         return 0

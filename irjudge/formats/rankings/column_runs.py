@@ -33,7 +33,7 @@ from irjudge.formats.rows import (
     NumberIds,
     RowGroups,
     RowPiece,
-    cast,
+    cast_column,
     encode_ids,
     find_column_files,
     group_by_topic,
@@ -129,7 +129,9 @@ class ColumnarRun:
     def messages(self) -> tuple[str, ...]:
         """Messages about recognised columns, and a warning if the file has no checksums."""
         messages = self.table.messages(
-            "" if "score" in self.table.places else Message("; scores were derived from ranks")
+            ""
+            if "score" in self.table.column_of_part
+            else Message("; scores were derived from ranks")
         )
         return messages + tuple(
             Message(
@@ -151,7 +153,7 @@ class ColumnarRun:
         row group: the index of its file, and its index in that file.
         """
         number_columns = (
-            ("score",) if "score" in self.table.places and not ranks else ("score", "rank")
+            ("score",) if "score" in self.table.column_of_part and not ranks else ("score", "rank")
         )
         for read_piece in self.table.pieces(("topic", "document", *number_columns), row_group):
             yield partial(self._read_rows, read_piece)
@@ -168,7 +170,11 @@ class ColumnarRun:
             else texts.take(to_arrow_column(topic_codes)).to_pylist()
         )
         topics, starts = tuple(map(str, names)), np.append(first_rows, len(codes))
-        score = to_numbers(piece.column("score"), pa.float64()) if "score" in piece.places else None
+        score = (
+            to_numbers(piece.column("score"), pa.float64())
+            if "score" in piece.column_of_part
+            else None
+        )
         if score is not None and len(score) and np.isnan(score.min()):
             raise piece.make_error(
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
@@ -186,11 +192,13 @@ class ColumnarRun:
 
     def _read_documents(self, column: Any) -> HashedIds:
         if pa.types.is_integer(column.type):
-            values = to_numpy(column if column.type == pa.int32() else cast(column, pa.int64()))
+            values = to_numpy(
+                column if column.type == pa.int32() else cast_column(column, pa.int64())
+            )
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise IrregularFile
             return NumberIds(values, self.names)
-        return HashedTexts.from_texts(cast(column, pa.string()))
+        return HashedTexts.from_texts(cast_column(column, pa.string()))
 
 
 def open_columnar_run(
@@ -203,10 +211,10 @@ def open_columnar_run(
     FormatError
         If a column is missing, or the files contain several runs.
     """
-    table = ColumnTable.at(source, RUN_PARTS, columns)
+    table = ColumnTable.open(source, RUN_PARTS, columns)
     if table is None:
         return None
-    if not {"score", "rank"} & {*table.places}:
+    if not {"score", "rank"} & {*table.column_of_part}:
         raise Undecided(
             table.header.path,
             Message(
@@ -310,7 +318,7 @@ def _read_names_in(file: ColumnFile) -> Ids:
         table = pa.concat_tables(
             [read_piece() for _, _, read_piece in groups.pieces([DOCUMENT_COLUMN])]
         )
-        names = cast(table[DOCUMENT_COLUMN].combine_chunks(), pa.string())
+        names = cast_column(table[DOCUMENT_COLUMN].combine_chunks(), pa.string())
     except (LookupError, ValueError, pa.ArrowException, IrregularFile) as error:
         raise FormatError(file.path, DAMAGED_METADATA) from error
     if names.null_count:
@@ -525,7 +533,10 @@ def read_whole_columnar_run(run: ColumnarRun, name: str) -> Run:
         (
             *run.messages,
             *warn_of_duplicates(
-                run.table.path, groups.duplicates, groups.example, to_arrow_strings([*code])
+                run.table.path,
+                groups.duplicate_count,
+                groups.first_duplicate,
+                to_arrow_strings([*code]),
             ),
         ),
     ).with_topics(run.empty_topics)
@@ -537,7 +548,7 @@ def run_from_table(run: ColumnarRun, name: str) -> Run | None:
         result = read_whole_columnar_run(run, name)
     except (IrregularFile, FormatError):
         return None
-    return replace(result, warnings=()) if len(result) == run.table.whole.num_rows else None
+    return replace(result, warnings=()) if len(result) == run.table.arrow_table.num_rows else None
 
 
 def _to_texts(documents: HashedIds) -> Ids:
@@ -545,7 +556,7 @@ def _to_texts(documents: HashedIds) -> Ids:
         return documents.ids
     if documents.names is not None:
         return documents.names.take(to_arrow_column(documents.values))
-    return cast(to_arrow_column(documents.values), pa.string())
+    return cast_column(to_arrow_column(documents.values), pa.string())
 
 
 # Rank order stored with a converted run, so that readers need not read all rows to compute ranks
@@ -636,7 +647,7 @@ def read_order(run: ColumnarRun) -> RunOrder | None:
                 for _, _, read_piece in order.pieces(["topic", "rows", "moved", "places"])
             ]
         )
-        topics = tuple(cast(table["topic"], pa.string()).to_pylist())
+        topics = tuple(cast_column(table["topic"], pa.string()).to_pylist())
         starts = np.concatenate(([0], np.cumsum(to_numpy(table["rows"]))))
         moved_rows, positions = (
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
@@ -683,7 +694,7 @@ def iter_document_readers(run: ColumnarRun) -> Iterator[Callable[[], tuple[Longs
     A reader is a function that returns the documents of the row group and the index of its first
     row in the file.
     """
-    row_groups, column = run.table.parts[0], run.table.places[DOCUMENT_COLUMN]
+    row_groups, column = run.table.parts[0], run.table.column_of_part[DOCUMENT_COLUMN]
     first_row = 0
     for group, rows in enumerate(row_groups.sizes):
         yield partial(_read_documents, row_groups, group, column, first_row)

@@ -80,7 +80,7 @@ class ResponsePaths:
 
         A response without hits matches if it has an empty list, or the number of hits is 0.
         """
-        lists = self.lists(answer)
+        lists = self.find_hit_lists(answer)
         first_hit = next((hit for hits in lists for hit in hits), None)
         if first_hit is not None:
             return bool(find_values(first_hit, self.id))
@@ -88,7 +88,7 @@ class ResponsePaths:
             bool(self.count) and str(0) in map(str, find_values(answer, self.count))
         )
 
-    def lists(self, answer: object) -> list[list[Any]]:
+    def find_hit_lists(self, answer: object) -> list[list[Any]]:
         """Return the lists of hits in a response."""
         return [value for value in find_values(answer, self.hits) if isinstance(value, list)]
 
@@ -221,10 +221,10 @@ def read_engine_responses(
     reader, warnings = _ResponseReader(path, paths), ReaderWarnings()
     for entry in iter_entries(path, warnings):
         if JSON_START.match(entry.head):
-            reader.file(to_text_entry(entry, warnings), entry.name)
+            reader.read_file(to_text_entry(entry, warnings), entry.name)
         elif not is_image(entry.head):  # folders may also contain pictures of documents
             warnings.add(FILE_LEFT_OUT, entry.name)
-    return reader.done(warnings)
+    return reader.finish(warnings)
 
 
 def read_responses_in_file(
@@ -241,10 +241,10 @@ def read_responses_in_file(
             or HAR_START.match(entry.head)
             or any(name in entry.head for name in RESPONSE_KEYS)
         ):
-            reader.file(entry, file.path.name)
+            reader.read_file(entry, file.path.name)
     elif _is_snapshot(entry.head):
-        reader.snapshot(entry)
-    return reader.done(warnings) or (read_rated_response(file) if paths is None else None)
+        reader.read_snapshot(entry)
+    return reader.finish(warnings) or (read_rated_response(file) if paths is None else None)
 
 
 def _is_snapshot(head: bytes) -> bool:
@@ -269,7 +269,7 @@ class _ResponseReader:
         # number of queries whose hits are not in descending order of score
         self.unordered_query_count = 0
 
-    def done(self, warnings: ReaderWarnings) -> RatingsFile | None:
+    def finish(self, warnings: ReaderWarnings) -> RatingsFile | None:
         """Return the collected responses; None if there are none and no paths were given."""
         if not self._engine_names:
             if self._has_user_paths:
@@ -297,7 +297,7 @@ class _ResponseReader:
         self._file.warnings = (*messages, *warnings.sentences())
         return self._file
 
-    def file(self, entry: ArchiveEntry, name: str) -> None:
+    def read_file(self, entry: ArchiveEntry, name: str) -> None:
         """Read a file with one response, a list of responses, a response per line, or a HAR file.
 
         `name` is the name of the file, which may be the query of a single response.
@@ -414,7 +414,7 @@ class _ResponseReader:
         self._engine_names.setdefault(engine.name)
         hits = [
             hit
-            for hit_list in engine.lists(data)
+            for hit_list in engine.find_hit_lists(data)
             for hit in hit_list
             if find_values(hit, engine.id)
         ]
@@ -428,7 +428,7 @@ class _ResponseReader:
         earlier response is preferred, then an engine at whose path the response has a query.
         """
         matching_engines = [engine for engine in self._engines if engine.fits(data)]
-        if len(matching_engines) < 2 or any(matching_engines[0].lists(data)):
+        if len(matching_engines) < 2 or any(matching_engines[0].find_hit_lists(data)):
             return next(iter(matching_engines), None)
         return max(
             matching_engines,
@@ -487,7 +487,7 @@ class _ResponseReader:
                 (topic, document, float(len(documents) - index) if score is None else score)
             )
 
-    def snapshot(self, entry: ArchiveEntry) -> None:
+    def read_snapshot(self, entry: ArchiveEntry) -> None:
         """Read a Quepid snapshot: a row per query and document, sorted by position."""
         names: list[str] = []
         rows: dict[str, list[tuple[float, str, dict[str, str]]]] = {}

@@ -526,7 +526,7 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
                     key="not-zero",
                     value=to_numpy(lines.table[name])[other_lines[0]],
                 ),
-                int(lines.line[other_lines[0]]),
+                int(lines.line_numbers[other_lines[0]]),
             )
     return _reorder_smart_columns(path, _make_rows(lines, path, ()))
 

@@ -52,7 +52,7 @@ from irjudge.formats.rows import (
     IrregularFile,
     ReadTable,
     RowPiece,
-    cast,
+    cast_column,
     detect_table_format,
     encode_ids,
     format_choices,
@@ -535,7 +535,7 @@ def _read_columnar_rows(
 ) -> JudgedRows | None:
     """Read judgments from a columnar file; None if the file must be read as text."""
     try:
-        table = ColumnTable.at(file, QRELS_PARTS, columns)
+        table = ColumnTable.open(file, QRELS_PARTS, columns)
         return make_rows_from_columns(table, rules) if table else None
     except (IrregularFile, Undecided) as error:
         if file.path.is_file():
@@ -551,7 +551,7 @@ def _read_columnar_rows(
 
 def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
     """Return the judgments in a columnar table; raise IrregularFile if it must be read as text."""
-    if GRADE.name not in table.places:
+    if GRADE.name not in table.column_of_part:
         raise IrregularFile
     number = pa.float64() if rules.is_numeric else pa.int32()
     pieces = [
@@ -574,10 +574,10 @@ def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     """Return topics, groups, documents and grades of a batch of rows."""
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
-        if name in piece.places:
+        if name in piece.column_of_part:
             codes, texts = encode_ids(piece.column(name))
             judged_values[name] = (
-                cast(to_arrow_column(codes), pa.string())
+                cast_column(to_arrow_column(codes), pa.string())
                 if texts is None
                 else texts.take(to_arrow_column(codes))
             )
@@ -621,9 +621,9 @@ def read_judgment_table(
     table = read_table(
         file, QRELS_PARTS, warnings, columns=columns, encoding=encoding, records=True
     )
-    if GRADE.name not in table.places and (unmapped_cells := table.unmapped_cells()):
+    if GRADE.name not in table.index_of_part and (unmapped_cells := table.unmapped_cells()):
         raise _make_no_grade_error(table, unmapped_cells)
-    values: dict[str, list[str]] = {part: [] for part in table.places}
+    values: dict[str, list[str]] = {part: [] for part in table.index_of_part}
     grade_texts: list[tuple[int, str]] = []
     for line, fields in _iter_rated_rows(table, warnings):
         for column, text in fields.items():

@@ -199,7 +199,7 @@ def qrels_from_table(
         rows = _make_qrels(table.path, make_rows_from_columns(table, rules), negative, rules)
     except (IrregularFile, FormatError):
         return None
-    return rows if len(rows) == table.whole.num_rows else None
+    return rows if len(rows) == table.arrow_table.num_rows else None
 
 
 def _make_qrels(
@@ -225,8 +225,8 @@ def _make_qrels(
         group=groups.take(rows.group.codes),
         groups=tuple(rows.group.texts.to_pylist()),
         warnings=rows.messages
-        + warn_of_duplicates(path, groups.duplicates, groups.example, topics)
-        + (_warn_of_contradictions(path, rows) if groups.duplicates else ())
+        + warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics)
+        + (_warn_of_contradictions(path, rows) if groups.duplicate_count else ())
         + messages,
         titles=rows.titles,
         gain=gain if rules.gains else None,

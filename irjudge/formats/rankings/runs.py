@@ -48,11 +48,11 @@ from irjudge.formats.rows import (
     group_by_topic,
     make_column_count_message,
     map_in_parallel,
+    mix_topics_into_hashes,
     read_columns,
     to_fixed_width,
     to_left_aligned_words,
     to_zero_padded_words,
-    with_topics,
 )
 from irjudge.message import Message
 from irjudge.model import (
@@ -336,14 +336,14 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         document=groups.take(document),
         score=score,
         rank=rank,
-        line=groups.take(lines.line),
-        warnings=_describe_warnings(path, lines.longer, tags, has_ranks=has_ranks)
+        line=groups.take(lines.line_numbers),
+        warnings=_describe_warnings(path, lines.long_line_count, tags, has_ranks=has_ranks)
         + hidden_warning
         + (
             _warn_of_swapped_columns(path, rank, score, groups.starts)
             or _warn_of_contradictions(path, topics, groups.starts, rank, score)
         )
-        + warn_of_duplicates(path, groups.duplicates, groups.example, topics)
+        + warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics)
         + file.warnings.format_for(path.name)
         + skipped_lines,
         metadata=metadata,
@@ -549,11 +549,11 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     if "shown" not in lines.table.column_names:
         return ()
     is_shown = pa.compute.not_equal(lines.take("shown").cast(pa.string()), NOT_SHOWN_CODE)
-    count = len(lines.line) - pa.compute.sum(is_shown).as_py()
+    count = len(lines.line_numbers) - pa.compute.sum(is_shown).as_py()
     if not count:
         return ()
     lines.table = lines.table.filter(is_shown)
-    lines.line = lines.line[np.asarray(is_shown)]
+    lines.line_numbers = lines.line_numbers[np.asarray(is_shown)]
     return (
         Message(
             "{file}: skipped documents marked NS, which were not shown to the user: {count:,}.",
@@ -881,7 +881,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
         ):
             raise IrregularFile  # the slow reader reports the irregularity
     documents = PackedTexts.from_substrings(text, *document)
-    key = np.sort(with_topics(documents.hashes, starts))
+    key = np.sort(mix_topics_into_hashes(documents.hashes, starts))
     # a repeated document or, very rarely, two documents with the same hash
     if (key[1:] == key[:-1]).any():
         raise IrregularFile

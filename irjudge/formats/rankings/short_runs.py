@@ -315,7 +315,7 @@ def make_short_run(path: Path, name: str, lines: FileLines, columns: ColumnMappi
         ),
     )
     return _make_run(
-        path, name, _RunRows(topic, document, lines.line, groups), score, rank, messages
+        path, name, _RunRows(topic, document, lines.line_numbers, groups), score, rank, messages
     )
 
 
@@ -361,7 +361,11 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
 
 
 def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
-    path, has_ranks, has_scores = table.path, "rank" in table.places, "score" in table.places
+    path, has_ranks, has_scores = (
+        table.path,
+        "rank" in table.index_of_part,
+        "score" in table.index_of_part,
+    )
     if not has_ranks and not has_scores:
         _check_no_number(table)
     topics: list[str] = []
@@ -477,7 +481,9 @@ def _make_run(
         rank=unknown_ranks if scores is None else scores.astype(np.int32),
         line=take_values(rows.line),
         warnings=tuple(messages)
-        + warn_of_duplicates(path, rows.groups.duplicates, rows.groups.example, rows.topic.texts),
+        + warn_of_duplicates(
+            path, rows.groups.duplicate_count, rows.groups.first_duplicate, rows.topic.texts
+        ),
     )
 
 

@@ -10,7 +10,7 @@ from .columnar_files import (
     DATA_FILE as DATA_FILE,
     RowPiece as RowPiece,
     RowGroups as RowGroups,
-    cast as cast,
+    cast_column as cast_column,
     encode_ids as encode_ids,
     find_column_files as find_column_files,
     to_numbers as to_numbers,
@@ -54,7 +54,7 @@ from .grouping import (
     to_left_aligned_words as to_left_aligned_words,
     group_by_topic as group_by_topic,
     add_padding as add_padding,
-    with_topics as with_topics,
+    mix_topics_into_hashes as mix_topics_into_hashes,
     to_zero_padded_words as to_zero_padded_words,
 )
 from .mapping import (
@@ -77,7 +77,7 @@ from .records import (
     Record as Record,
     parse_id as parse_id,
     iter_csv_rows as iter_csv_rows,
-    min_column_count as min_column_count,
+    find_min_column_count as find_min_column_count,
     has_rubrics as has_rubrics,
     list_head_lines as list_head_lines,
     make_rubrics_error as make_rubrics_error,

@@ -38,7 +38,7 @@ from irjudge.formats.rows.decoded_size import (
     ReadBytes,
     check_column_type,
     check_size,
-    chunk_size,
+    measure_chunk,
     measure_rows,
     measure_text_size,
     read_at,
@@ -78,7 +78,7 @@ DAMAGED_FILE = Message(
 )
 
 
-def digest(data: Any) -> str:
+def compute_digest(data: Any) -> str:
     """Return the first 32 hexadecimal digits of the SHA-256 of bytes."""
     return sha256(data).hexdigest()[:32]
 
@@ -103,21 +103,21 @@ class FileChecksums:
                 size,
                 compute_footer_digest(read_bytes, size),
                 tuple(
-                    tuple(digest(read_bytes(chunk.begin, chunk.length)) for chunk in group)
+                    tuple(compute_digest(read_bytes(chunk.begin, chunk.length)) for chunk in group)
                     for group in groups
                 ),
             )
 
     def check(self, group: int, column: int, chunk: memoryview) -> None:
         """Raise `Malformed` if a column chunk does not match its checksum."""
-        if digest(chunk) != self.chunks[group][column]:
+        if compute_digest(chunk) != self.chunks[group][column]:
             raise Malformed(DAMAGED_FILE)
 
 
 def compute_footer_digest(read_bytes: ReadBytes, size: int) -> str:
     """Return the checksum of the footer of a Parquet file that has `size` bytes."""
     length = int.from_bytes(read_bytes(size - 8, 4), "little")
-    return digest(read_bytes(size - 8 - length, length + 8))
+    return compute_digest(read_bytes(size - 8 - length, length + 8))
 
 
 def is_listed(name: str) -> bool:
@@ -167,7 +167,7 @@ class Checksums:
         """
         try:
             data = json.loads(text)
-            if data["digest"] != digest(_dump_checksums(data["files"])):
+            if data["digest"] != compute_digest(_dump_checksums(data["files"])):
                 raise Malformed(Message("{name} is damaged", name=CHECKSUMS_FILE))
             return cls(
                 {
@@ -214,7 +214,7 @@ class Checksums:
         data = {"irjudge": "checksums", "version": 1, "files": files}
         write_text_atomically(
             folder / CHECKSUMS_FILE,
-            json.dumps({**data, "digest": digest(_dump_checksums(files))}) + "\n",
+            json.dumps({**data, "digest": compute_digest(_dump_checksums(files))}) + "\n",
         )
 
 
@@ -310,7 +310,7 @@ class RowGroups:
             schema = _check_schema(file, metadata.schema.to_arrow_schema())
             return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
 
-    def where(self, group: int, row: int | None = None) -> str:
+    def format_position(self, group: int, row: int | None = None) -> str:
         """Return the position of a row group or row as text, counted from 1.
 
         The indices `group` and `row` are counted from 0.
@@ -337,7 +337,10 @@ class RowGroups:
         for group in range(len(self.sizes)) if groups is None else groups:
             if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
                 first_row = 0
-                with _readable_errors(self.file, self.where(group)), self.file.open() as source:
+                with (
+                    _readable_errors(self.file, self.format_position(group)),
+                    self.file.open() as source,
+                ):
                     total.check_rows(self.sizes[group])
                     source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
                     for batch in self._open_parquet(source, columns).iter_batches(
@@ -357,7 +360,7 @@ class RowGroups:
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
         """Read columns of a row group as a table; add their size to `total`."""
         total = total or DecodedTotal(self.file_size)
-        with _readable_errors(self.file, self.where(group)), self.file.open() as source:
+        with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
             if self.form == PARQUET:
                 total.check_rows(self.sizes[group])
                 limited_source = self._limit_source(source, group, columns, self.sizes[group])
@@ -392,7 +395,7 @@ class RowGroups:
         if isinstance(self.file.path, Address):  # so that each column chunk is downloaded only once
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
-            chunk_size(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
+            measure_chunk(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
             for index, chunk in chunks.items()
         )
         check_size(sum(sizes), self.file_size)
@@ -620,11 +623,11 @@ class RowPiece:
     group: int  # index of the row group, from 0
     first: int  # index of the first of these rows in the row group, from 0
     table: Any
-    places: dict[str, str]
+    column_of_part: dict[str, str]
 
     def has(self, name: str) -> bool:
         """Return whether the column of a part, such as the score, was read."""
-        return self.places.get(name) in self.table.column_names
+        return self.column_of_part.get(name) in self.table.column_names
 
     def make_error(self, name: str, row: int, text: str) -> FormatError:
         """Return the error for an invalid value; `row` counts the rows of this batch from 0."""
@@ -633,7 +636,7 @@ class RowPiece:
             Message(
                 "{location}: the {name} {problem}",
                 key="wrong-cell",
-                location=self.part.where(self.group, self.first + row),
+                location=self.part.format_position(self.group, self.first + row),
                 name=name,
                 problem=text,
             ),
@@ -647,7 +650,7 @@ class RowPiece:
         FormatError
             If a value is missing; the error contains the number of the first such row.
         """
-        column = self.table[self.places[name]]
+        column = self.table[self.column_of_part[name]]
         # combine_chunks would copy even a single chunk
         array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
         if array.null_count:
@@ -665,12 +668,12 @@ class ColumnTable:
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]
-    places: dict[str, str]  # name of the column in the files, by part
+    column_of_part: dict[str, str]  # name of the column in the files, by part
     header: ReadTable  # header of the first file, as a table without rows
-    whole: Any = None  # Arrow table if the table is in memory; otherwise None
+    arrow_table: Any = None  # Arrow table if the table is in memory; otherwise None
 
     @classmethod
-    def at(
+    def open(
         cls, source: FileSource, kinds: Sequence[ColumnKind], columns: ColumnMapping
     ) -> "ColumnTable | None":
         """Return the table at a path; None if there are no columnar files.
@@ -703,8 +706,8 @@ class ColumnTable:
                 different_part.file.path,
                 Message("its columns differ from those of {first}", first=parts[0].file.path.name),
             )
-        names, places = parts[0].schema.names, pieces[0].places
-        last_index = max(places.values(), default=0)
+        names, index_of_part = parts[0].schema.names, pieces[0].index_of_part
+        last_index = max(index_of_part.values(), default=0)
         if last_index >= len(names):  # a column number given by the user is too large
             raise FormatError(
                 parts[0].file.path,
@@ -714,7 +717,7 @@ class ColumnTable:
                     count=len(names),
                 ),
             )
-        return cls(path, parts, _name_columns(path, names, places), pieces[0])
+        return cls(path, parts, _name_columns(path, names, index_of_part), pieces[0])
 
     @classmethod
     def in_memory(
@@ -728,24 +731,24 @@ class ColumnTable:
         return cls(
             row_groups.file.path,
             (row_groups,),
-            _name_columns(row_groups.file.path, table.column_names, header.places),
+            _name_columns(row_groups.file.path, table.column_names, header.index_of_part),
             header,
             table,
         )
 
     def pieces(
-        self, wanted: Sequence[str], row_group: tuple[int, int] | None = None
+        self, part_names: Sequence[str], row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
         """Yield, for each batch of rows in file order, a function that reads it.
 
-        Only the columns of the wanted parts are read; parts without a column are ignored.
+        Only the columns of these parts are read; parts without a column are ignored.
         `row_group` selects one row group: the index of its file, and its index in that file.
         """
-        if self.whole is not None:
-            if self.whole.num_rows:
-                yield lambda: RowPiece(self.parts[0], 0, 0, self.whole, self.places)
+        if self.arrow_table is not None:
+            if self.arrow_table.num_rows:
+                yield lambda: RowPiece(self.parts[0], 0, 0, self.arrow_table, self.column_of_part)
             return
-        columns = [self.places[name] for name in wanted if name in self.places]
+        columns = [self.column_of_part[name] for name in part_names if name in self.column_of_part]
         # the limits apply to the total of all files, since there may be many small files
         total = DecodedTotal(sum(part.file_size for part in self.parts))
         for row_groups in self.parts if row_group is None else [self.parts[row_group[0]]]:
@@ -757,7 +760,7 @@ class ColumnTable:
     def _read_piece(
         self, row_groups: RowGroups, group: int, first_row: int, read_columns: Callable[[], Any]
     ) -> RowPiece:
-        return RowPiece(row_groups, group, first_row, read_columns(), self.places)
+        return RowPiece(row_groups, group, first_row, read_columns(), self.column_of_part)
 
     def messages(self, columns: str) -> tuple[str, ...]:
         """Return messages about the recognised columns and about columns that are not read."""
@@ -776,7 +779,7 @@ class ColumnTable:
         )
 
 
-def cast(column: Any, kind: Any) -> Any:
+def cast_column(column: Any, kind: Any) -> Any:
     """Return a column cast to another type.
 
     Raises
@@ -802,16 +805,16 @@ def to_numbers(column: Any, kind: Any) -> Any:
     """
     if not (pa.types.is_integer(column.type) or pa.types.is_floating(column.type)):
         raise IrregularFile
-    return to_numpy(cast(column, kind))
+    return to_numpy(cast_column(column, kind))
 
 
 def encode_ids(column: Any) -> tuple[Any, Any]:
     """Return (codes, distinct ids) for a column of ids; (values, None) for a column of integers."""
     if pa.types.is_integer(column.type):
-        return to_numpy(cast(column, pa.int64())), None
+        return to_numpy(cast_column(column, pa.int64())), None
     dictionary = (
         column
         if pa.types.is_dictionary(column.type)
-        else cast(column, pa.string()).dictionary_encode()
+        else cast_column(column, pa.string()).dictionary_encode()
     )
-    return to_numpy(dictionary.indices), cast(dictionary.dictionary, pa.string())
+    return to_numpy(dictionary.indices), cast_column(dictionary.dictionary, pa.string())

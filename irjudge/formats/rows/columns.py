@@ -39,18 +39,20 @@ class Block:
 
     data: Text
     first_line: int
-    line: Ints | None = field(default=None)
-    ends: int = field(init=False)
+    line_numbers: Ints | None = field(default=None)
+    newline_count: int = field(init=False)
 
     def __post_init__(self) -> None:
         # NumPy counts line ends three times as fast as bytes.count
-        self.ends = int(np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n")))
+        self.newline_count = int(
+            np.count_nonzero(np.frombuffer(self.data, dtype=np.uint8) == ord("\n"))
+        )
 
-    def lines(self) -> Ints:
+    def number_lines(self) -> Ints:
         """Return the number of each line, from 1 for the first line of the file."""
-        if self.line is not None:
-            return self.line
-        count = self.ends + (not self.data.endswith(b"\n"))
+        if self.line_numbers is not None:
+            return self.line_numbers
+        count = self.newline_count + (not self.data.endswith(b"\n"))
         return np.arange(self.first_line, self.first_line + count, dtype=np.int32)
 
 
@@ -82,7 +84,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
             block = Block(_normalise_newlines(buffer), first_line)
             _check_text(path, block)
             yield block
-            first_line += block.ends
+            first_line += block.newline_count
         if len(unfinished_line) > MAX_LINE_BYTES:
             raise _make_line_too_long_error(path, first_line)
 
@@ -197,12 +199,12 @@ class Layout:
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
     # Maximum number of columns of a line. If a line has more columns than `columns`, the additional
-    # columns are ignored, and `FileLines.longer` counts the line.
+    # columns are ignored, and `FileLines.long_line_count` counts the line.
     max_columns: int
     expected: str
 
     @property
-    def width(self) -> int:
+    def column_count(self) -> int:
         """Number of columns of a regular line."""
         return len(self.columns)
 
@@ -225,8 +227,8 @@ class FileLines:
     """
 
     table: pa.Table  # the columns that were read, N rows
-    line: Ints  # shape (N,): line number of each row, from 1
-    longer: int = 0  # number of lines with additional columns
+    line_numbers: Ints  # shape (N,): line number of each row, from 1
+    long_line_count: int = 0  # number of lines with additional columns
 
     def take(self, name: str) -> Any:
         """Remove a column and return it as one Arrow array; this frees the memory of its chunks."""
@@ -272,8 +274,12 @@ def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout
     table = (
         pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
     )
-    line = np.concatenate([part.line for part in parts]) if parts else np.empty(0, dtype=np.int32)
-    return FileLines(table.unify_dictionaries(), line, sum(part.longer for part in parts))
+    line = (
+        np.concatenate([part.line_numbers for part in parts])
+        if parts
+        else np.empty(0, dtype=np.int32)
+    )
+    return FileLines(table.unify_dictionaries(), line, sum(part.long_line_count for part in parts))
 
 
 def _choose_first_layout(
@@ -308,7 +314,7 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
         and not _has_pair(data, separator.encode() * 2)
         and (table := _parse_with_arrow(data, separator, layout)) is not None
     ):
-        lines = block.lines()  # blank lines are not in the table
+        lines = block.number_lines()  # blank lines are not in the table
         return FileLines(
             table,
             lines
@@ -317,9 +323,9 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
         )
     block, long_line_count = _normalise_block(block, layout)
     if (table := _parse_with_arrow(block.data, " ", layout)) is not None and table.num_rows == len(
-        block.lines()
+        block.number_lines()
     ):
-        return FileLines(table, block.lines(), long_line_count)
+        return FileLines(table, block.number_lines(), long_line_count)
     return _parse_by_line(path, block, layout, long_line_count)
 
 
@@ -405,11 +411,13 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     # number of spaces before the beginning of each line
     spaces_before = np.searchsorted(spaces, starts)
     width = np.searchsorted(spaces, ends) - spaces_before + 1
-    is_longer = is_row & (width > layout.width) & (width <= layout.max_columns)
+    is_longer = is_row & (width > layout.column_count) & (width <= layout.max_columns)
     if is_longer.any() or not is_row.all():
         data = _remove_spans(
             codes,
-            np.concatenate((starts[~is_row], spaces[spaces_before[is_longer] + layout.width - 1])),
+            np.concatenate(
+                (starts[~is_row], spaces[spaces_before[is_longer] + layout.column_count - 1])
+            ),
             np.concatenate((ends[~is_row] + 1, ends[is_longer])),
         )
     return Block(
@@ -434,7 +442,7 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
     rows: list[list[Any]] = [[] for _ in layout.read]
     first_error: tuple[int, str] | None = None
     failures = 0
-    numbers = block.lines().tolist()
+    numbers = block.number_lines().tolist()
     for number, text in zip(numbers, bytes(block.data).split(b"\n"), strict=False):
         try:
             for values, value in zip(rows, _split_values(text, layout), strict=True):
@@ -469,7 +477,7 @@ def _parse_by_line(path: Path, block: Block, layout: Layout, long_line_count: in
 
 def _split_values(text: bytes, layout: Layout) -> list[Any]:
     fields = text.split(b" ")
-    if len(fields) != layout.width:
+    if len(fields) != layout.column_count:
         raise ValueError(make_column_count_message(len(fields), layout.expected))
     return [_parse_value(fields[index], column) for index, column in layout.read]
 

@@ -169,8 +169,8 @@ class Page:
 
     size: int  # size in bytes after decompression
     values: int  # number of values; 0 for a dictionary page
-    coded: bool  # whether the values are dictionary codes
-    dictionary: bool  # whether the page is the dictionary
+    is_coded: bool  # whether the values are dictionary codes
+    is_dictionary: bool  # whether the page is the dictionary
     # whether each text omits the prefix that it shares with the previous text
     shared: bool = False
 
@@ -298,7 +298,7 @@ def _parse_list(data: memoryview, position: int, depth: int) -> tuple[list[Any],
     return values, position
 
 
-def decoded_size(
+def measure_decoded_values(
     pages: Sequence[Page],
     rows: int,
     width: int,
@@ -322,15 +322,15 @@ def decoded_size(
     is_flat
         Whether each row has one value. If not (lists), all values of the chunk are counted.
     """
-    dictionary_size = sum(page.size for page in pages if page.dictionary)
+    dictionary_size = sum(page.size for page in pages if page.is_dictionary)
     check_size(dictionary_size)
-    data_pages = [page for page in pages if not page.dictionary]
+    data_pages = [page for page in pages if not page.is_dictionary]
     values = sum(page.values for page in data_pages)
     if is_flat:
         values = min(values, rows)
     size = dictionary_size + _find_largest_window(data_pages, values) + values * width
     if max_text_bytes is not None:
-        coded_values = min(values, sum(page.values for page in data_pages if page.coded))
+        coded_values = min(values, sum(page.values for page in data_pages if page.is_coded))
         has_small_dictionary = coded_values * dictionary_size < MAX_DECODED_FROM_SMALL >> 5
         size += coded_values * (dictionary_size if has_small_dictionary else max_text_bytes())
     return size
@@ -391,7 +391,7 @@ def _parse_chunk(chunk_metadata: Mapping[int, Any]) -> Chunk:
     )
 
 
-def chunk_size(
+def measure_chunk(
     metadata: Any, group: int, index: int, path: str, chunk: memoryview, source: Any, rows: int
 ) -> int:
     """Return an upper bound of the bytes needed to read `rows` rows of a column chunk together.
@@ -421,7 +421,7 @@ def chunk_size(
     shared_bytes = 0
     if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
         shared_bytes = _measure_shared_texts(source, metadata, group, path, pages, source.size())
-    return shared_bytes + decoded_size(
+    return shared_bytes + measure_decoded_values(
         pages,
         rows,
         VALUE_BYTES + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),

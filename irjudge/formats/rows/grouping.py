@@ -49,9 +49,9 @@ class Grouped:
     rows: Longs | None
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     # number of rows omitted because an earlier row has the same topic and document
-    duplicates: int = 0
+    duplicate_count: int = 0
     # topic code and document id of the first duplicate; None if there is none
-    example: tuple[int, str] | None = None
+    first_duplicate: tuple[int, str] | None = None
 
     def take(self, values: Any) -> Any:
         """Return the values of the rows that are used, given a NumPy or Arrow array."""
@@ -119,7 +119,7 @@ def get_offsets(ids: Ids) -> Ints:
     return np.frombuffer(ids.buffers()[1], dtype=np.int32)[ids.offset : ids.offset + len(ids) + 1]
 
 
-def with_topics(keys: HashWords, starts: Longs) -> HashWords:
+def mix_topics_into_hashes(keys: HashWords, starts: Longs) -> HashWords:
     """Return a hash of the topic and document of each row, given hashes of the documents.
 
     `starts` contains the first row of each topic, followed by the number of rows.
@@ -344,10 +344,10 @@ class PackedTexts:
     def take(self, indices: Any) -> Ids:
         """Return the ids at these indices as texts."""
         rows = to_numpy(indices)
-        return texts_of([word[rows] for word in self.words], self.lengths[rows])
+        return words_to_texts([word[rows] for word in self.words], self.lengths[rows])
 
 
-def texts_of(words: list[Words], lengths: Longs) -> Ids:
+def words_to_texts(words: list[Words], lengths: Longs) -> Ids:
     """Return left-aligned words as an Arrow array of texts."""
     characters = np.stack(words, axis=1).view(np.uint8)
     byte_counts = np.arange(characters.shape[1]) < lengths[:, None]

@@ -298,7 +298,7 @@ def read_header_columns(
     )
 
 
-def min_column_count(head: bytes) -> int:
+def find_min_column_count(head: bytes) -> int:
     """Return the lowest number of tab-separated columns in any of the first lines.
 
     The result is 0 if there is no complete, non-blank line.

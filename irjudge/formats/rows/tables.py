@@ -25,7 +25,7 @@ from irjudge.formats.bytes import (
     DeflatedArchive,
     FileSource,
     InputFile,
-    check_unpacked_size,
+    check_decompressed_size,
     decode_text,
     format_megabytes,
     open_input,
@@ -44,7 +44,7 @@ from irjudge.formats.rows.decoded_size import (
     IpcFooter,
     check_column_type,
     check_size,
-    chunk_size,
+    measure_chunk,
     measure_rows,
     measure_text_size,
     read_at,
@@ -168,7 +168,7 @@ def iter_workbook_rows(
     texts, and dates are written as 2026-01-31. The text of a formula is its saved value.
     """
     with open_input(source) as file:
-        _check_unpacked_size(file)
+        _check_decompressed_size(file)
         with _convert_workbook_errors(file.path):
             sheets, archive = _open_workbook(file)
         yield from _iter_sheet_rows(file.path, sheets, archive, warnings, column_kinds, columns)
@@ -189,7 +189,7 @@ class _BoundedArchive(DeflatedArchive):
         """Reset the limits of bytes and tags, after a row or text is complete."""
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
-    def take(self, size: int) -> None:
+    def count_bytes(self, size: int) -> None:
         """Subtract bytes that were read from the limit; raise FormatError if it is exceeded."""
         self._remaining_bytes -= size
         if self._remaining_bytes < 0:
@@ -221,7 +221,7 @@ class _BoundedArchive(DeflatedArchive):
 
     def open(self, *arguments: Any, **options: Any) -> Any:
         """Open a part; its bytes and tags are counted when they are read."""
-        self.take(PART_OVERHEAD_BYTES)
+        self.count_bytes(PART_OVERHEAD_BYTES)
         return _CountedPart(super().open(*arguments, **options), self)
 
     def read(self, *arguments: Any, **options: Any) -> bytes:
@@ -277,7 +277,7 @@ class _CountedPart:
         Tags are only counted in parts that are read in pieces.
         """
         data = self._source.read(max(size, READ_BYTES) if size >= 0 else size)
-        self._archive.take(len(data))
+        self._archive.count_bytes(len(data))
         if size < 0:
             return data
         end = data.rfind(b">")
@@ -494,7 +494,7 @@ def _format_cell(value: object) -> str:
     )
 
 
-def _check_unpacked_size(file: InputFile) -> None:
+def _check_decompressed_size(file: InputFile) -> None:
     """Raise FormatError for a spreadsheet whose parts are too large in total after decompression.
 
     The declared sizes are checked; a member of a zip archive cannot be larger.
@@ -512,7 +512,7 @@ def _check_unpacked_size(file: InputFile) -> None:
                 limit=MAX_PARTS,
             ),
         )
-    check_unpacked_size(path, sum(part.file_size for part in parts), MIN_BOMB_BYTES)
+    check_decompressed_size(path, sum(part.file_size for part in parts), MIN_BOMB_BYTES)
     for part in parts:
         if (
             part.file_size > MAX_PART_BYTES
@@ -625,7 +625,7 @@ class ReadTable:
     path: Path
     form: str  # name of the format
     rows: Iterator[Row]  # non-empty rows; can be iterated only once
-    places: dict[str, int]  # column index of each part that is present
+    index_of_part: dict[str, int]  # column index of each part that is present
     unread: tuple[str, ...] = ()  # names of columns that are not read
     header: tuple[str, ...] = ()  # names of all columns; empty if columns are mapped by number
     # parts whose texts keep spaces at the beginning and end
@@ -657,7 +657,7 @@ class ReadTable:
         return {
             self._format_column_option(index): cells
             for index, cells in sorted(cells_by_index.items())
-            if index not in self.places.values()
+            if index not in self.index_of_part.values()
         }
 
     def candidates(self) -> list[CandidateColumn]:
@@ -673,7 +673,9 @@ class ReadTable:
 
     def columns(self) -> dict[str, str]:
         """Return the column of each part, as its name or number in `--columns`."""
-        return {part: self._format_column_option(index) for part, index in self.places.items()}
+        return {
+            part: self._format_column_option(index) for part, index in self.index_of_part.items()
+        }
 
     def _format_column_option(self, index: int) -> str:
         """Return the name of a column for `--columns`, or else its number.
@@ -687,7 +689,7 @@ class ReadTable:
         """Return the mapping as text for a message, such as `topic is qid, document is column 2`."""
         return join_messages(
             Message("{part} is {name}", part=part, name=self._format_column_name(index))
-            for part, index in self.places.items()
+            for part, index in self.index_of_part.items()
         )
 
     def _format_column_name(self, index: int) -> str:
@@ -720,7 +722,7 @@ class ReadTable:
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about columns that look like ids but are not read."""
         for name, part in self._find_ignored_ids().items():
-            used_column = self._format_column_name(self.places[part])
+            used_column = self._format_column_name(self.index_of_part[part])
             warnings.add(
                 IGNORED_ID,
                 Message("{name} ({part} is {column})", name=name, part=part, column=used_column),
@@ -735,14 +737,14 @@ class ReadTable:
         return {
             name: part
             for part in (TOPIC.name, DOCUMENT.name)
-            if part in self.places and part not in user_columns
+            if part in self.index_of_part and part not in user_columns
             for name in self.unread
             if is_id_like(part, name)
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line number of each row, and the text in each of its parts."""
-        width = max(self.places.values()) + 1
+        width = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
             if len(cells) < width and self.form != WORKBOOK:
                 raise FormatError(
@@ -758,7 +760,7 @@ class ReadTable:
                 )
             texts = {
                 part: cells[index] if index < len(cells) else ""
-                for part, index in self.places.items()
+                for part, index in self.index_of_part.items()
             }
             check_ids(self.path, self.form, line, texts)
             yield (
@@ -1037,7 +1039,7 @@ def read_table(
         return make_table(path, WORKBOOK, rows, column_kinds, columns)
     if format_name := detect_columnar_format(source):
         return make_table(
-            path, format_name, column_rows(source, format_name), column_kinds, columns
+            path, format_name, iter_column_rows(source, format_name), column_kinds, columns
         )
     record_layout = ""
     if records:
@@ -1068,7 +1070,7 @@ def read_table_rows(
     if is_workbook(path):
         return WORKBOOK, iter_workbook_rows(path, warnings, column_kinds, columns)
     if format_name := detect_columnar_format(path):
-        return format_name, column_rows(path, format_name)
+        return format_name, iter_column_rows(path, format_name)
     return next(
         _detect_text_rows(entry)
         for entry in open_single_text(path, warnings, encoding=parse_encoding_option(encoding))
@@ -1348,7 +1350,7 @@ def detect_columnar_format(source: FileSource) -> str:
         return ""
 
 
-def column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, list[str]]]:
+def iter_column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, list[str]]]:
     """Yield row number, from 1, and cells of each row as text; the first row is the column names.
 
     Integers have no decimal point, and nulls are empty texts.
@@ -1406,7 +1408,9 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
-            size = chunk_size(parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH)
+            size = measure_chunk(
+                parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH
+            )
             check_size(size, source.size())
         for batch in map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group])):
             total.add(measure_rows(batch), batch.num_rows)

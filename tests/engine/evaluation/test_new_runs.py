@@ -61,7 +61,7 @@ def test_files_are_searched_like_a_project(files: tuple[Path, Path]) -> None:
     explained, _ = explain_search(
         [documents], replace(REQUEST, topics_file=topics, only="2", explain="d3")
     )
-    assert [each.found_in for each in explained.terms] == [1] and explained.documents == 3
+    assert [each.document_frequency for each in explained.terms] == [1] and explained.documents == 3
     assert explained.score == pytest.approx(float(made.run.score[2]))
 
 

@@ -11,7 +11,7 @@ from irjudge.progress import Progress
 from irjudge.search import (
     Postings,
     cache_postings,
-    collection_fingerprint,
+    compute_collection_fingerprint,
     load_cached_postings,
     make_postings,
 )
@@ -82,8 +82,8 @@ def test_a_fingerprint_depends_on_ids_texts_and_their_order() -> None:
     rows = [("a", "1"), ("b", "2")]
     others = [rows[::-1], [("a", "1")], [("a", "1"), ("b", "3")], [("a1", ""), ("b", "2")]]
     assert len(
-        {collection_fingerprint(each) for each in [rows, *others]}
-    ) == 5 and collection_fingerprint(rows) == collection_fingerprint(iter(rows))
+        {compute_collection_fingerprint(each) for each in [rows, *others]}
+    ) == 5 and compute_collection_fingerprint(rows) == compute_collection_fingerprint(iter(rows))
 
 
 def test_indexing_can_be_cancelled() -> None:

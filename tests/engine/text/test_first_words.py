@@ -3,7 +3,7 @@
 import pytest
 
 from irjudge.model import DocumentKind
-from irjudge.text import preview_line
+from irjudge.text import extract_preview_line
 
 
 @pytest.mark.parametrize(
@@ -28,14 +28,14 @@ from irjudge.text import preview_line
 def test_the_first_line_with_words_is_shown_without_markup(
     head: str, kind: DocumentKind, words: str
 ) -> None:
-    assert preview_line(head.encode(), kind) == words
+    assert extract_preview_line(head.encode(), kind) == words
 
 
 def test_a_long_line_is_cut_at_eighty_characters() -> None:
-    assert preview_line(b"a" * 80, "text") == "a" * 80
-    assert preview_line(b"ab " * 100, "text") == "ab " * 26 + "a…"
-    assert len(preview_line(b"a" * 81, "text")) == 80
+    assert extract_preview_line(b"a" * 80, "text") == "a" * 80
+    assert extract_preview_line(b"ab " * 100, "text") == "ab " * 26 + "a…"
+    assert len(extract_preview_line(b"a" * 81, "text")) == 80
 
 
 def test_a_truncated_character_is_left_out() -> None:
-    assert preview_line("tidé".encode()[:-1], "text") == "tid"
+    assert extract_preview_line("tidé".encode()[:-1], "text") == "tid"

@@ -13,12 +13,12 @@ from irjudge.text import (
     casefold_text,
     count_hits,
     find_terms,
+    find_word_bounds,
+    get_letter_script,
     guess_languages,
-    letter_script,
     query_terms,
     stem,
     to_utf16_positions,
-    word_bounds,
 )
 from irjudge.text.folding import fold_text
 from irjudge.text.highlight import iter_word_parts
@@ -354,11 +354,13 @@ def is_match(word: str, term: Term) -> bool:
     wanted = casefold_text(term.text)
     if term.is_own:
         return word.split() == wanted.split()
-    stems = {stem(each[slice(*word_bounds(each))], term.language) for each in WORD.findall(wanted)}
+    stems = {
+        stem(each[slice(*find_word_bounds(each))], term.language) for each in WORD.findall(wanted)
+    }
     return (
-        stem(word, term.language if letter_script(word[0]) != "HANGUL" else "") in stems
+        stem(word, term.language if get_letter_script(word[0]) != "HANGUL" else "") in stems
         or word in iter_word_parts(wanted)
-        or (letter_script(word[0]) == "HANGUL" and wanted.startswith(word))
+        or (get_letter_script(word[0]) == "HANGUL" and wanted.startswith(word))
     )
 
 

@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from irjudge.model import Document
-from irjudge.text import Passage, hidden_title, passage_of_selection, to_html
-from irjudge.text.render import collapse_blanks, measure_repeated_title, paragraphs
+from irjudge.text import Passage, find_hidden_title, find_selected_passage, to_html
+from irjudge.text.render import collapse_blanks, iter_paragraph_tokens, measure_repeated_title
 
 WORDS = "the tides of the sea follow the moon and the moon follows no one but the earth on which we stand so long"
 PROSE = " ".join([f"{WORDS.capitalize()}."] * 4)
 
 
 def html(text: str) -> str:
-    return "".join(paragraphs(text))
+    return "".join(iter_paragraph_tokens(text))
 
 
 def rendered_text(document: Document) -> str:
@@ -161,7 +161,7 @@ def test_rationales_keep_the_offsets_of_older_logs(body: str) -> None:
     )
     words = rendered_text(document)[at : at + 4]
     old = before.index(words) if words == "come" else before.rindex(words)
-    assert passage_of_selection(
-        rendered_text(document)[:at], words, hidden_title(document)
+    assert find_selected_passage(
+        rendered_text(document)[:at], words, find_hidden_title(document)
     ) == Passage(words, old, old + 4)
-    assert passage_of_selection("", "Tides", hidden_title(document)) == Passage("Tides", 0, 5)
+    assert find_selected_passage("", "Tides", find_hidden_title(document)) == Passage("Tides", 0, 5)

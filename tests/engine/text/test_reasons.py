@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.text import Passage, passage_of_selection
+from irjudge.text import Passage, find_selected_passage
 
 WORDS = ["A", "title", "of", "\U0001f319", "tides", "words", "here"]
 GAPS = st.sampled_from(
@@ -24,7 +24,7 @@ def test_kinds_of_white_space_make_no_difference(
     text = " ".join(WORDS)
     begin = len(" ".join([*WORDS[:first], "x"])) - 1
     expected = " ".join(WORDS[first:after])
-    found = passage_of_selection(before, selected)
+    found = find_selected_passage(before, selected)
     assert (
         found == Passage(expected, begin, begin + len(expected))
         and text[found.begin : found.end] == expected
@@ -33,11 +33,11 @@ def test_kinds_of_white_space_make_no_difference(
 
 @given(st.text(max_size=20), st.text(min_size=1, max_size=10))
 def test_leading_blanks_are_not_part_of_a_selection(before: str, selected: str) -> None:
-    assert passage_of_selection(before, " \n" + selected) == passage_of_selection(
+    assert find_selected_passage(before, " \n" + selected) == find_selected_passage(
         before + " \n", selected
     )
 
 
 @pytest.mark.parametrize("selected", ["", " ", "\u2029\u200b\n", "\ufffc"])
 def test_a_selection_without_words_is_not_a_rationale(selected: str) -> None:
-    assert passage_of_selection("before", selected) is None
+    assert find_selected_passage("before", selected) is None

@@ -17,8 +17,8 @@ from irjudge.text import (
     TextMatches,
     casefold_text,
     find_best_passage,
+    find_hidden_title,
     find_terms,
-    hidden_title,
     locate_passages,
     query_terms,
     utf16_length,
@@ -124,7 +124,7 @@ class ReadingAids(QObject):
                 for begin, end in locate_passages(
                     [Passage(reason.text, reason.begin, reason.end) for reason in reasons],
                     self._text,
-                    hidden_title(presentation.document),
+                    find_hidden_title(presentation.document),
                 )
             ]
         self._marks.mark_reasons(spans)

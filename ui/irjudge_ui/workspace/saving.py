@@ -13,7 +13,7 @@ from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging import ActiveTimer, PresentedDocument, Recorder, Session
 from irjudge.model import Event, Rationale
 from irjudge.store import PROJECT_SUFFIX, Project
-from irjudge.text import hidden_title, passage_of_selection
+from irjudge.text import find_hidden_title, find_selected_passage
 from irjudge_ui.actions import BY_ID, key_cap_text
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, join_sentences, translate_message
@@ -354,7 +354,9 @@ class MarkSaver(QObject):
         presentation = self._turns.rendered
         cursor = self._document.textCursor()
         rationale = (
-            passage_of_selection(*self._document.selection(), hidden_title(presentation.document))
+            find_selected_passage(
+                *self._document.selection(), find_hidden_title(presentation.document)
+            )
             if presentation
             else None
         )

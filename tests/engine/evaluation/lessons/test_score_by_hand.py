@@ -31,7 +31,9 @@ def compute_by_formula(posed: ScoreExercise) -> list[tuple[float, float, float]]
     long = 1 - b + b * found.length / found.mean_length
     rows = []
     for term in found.terms:
-        idf = log(1 + (found.documents - term.found_in + 0.5) / (term.found_in + 0.5))
+        idf = log(
+            1 + (found.documents - term.document_frequency + 0.5) / (term.document_frequency + 0.5)
+        )
         tf = term.count * (k1 + 1) / (term.count + k1 * long)
         rows.append((idf, tf, term.query * idf * tf))
     return rows

@@ -14,7 +14,7 @@ from irjudge.formats.rows import (
     to_left_aligned_words,
     to_zero_padded_words,
 )
-from irjudge.formats.rows.grouping import hash_words, texts_of
+from irjudge.formats.rows.grouping import hash_words, words_to_texts
 
 PIECES = st.lists(
     st.text(alphabet="ab0\u007f -", min_size=1, max_size=PADDING_BYTES).map(str.encode),
@@ -31,7 +31,7 @@ def spans(pieces: list[bytes]) -> tuple[bytes, np.ndarray, np.ndarray]:
 @given(PIECES)
 def test_slices_are_converted_back_to_texts(pieces: list[bytes]) -> None:
     text, begins, lengths = spans(pieces)
-    assert texts_of(to_left_aligned_words(text, begins, lengths), lengths).to_pylist() == [
+    assert words_to_texts(to_left_aligned_words(text, begins, lengths), lengths).to_pylist() == [
         piece.decode() for piece in pieces
     ]
 

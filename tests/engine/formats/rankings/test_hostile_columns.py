@@ -28,7 +28,7 @@ from irjudge.formats.rankings import (
 from irjudge.formats.rows import decoded_size, parse_columns
 from irjudge.formats.rows.columnar_files import RowGroups, find_column_files
 from irjudge.formats.rows.decoded_size import Page, iter_pages_of_chunk
-from irjudge.formats.rows.tables import column_rows
+from irjudge.formats.rows.tables import iter_column_rows
 
 ROWS = 20_000
 
@@ -266,7 +266,7 @@ def test_parsed_page_headers_match_the_file(tmp_path: Path) -> None:
     data = memoryview(path.read_bytes())[found.begin : found.begin + found.length]
     pages = list(iter_pages_of_chunk(data))
     assert sum(page.values for page in pages) == 5000
-    assert [page.dictionary for page in pages] == [True] + [False] * (len(pages) - 1)
+    assert [page.is_dictionary for page in pages] == [True] + [False] * (len(pages) - 1)
     headers = chunk.total_uncompressed_size - sum(page.size for page in pages)
     assert 0 < headers < 100 * len(pages)
 
@@ -274,8 +274,8 @@ def test_parsed_page_headers_match_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("values", "size"), [(0, 7), (1, 7), (2, 9), (11, 9), (12, 12), (40, 12)])
 def test_the_largest_window_of_pages_is_computed(values: int, size: int) -> None:
     # Two values may be in two pages; three pages need the ten of the middle one and two more.
-    pages = [Page(each, 10, coded=False, dictionary=False) for each in (3, 2, 7)]
-    flat = decoded_size.decoded_size(pages, values, 0, None, is_flat=True)
+    pages = [Page(each, 10, is_coded=False, is_dictionary=False) for each in (3, 2, 7)]
+    flat = decoded_size.measure_decoded_values(pages, values, 0, None, is_flat=True)
     assert flat == size
 
 
@@ -313,9 +313,9 @@ MANY_CODED = b"\x3c\x15\xfe\xff\x03\x35\x10\x00"  # field 8: 32,767 values, by c
 
 def test_a_page_header_is_read_as_the_decoder_reads_it() -> None:
     (page,) = iter_pages_of_chunk(header(DATA, SIZES, ONE_PLAIN))
-    assert (page.size, page.values, page.coded) == (10, 1, False)
+    assert (page.size, page.values, page.is_coded) == (10, 1, False)
     (page,) = iter_pages_of_chunk(header(DATA_2, SIZES, ONE_PLAIN, MANY_CODED))
-    assert (page.values, page.coded) == (32767, True)
+    assert (page.values, page.is_coded) == (32767, True)
 
 
 @pytest.mark.parametrize(
@@ -431,7 +431,7 @@ def test_long_ids_of_a_small_file_are_refused(
     assert_refused(path, qrels)
     form = "Arrow IPC" if path.suffix == ".arrow" else "Parquet"
     with pytest.raises(FormatError, match=r"memory|expands"):
-        list(column_rows(path, form))
+        list(iter_column_rows(path, form))
 
 
 @pytest.mark.parametrize("kind", ["parquet", "arrow", "labels parquet", "labels arrow"])

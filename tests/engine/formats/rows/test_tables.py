@@ -25,7 +25,7 @@ from irjudge.formats.rows import (
     parse_integer,
     read_table,
 )
-from irjudge.formats.rows.tables import column_rows, read_table_rows
+from irjudge.formats.rows.tables import iter_column_rows, read_table_rows
 
 PARTS = (TOPIC, DOCUMENT, GRADE)
 
@@ -73,7 +73,7 @@ def test_a_mapped_column_is_used_for_no_other_part(tmp_path):
 def test_a_column_is_used_for_one_part_only(tmp_path):
     (tmp_path / "a.csv").write_text("topic,score\n1,2\n")
     rank = ColumnKind("rank", ("score",), needed=False)
-    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), ReaderWarnings()).places == {
+    assert read_table(tmp_path / "a.csv", (TOPIC, GRADE, rank), ReaderWarnings()).index_of_part == {
         "topic": 0,
         "grade": 1,
     }
@@ -156,7 +156,7 @@ def test_invalid_offsets_in_an_arrow_file_give_an_error(coded: bool, tmp_path: P
     for read in (
         read_qrels,
         read_gold_labels,
-        lambda path: list(column_rows(path, detect_columnar_format(path))),
+        lambda path: list(iter_column_rows(path, detect_columnar_format(path))),
     ):
         with pytest.raises(FormatError, match=r"wrong\.arrow.* cannot be read"):
             read(path)

@@ -17,7 +17,7 @@ from irjudge.model import Document, DocumentKind
 from irjudge.progress import Progress
 from irjudge.store import EventLog
 from irjudge.store.connection import Connection
-from irjudge.text import passage_of_selection, to_html, to_slices
+from irjudge.text import find_selected_passage, to_html, to_slices
 from irjudge.web import to_browser_document
 from irjudge_ui.widgets import DocumentView, Table
 from irjudge_ui.window import Window
@@ -127,7 +127,7 @@ def test_the_window_and_a_browser_count_the_positions_of_rationales_alike(
     qtbot.waitUntil(lambda: view.complete)
     cursor = QTextCursor(view.document())
     cursor.select(QTextCursor.SelectionType.Document)
-    assert passage_of_selection("", cursor.selectedText()) == passage_of_selection(
+    assert find_selected_passage("", cursor.selectedText()) == find_selected_passage(
         "", to_browser_document(document, "c0-").text
     )
 
@@ -155,7 +155,7 @@ def test_positions_in_right_to_left_tables_are_counted_as_in_a_browser(
     before = paper[: paper.index(words)]
     view.setTextCursor(cursor := view.document().find(words))
     assert cursor.selectedText() == words
-    assert passage_of_selection(*view.selection()) == passage_of_selection(before, words)
+    assert find_selected_passage(*view.selection()) == find_selected_passage(before, words)
 
 
 def test_a_whole_right_to_left_table_is_saved_and_copied_in_reading_order(
@@ -166,7 +166,7 @@ def test_a_whole_right_to_left_table_is_saved_and_copied_in_reading_order(
     qtbot.addWidget(view)
     view.show_html(to_html(document))
     view.selectAll()
-    assert passage_of_selection(*view.selection()) == passage_of_selection(
+    assert find_selected_passage(*view.selection()) == find_selected_passage(
         "", to_browser_document(document, "c0-").text
     )
     assert (

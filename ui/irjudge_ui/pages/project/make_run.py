@@ -154,7 +154,7 @@ class ScoreByHand(ExerciseDialog):
             grid.addWidget(make_label(heading, "quiet", wrap=False), 0, index)
         for table_row, term in enumerate(exercise.explained.terms, 1):
             for index, cell in enumerate(
-                (term.term, f"{term.query:g}", str(term.count), f"{term.found_in:,}")
+                (term.term, f"{term.query:g}", str(term.count), f"{term.document_frequency:,}")
             ):
                 grid.addWidget(make_label(escape_markup(cell), wrap=False), table_row, index)
             for index, name in enumerate(SCORE_COLUMNS):
