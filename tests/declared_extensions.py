@@ -331,7 +331,7 @@ def form() -> Iterator[None]:
     run = write_file("x.run", "1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
     from irjudge.formats import preview_files
 
-    assert preview_files("documents", [Path(path)]).found == ("documents.txt: pipes",)
+    assert preview_files("documents", [Path(path)]).summaries == ("documents.txt: pipes",)
     run_command(
         "new", str(FOLDER / "pipes.irjudge"), "--documents", path, "--topics", topics, "--runs", run
     )

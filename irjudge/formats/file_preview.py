@@ -225,10 +225,11 @@ class FilePreview:
     The files have not been imported.
     """
 
-    found: tuple[str, ...] = ()
-    first: tuple[str, ...] = ()
-    odd: tuple[str, ...] = ()
-    wrong: tuple[RejectedFile, ...] = ()
+    # one line per file: file name, format and numbers of records
+    summaries: tuple[str, ...] = ()
+    first_records: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    rejected: tuple[RejectedFile, ...] = ()
     grades: tuple[int, ...] = ()  # distinct grades of qrels; -2 for unjudgeable
 
 
@@ -251,13 +252,13 @@ def preview_files(
             previews.append(PREVIEW_FUNCTIONS[kind](path, options))
         except IrjudgeError as error:
             rejected_files.append(RejectedFile(path, error))
-    message, first_records, problems = (
+    summaries, first_records, warnings = (
         tuple(line for preview in previews for line in getattr(preview, field))
-        for field in ("found", "first", "odd")
+        for field in ("summaries", "first_records", "warnings")
     )
     grades = sorted({grade for preview in previews for grade in preview.grades})
     return FilePreview(
-        message, first_records[:MAX_SHOWN_RECORDS], problems, tuple(rejected_files), tuple(grades)
+        summaries, first_records[:MAX_SHOWN_RECORDS], warnings, tuple(rejected_files), tuple(grades)
     )
 
 
@@ -540,8 +541,8 @@ class ClassifiedFiles:
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
-    wrong: tuple[RejectedFile, ...] = ()  # files that are neither qrels nor runs
-    how: ReadingOptions = DEFAULT_READING  # reading options for the qrels
+    rejected: tuple[RejectedFile, ...] = ()  # files that are neither qrels nor runs
+    qrels_reading: ReadingOptions = DEFAULT_READING  # reading options of the qrels
 
 
 def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> ClassifiedFiles:
@@ -562,7 +563,7 @@ def classify_files(
     """Classify files for a new project; files other than qrels, runs and topics are documents."""
     classified = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
-    for rejected_file in classified.wrong:
+    for rejected_file in classified.rejected:
         kinds["topics" if _is_topics(rejected_file.path) else "documents"].append(
             rejected_file.path
         )

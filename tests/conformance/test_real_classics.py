@@ -187,7 +187,7 @@ def test_cacm_has_the_same_pairs_as_its_conversion(data):
 def test_a_preview_shows_the_first_records_once_options_are_given(data):
     qrels, topics = data / "classic/cran/cran.qrels", data / "classic/cran/cran.qry"
     for kind, path in (("qrels", qrels), ("topics", topics)):
-        (wrong,) = preview_files(kind, [path]).wrong
+        (wrong,) = preview_files(kind, [path]).rejected
         assert isinstance(wrong.error, Undecided)
     seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(GRADE_MAPPING)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")

@@ -64,7 +64,7 @@ class Unreadable(Exception):
     """Error for a file without extractable text; the message is a code for the parent."""
 
 
-def limit() -> None:
+def limit_resources() -> None:
     """Limit memory and CPU time of this process, and prevent it from writing files."""
     if resource is None:
         return
@@ -100,7 +100,7 @@ def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
         raise Unreadable("locked" if "password" in str(error).lower() else "damaged") from error
 
 
-def pdf(data: bytes) -> tuple[str, str]:
+def extract_pdf_text(data: bytes) -> tuple[str, str]:
     """Return title and text of a PDF file, with a blank line between pages."""
     document = _open_pdf(data)
     pages: list[str] = []
@@ -115,7 +115,7 @@ def pdf(data: bytes) -> tuple[str, str]:
     return str(document.get_metadata_dict().get("Title", "")), "\n\n".join(pages)
 
 
-def page(data: bytes, number: int) -> dict[str, object]:
+def render_page(data: bytes, number: int) -> dict[str, object]:
     """Return a page of a PDF file as PNG with its number, and the number of all pages.
 
     The page is the last one if `number` is too large.
@@ -123,20 +123,20 @@ def page(data: bytes, number: int) -> dict[str, object]:
     document = _open_pdf(data)
     number = max(1, min(number, len(document)))
     return {
-        "png": b64encode(png(_render_page(document[number - 1]))).decode(),
+        "png": b64encode(encode_png(_render_bitmap(document[number - 1]))).decode(),
         "number": number,
         "pages": len(document),
     }
 
 
-def pages(data: bytes, max_pages: int) -> dict[str, object]:
+def render_pages(data: bytes, max_pages: int) -> dict[str, object]:
     """Return the first pages of a PDF file in WebP format, and the number of all pages."""
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
     document = _open_pdf(data)
     page_texts: list[str] = []
     for index in range(min(max_pages, len(document))):
-        bitmap, file = _render_page(document[index]), io.BytesIO()
+        bitmap, file = _render_bitmap(document[index]), io.BytesIO()
         picture = Image.frombuffer(
             "RGB",
             (bitmap.width, bitmap.height),
@@ -152,14 +152,14 @@ def pages(data: bytes, max_pages: int) -> dict[str, object]:
     return {"pictures": page_texts, "pages": len(document)}
 
 
-def _render_page(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
+def _render_bitmap(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
     width, height = sheet.get_size()
     return sheet.render(
         scale=min(PAGE_WIDTH / max(width, 1), MAX_PAGE_HEIGHT / max(height, 1)), rev_byteorder=True
     )
 
 
-def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
+def encode_png(bitmap: pypdfium2.PdfBitmap) -> bytes:
     """Return an RGB bitmap as a PNG file."""
     width, height, stride = bitmap.width, bitmap.height, bitmap.stride
     pixels = bytes(bitmap.buffer)
@@ -177,7 +177,7 @@ def png(bitmap: pypdfium2.PdfBitmap) -> bytes:
     )
 
 
-def docx(data: bytes) -> tuple[str, str]:
+def extract_docx_text(data: bytes) -> tuple[str, str]:
     """Return title and text of a DOCX file, one paragraph per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         return _read_title(parts, "docProps/core.xml"), _read_text(
@@ -185,7 +185,7 @@ def docx(data: bytes) -> tuple[str, str]:
         )
 
 
-def odt(data: bytes) -> tuple[str, str]:
+def extract_odt_text(data: bytes) -> tuple[str, str]:
     """Return title and text of an ODT file, one paragraph or heading per line."""
     with zipfile.ZipFile(io.BytesIO(data)) as parts:
         return _read_title(parts, "meta.xml"), _read_text(
@@ -261,23 +261,23 @@ def _iter_texts(body: Element, paragraphs: set[str], text_tags: set[str] | None)
             pending.extend((child, False) for child in reversed(element))
 
 
-READERS = {"PDF": pdf, "DOCX": docx, "ODT": odt}
+EXTRACTORS = {"PDF": extract_pdf_text, "DOCX": extract_docx_text, "ODT": extract_odt_text}
 
 
 def _convert(format_name: str, number: str = "1") -> dict[str, object]:
     data = sys.stdin.buffer.read()
     if format_name == "PAGE":
-        return page(data, int(number))
+        return render_page(data, int(number))
     if format_name == "PAGES":
-        return pages(data, int(number))
+        return render_pages(data, int(number))
     limit_for_text(len(data))
-    title, text = READERS[format_name](data)
+    title, text = EXTRACTORS[format_name](data)
     return {"title": title[:1000], "text": text}
 
 
 def main() -> None:
     """Read one file from standard input and write its text or pages to standard output."""
-    limit()
+    limit_resources()
     try:
         result = _convert(*sys.argv[1:])
     except Unreadable as error:

@@ -612,7 +612,7 @@ def _has_name(text: bytes) -> bool:
     return any(name in lowercase_text for name in FORMAT_KEYS)
 
 
-def read_json_ratings(file: InputFile) -> RatingsFile | None:
+def _read_json_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in one of the JSON formats; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
@@ -725,7 +725,7 @@ def read_ratings(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        return read_json_ratings(file) or read_text_ratings(file)
+        return _read_json_ratings(file) or _read_text_ratings(file)
 
 
 def read_rating_book(source: FileSource) -> RatingsFile | None:
@@ -733,7 +733,7 @@ def read_rating_book(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        ratings_file = read_json_ratings(file) or _read_quepid_table(file)
+        ratings_file = _read_json_ratings(file) or _read_quepid_table(file)
         return ratings_file if ratings_file and ratings_file.is_signed else None
 
 
@@ -742,14 +742,14 @@ def read_rated_response(source: FileSource) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        answer = read_json_ratings(file)
+        answer = _read_json_ratings(file)
         return answer if answer and answer.ranking else None
 
 
 # Line formats of ratings
 
 
-def read_text_ratings(file: InputFile) -> RatingsFile | None:
+def _read_text_ratings(file: InputFile) -> RatingsFile | None:
     """Read ratings in a line format; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)

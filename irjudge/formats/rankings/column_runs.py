@@ -60,7 +60,7 @@ from irjudge.progress import SILENT, Progress
 
 # Columnar runs (Parquet, Arrow IPC), read completely or by row group
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 HashedIds: TypeAlias = HashedTexts | NumberIds
 
 MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, which are all in memory together
@@ -327,7 +327,7 @@ def _read_names_in(file: ColumnFile) -> Ids:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class BatchResult(Generic[Made]):
+class BatchResult(Generic[Result]):
     """Batch of rows in which all topics except the first and the last have been processed.
 
     `middle` contains the results for these topics. The first and the last topic may continue in
@@ -336,16 +336,16 @@ class BatchResult(Generic[Made]):
 
     topics: tuple[str, ...]
     first: TopicRows
-    middle: list[Made]
+    middle: list[Result]
     last: TopicRows | None  # rows of the last topic; None if the batch has one topic
 
 
-def process_whole_topics(rows: TopicRows, process: Callable[[Run], Made]) -> BatchResult[Made]:
+def process_whole_topics(rows: TopicRows, process: Callable[[Run], Result]) -> BatchResult[Result]:
     """Apply `process` to a batch, except its first and last topics, which may be incomplete."""
     return _separate_outer_topics(rows, [make() for make in _split_in_halves(rows, process)])
 
 
-def _separate_outer_topics(rows: TopicRows, middle_results: list[Made]) -> BatchResult[Made]:
+def _separate_outer_topics(rows: TopicRows, middle_results: list[Result]) -> BatchResult[Result]:
     last_topic = len(rows.topics) - 1
     return BatchResult(
         rows.topics,
@@ -355,14 +355,16 @@ def _separate_outer_topics(rows: TopicRows, middle_results: list[Made]) -> Batch
     )
 
 
-def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Callable[[], Made]]:
+def _split_in_halves(
+    rows: TopicRows, process: Callable[[Run], Result]
+) -> list[Callable[[], Result]]:
     """Return two functions, each of which applies `process` to half of the topics in a batch.
 
     The first and the last topic are omitted, since other batches may contain more of their rows. If
     there is only one other topic, there is one function; if there is none, the list is empty.
     """
 
-    def process_topics(first_topic: int, end: int) -> Made:
+    def process_topics(first_topic: int, end: int) -> Result:
         return process(rows.slice_topics(first_topic, end).run())
 
     last_topic = len(rows.topics) - 1
@@ -377,8 +379,8 @@ def _split_in_halves(rows: TopicRows, process: Callable[[Run], Made]) -> list[Ca
 
 
 def join_batch_results(
-    path: Path, pieces: Iterable[BatchResult[Made]], process: Callable[[Run], Made]
-) -> list[Made]:
+    path: Path, pieces: Iterable[BatchResult[Result]], process: Callable[[Run], Result]
+) -> list[Result]:
     """Return the results of all topics in file order.
 
     If the rows of a topic are in several batches, they are joined before they are processed.
@@ -390,7 +392,7 @@ def join_batch_results(
     FormatError
         If a topic has too many rows.
     """
-    results: list[Made] = []
+    results: list[Result] = []
     seen_topics: list[str] = []
     open_rows: list[TopicRows] = []
 
@@ -424,8 +426,8 @@ def join_batch_results(
 
 
 def read_column_parts(
-    run: ColumnarRun, process: Callable[[Run], Made], *, ranks: bool = False
-) -> list[Made]:
+    run: ColumnarRun, process: Callable[[Run], Result], *, ranks: bool = False
+) -> list[Result]:
     """Apply `process` to groups of whole topics; return the results in file order.
 
     Raises

@@ -69,7 +69,7 @@ from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 
 # JSON objects that map topics to documents and numbers: runs and qrels of ir_measures and ranx
 
-SCORE_NAME = "score"  # name of the numbers in a run, passed as `value` to `read_json_pairs`
+SCORE_NAME = "score"  # name of the numbers in a run, passed as `value` to `parse_json_pairs`
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class JsonPairs:
     warnings: tuple[str, ...] = ()
 
 
-def read_json_pairs(file: InputFile, value: str) -> JsonPairs:
+def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
     """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`.
 
     `value` is the name of the numbers: `SCORE_NAME` for a run, otherwise the name for messages.
@@ -464,7 +464,7 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 )
 
 
-def read_listed_rows(file: InputFile) -> JudgedRows | None:
+def _read_listed_rows(file: InputFile) -> JudgedRows | None:
     """Read judgments in one of the list formats; None if the file has another format."""
     if not file.path.is_file():
         return None
@@ -524,10 +524,10 @@ def read_other_qrels(
         return to_judged_rows(file.path, ratings, rules)
     format_name = detect_table_format(file, HEADER_COLUMNS, columns, encoding, records=True)
     if format_name == JSON:
-        return read_json_rows(file, rules)
+        return _read_json_rows(file, rules)
     if format_name:
-        return read_judgment_table(file, columns, encoding, rules)
-    return None if columns else read_listed_rows(file)
+        return _read_judgment_table(file, columns, encoding, rules)
+    return None if columns else _read_listed_rows(file)
 
 
 def _read_columnar_rows(
@@ -613,7 +613,7 @@ NOT_RATED = WarningKind(
 )
 
 
-def read_judgment_table(
+def _read_judgment_table(
     file: InputFile, columns: ColumnMapping, encoding: str | None, rules: GradeRules
 ) -> JudgedRows:
     """Read a table of judgments: topic, document and optionally grade."""
@@ -746,9 +746,9 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
     )
 
 
-def read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
+def _read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
     """Read JSON that maps topics to documents and grades, as ranx and ir_measures write it."""
-    path, pairs = file.path, read_json_pairs(file, "grade")
+    path, pairs = file.path, parse_json_pairs(file, "grade")
     for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
         if not abs(value) < 2**31:
             raise FormatError(

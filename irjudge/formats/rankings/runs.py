@@ -709,7 +709,7 @@ def read_tag(path: Path) -> str | None:
 # Fast reader of regular runs, which processes parts in several threads. It is several times as fast
 # as reading the file in one piece.
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
 COLUMN_COUNT = 6
 # bytes of a part; intermediate results of this size fit in the cache of a core
@@ -719,7 +719,7 @@ MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
 MAX_COLUMN_BYTES = (PADDING_BYTES, MAX_TOPIC_BYTES, PADDING_BYTES, 9, 32, PADDING_BYTES)
 
 
-def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]:
+def read_parts(source: FileSource, process: Callable[[Run], Result]) -> list[Result]:
     """Apply `process` to parts of a regular run; return the results in file order.
 
     Each part consists of whole topics. A regular run is ASCII, with six columns separated by one
@@ -741,17 +741,17 @@ def read_parts(source: FileSource, process: Callable[[Run], Made]) -> list[Made]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class TextPart(Generic[Made]):
+class TextPart(Generic[Result]):
     """Result of a function for one part of a run, with the part's topics and the run's tag."""
 
     topics: tuple[str, ...]
     tag: bytes
-    result: Made
+    result: Result
 
 
 def read_span(
-    path: Path, begin: int, end: int, process: Callable[[Run], Made]
-) -> list[TextPart[Made]]:
+    path: Path, begin: int, end: int, process: Callable[[Run], Result]
+) -> list[TextPart[Result]]:
     """Apply `process` to parts of an uncompressed run between two topic borders.
 
     `begin` and `end` are offsets that `find_topic_borders` returned. Raises IrregularFile if the
@@ -801,16 +801,16 @@ def _find_next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
 
 
 def _read_parts(
-    buffered_bytes: bytes, file: BinaryIO, process: Callable[[Run], Made]
-) -> list[TextPart[Made]]:
-    def read(text: bytes) -> TextPart[Made]:
+    buffered_bytes: bytes, file: BinaryIO, process: Callable[[Run], Result]
+) -> list[TextPart[Result]]:
+    def read(text: bytes) -> TextPart[Result]:
         run, tag = _parse_part(text)
         return TextPart(run.topics, tag, process(run))
 
     return list(map_in_parallel(read, _iter_whole_topics(buffered_bytes, file)))
 
 
-def join_spans(spans: Iterable[Sequence[TextPart[Made]]]) -> list[Made]:
+def join_spans(spans: Iterable[Sequence[TextPart[Result]]]) -> list[Result]:
     """Return the results for all parts of a run, after checking that no topic is in two parts.
 
     Raises IrregularFile if a topic is in two parts, or there are two tags.

@@ -23,7 +23,7 @@ from irjudge.formats.file_formats import FileFormat, add_extension_formats, read
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import iter_query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import CodedTexts, check_separators, map_column_indices
-from irjudge.formats.rankings.other_qrels import read_json_pairs
+from irjudge.formats.rankings.other_qrels import parse_json_pairs
 from irjudge.formats.rankings.qrels import warn_of_duplicates
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
@@ -86,7 +86,7 @@ class RankedRows:
     empty: tuple[str, ...] = ()  # topics without retrieved documents
 
 
-def read_ranked_rows(file: InputFile) -> RankedRows | None:
+def _read_ranked_rows(file: InputFile) -> RankedRows | None:
     """Read a ranking in one of `FORMATS`; None if the file has another format."""
     if not file.path.is_file():
         return None
@@ -187,7 +187,7 @@ def read_table_run(
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
     format_name = detect_table_format(file, RUN_PARTS, columns, encoding, records=True)
-    if format_name in ("", JSON, RECORDS) and not columns and (rows := read_ranked_rows(file)):
+    if format_name in ("", JSON, RECORDS) and not columns and (rows := _read_ranked_rows(file)):
         lines = np.full(len(rows.topics), -1, dtype=np.int32)
         score = None if rows.scores is None else np.array(rows.scores)
         run = _make_run(
@@ -200,7 +200,7 @@ def read_table_run(
         )
         return run.with_topics(rows.empty)
     if format_name == JSON:
-        pairs = read_json_pairs(file, "score")
+        pairs = parse_json_pairs(file, "score")
         messages = (
             Message(
                 "{file}: read as JSON of topics, documents and scores.",

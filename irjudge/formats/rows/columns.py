@@ -553,7 +553,7 @@ RUN_FOLDER = "run="  # prefix of the name of a run folder
 
 Piece = TypeVar("Piece")
 Read = TypeVar("Read")
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 MAX_THREADS = 4
 _thread_state = threading.local()  # `busy` is set in a thread while it processes a piece
 
@@ -566,8 +566,8 @@ class IrregularFile(Exception):
 
 
 def map_in_parallel(
-    work: Callable[[Piece], Made], pieces: Iterator[Piece]
-) -> Generator[Made, None, None]:
+    work: Callable[[Piece], Result], pieces: Iterator[Piece]
+) -> Generator[Result, None, None]:
     """Compute `work(piece)` in several threads; yield the results in the order of the pieces.
 
     Few pieces are in memory at a time. Until the first result, only two pieces are processed,
@@ -578,7 +578,7 @@ def map_in_parallel(
     if threads == 1:
         yield from map(work, pieces)
         return
-    futures: deque[Future[Made]] = deque()
+    futures: deque[Future[Result]] = deque()
     limit = 1
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
@@ -595,9 +595,9 @@ def map_in_parallel(
 
 def map_parts_in_parallel(
     convert_piece: Callable[[Piece], Read],
-    parts: Callable[[Read], Iterable[Callable[[], Made]]],
+    parts: Callable[[Read], Iterable[Callable[[], Result]]],
     pieces: Iterator[Piece],
-) -> Generator[tuple[Read, list[Made]], None, None]:
+) -> Generator[tuple[Read, list[Result]], None, None]:
     """Yield `convert_piece(piece)` and the results for its parts, in the order of the pieces.
 
     `parts(converted_piece)` returns one function for each part; this function returns the result
@@ -611,7 +611,7 @@ def map_parts_in_parallel(
             yield read_piece, [make_part() for make_part in parts(read_piece)]
         return
     conversions: deque[Future[Read]] = deque()
-    pending: deque[tuple[Read, list[Future[Made]]]] = deque()
+    pending: deque[tuple[Read, list[Future[Result]]]] = deque()
     with ThreadPoolExecutor(threads, initializer=_mark_busy) as pool:
         try:
             conversions += (pool.submit(convert_piece, piece) for piece in islice(pieces, threads))

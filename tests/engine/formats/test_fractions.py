@@ -83,24 +83,24 @@ def test_a_preview_names_the_format_and_its_contents(tmp_path: Path) -> None:
     seen = preview_files(
         "qrels", [write_table(tmp_path, "query,docid,rating\nstar wars,11,3\njazz bass,7,\n")]
     )
-    assert keys_and_values(seen.found, "file", "form", "queries")[0][1:] == (
+    assert keys_and_values(seen.summaries, "file", "form", "queries")[0][1:] == (
         "a.csv",
         "Quepid ratings",
         "2",
     )
-    assert seen.first == ("star wars 11 3",)
-    assert keys_and_values(seen.odd, "file", "left") == [("without-rating", "a.csv", "1")]
+    assert seen.first_records == ("star wars 11 3",)
+    assert keys_and_values(seen.warnings, "file", "left") == [("without-rating", "a.csv", "1")]
     seen = preview_files("judgments", [write_table(tmp_path, BOOK)], ReadingOptions(grades=TURN))
-    assert "Quepid book" in seen.found[0].values["form"]
-    assert seen.found[0].values["queries"] == "1"
+    assert "Quepid book" in seen.summaries[0].values["form"]
+    assert seen.summaries[0].values["queries"] == "1"
     asked = preview_files("judgments", [write_table(tmp_path, BOOK)])
-    assert isinstance(asked.wrong[0].error, Undecided)
+    assert isinstance(asked.rejected[0].error, Undecided)
 
 
 def test_the_grades_of_a_preview_are_translated(tmp_path: Path) -> None:
     (found,) = preview_files(
         "qrels", [write_table(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]
-    ).found
+    ).summaries
     assert isinstance(found, Message)
     assert (found.values["qrels"], found.values["topics"]) == ("2", "1")
     assert "1 mit 0" in found.translate_with(

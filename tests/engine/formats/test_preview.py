@@ -44,7 +44,7 @@ def test_the_lines_of_a_file_are_counted_as_documents(tmp_path: Path) -> None:
     assert (
         count_documents(path, "JSON lines") == len(list(read_documents([path], warnings=[]))) == 3
     )
-    assert preview_files("documents", [path]).found == ("docs.jsonl: JSON lines; documents: 3",)
+    assert preview_files("documents", [path]).summaries == ("docs.jsonl: JSON lines; documents: 3",)
 
 
 def test_lines_of_the_corpus_of_a_beir_folder_are_counted(tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_lines_that_need_parsing_are_not_counted(tmp_path: Path, raw: bytes) -> 
         and count_documents(path, form) is None
         and count_files(path, form) is None
     )
-    assert preview_files("documents", [path]).found == (f"docs.jsonl: {form}",)
+    assert preview_files("documents", [path]).summaries == (f"docs.jsonl: {form}",)
 
 
 def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
@@ -82,7 +82,7 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
         for path in (folder, plain, zipped, packed)
     ]
     assert found == [3, 3, 3, None], "a packed archive would have to be unpacked"
-    (summary,) = preview_files("documents", [zipped]).found
+    (summary,) = preview_files("documents", [zipped]).summaries
     assert (summary.values["file"], summary.values["files"]) == ("a.zip", "3")
     assert "zip archive" in summary.values["form"]
 
@@ -112,7 +112,7 @@ def test_warnings_of_the_first_documents_are_not_total_counts(tmp_path):
         f"<DOC>\n<DOCNO>{number}</DOCNO>\n<TEXT>\nwords\n.A\nann\n.W\nmore\n</TEXT>\n</DOC>\n"
         for number in range(5)
     )
-    (summary,) = preview_files("documents", write_file(tmp_path, "five.trec", text)).odd
+    (summary,) = preview_files("documents", write_file(tmp_path, "five.trec", text)).warnings
     assert (summary.key, summary.values["count"]) == ("first-documents", "3")
     assert (
         "smart-marks" in keys_inside(summary) and summary.values["warning"].values["count"] == "3"
@@ -120,7 +120,7 @@ def test_warnings_of_the_first_documents_are_not_total_counts(tmp_path):
     (short,) = preview_files(
         "documents",
         write_file(tmp_path, "two.trec", text[: text.index("<DOCNO>2<") - len("<DOC>\n")]),
-    ).odd
+    ).warnings
     assert (short.key, short.values["count"]) == ("smart-marks", "2")
 
 
@@ -128,7 +128,7 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview_files(
         "qrels", write_file(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n")
     )
-    (found,) = seen.found
+    (found,) = seen.summaries
     assert (found.values["file"], found.values["qrels"], found.values["topics"]) == (
         "q.csv",
         "4",
@@ -138,18 +138,18 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
         ["0", "3"],
         ["2", "1"],
     ]
-    assert (seen.first, seen.grades) == (("1 a 2", "1 b 0", "2 c 0"), (0, 2))
-    assert keys_and_values(seen.odd, "file", "form") == [("read-as", "q.csv", "CSV")]
-    assert not seen.wrong
+    assert (seen.first_records, seen.grades) == (("1 a 2", "1 b 0", "2 c 0"), (0, 2))
+    assert keys_and_values(seen.warnings, "file", "form") == [("read-as", "q.csv", "CSV")]
+    assert not seen.rejected
 
 
 def test_runs_show_their_first_rows(tmp_path):
     seen = preview_files("runs", write_file(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
-    assert seen.first == ("1 a 2", "1 b 1") and not seen.wrong
-    (found,) = seen.found
+    assert seen.first_records == ("1 a 2", "1 b 1") and not seen.rejected
+    (found,) = seen.summaries
     assert found.values == {"run": "bm25", "documents": "2", "topics": "1"}
-    assert keys_and_values(seen.odd, "file") == [("read-as", "bm25.tsv")]
-    assert "rank-as-score" in keys_inside(seen.odd[0])
+    assert keys_and_values(seen.warnings, "file") == [("read-as", "bm25.tsv")]
+    assert "rank-as-score" in keys_inside(seen.warnings[0])
 
 
 def test_an_invalid_file_does_not_hide_the_others(tmp_path):
@@ -157,11 +157,11 @@ def test_an_invalid_file_does_not_hide_the_others(tmp_path):
     bad = write_file(tmp_path, "bad.run", "what is this\n")
     more = write_file(tmp_path, "more.run", "2 Q0 c 1 3.0 t\n")
     seen = preview_files("runs", [*good, *bad, *more])
-    assert [each.values["run"] for each in seen.found] == ["good", "more"]
-    assert [each.values["documents"] for each in seen.found] == ["2", "1"]
-    assert seen.first == ("1 a 2", "1 b 1", "2 c 3")
+    assert [each.values["run"] for each in seen.summaries] == ["good", "more"]
+    assert [each.values["documents"] for each in seen.summaries] == ["2", "1"]
+    assert seen.first_records == ("1 a 2", "1 b 1", "2 c 3")
     assert [
-        (each.path, str(each.error).startswith("bad.run, line 1: ")) for each in seen.wrong
+        (each.path, str(each.error).startswith("bad.run, line 1: ")) for each in seen.rejected
     ] == [(bad[0], True)]
 
 
@@ -170,7 +170,7 @@ def test_instructions_show_their_first_words(tmp_path):
     assert preview_files("instructions", guide) == FilePreview(
         ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
     )
-    (wrong,) = preview_files("instructions", write_file(tmp_path, "empty.md", " \n")).wrong
+    (wrong,) = preview_files("instructions", write_file(tmp_path, "empty.md", " \n")).rejected
     assert (wrong.error.key, wrong.path.name) == ("empty-file", "empty.md")
 
 
@@ -197,15 +197,15 @@ def test_instructions_show_their_first_words(tmp_path):
 )
 def test_ambiguous_files_are_shown_after_a_decision(tmp_path, kind, text, decided, first):
     paths = write_file(tmp_path, "a", text)
-    (wrong,) = preview_files(kind, paths).wrong
+    (wrong,) = preview_files(kind, paths).rejected
     assert isinstance(wrong.error, Undecided)
-    assert preview_files(kind, paths, decided).first == first
+    assert preview_files(kind, paths, decided).first_records == first
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipes with names")
 def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
-    (wrong,) = preview_files("topics", [tmp_path / "pipe.txt"]).wrong
+    (wrong,) = preview_files("topics", [tmp_path / "pipe.txt"]).rejected
     assert wrong.error.key == "pipe"
 
 
@@ -238,7 +238,7 @@ def test_qrels_and_runs_are_distinguished_by_content(tmp_path: Path) -> None:
     found = classify_rankings([*paths])
     assert [paths[path] for path in found.qrels] == [f"qrels {name}" for name in QRELS_FORMS]
     assert [paths[path] for path in found.runs] == [f"runs {name}" for name in RUN_FORMS]
-    assert not found.wrong
+    assert not found.rejected
 
 
 def test_other_files_are_named_and_do_not_hide_qrels_or_runs(tmp_path: Path) -> None:
@@ -246,8 +246,8 @@ def test_other_files_are_named_and_do_not_hide_qrels_or_runs(tmp_path: Path) -> 
     (tmp_path / "b").write_text("some words that are\nneither of both\n", encoding="utf-8")
     found = classify_rankings([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
     assert [path.name for path in found.qrels] == ["a"] and not found.runs
-    assert [each.path.name for each in found.wrong] == ["b", tmp_path.name, "gone"]
-    assert found.wrong[0].error.key == "neither"
+    assert [each.path.name for each in found.rejected] == ["b", tmp_path.name, "gone"]
+    assert found.rejected[0].error.key == "neither"
 
 
 def test_files_of_a_project_are_distinguished(tmp_path: Path) -> None:

@@ -81,5 +81,5 @@ def test_a_preview_shows_the_recognised_kind_and_rescue_keeps_it(tmp_path: Path)
     seen = preview_files(
         "sides", [file(tmp_path, "s.tsv", "qid\tsession\tposition\n1\tmonday\t2\n")]
     )
-    assert (seen.found, seen.first) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
+    assert (seen.summaries, seen.first_records) == (("s.tsv: Sessions; rows: 1",), ("1 monday 2",))
     assert AUXILIARY_FILES in RESCUED_KEYS

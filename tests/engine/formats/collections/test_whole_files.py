@@ -96,7 +96,11 @@ def test_files_with_other_first_bytes_are_not_images(head: bytes) -> None:
 
 
 def test_a_preview_names_images(folder: Path) -> None:
-    assert [line.strip() for line in preview_files("documents", [folder]).first] == ["a", "b", "c"]
+    assert [line.strip() for line in preview_files("documents", [folder]).first_records] == [
+        "a",
+        "b",
+        "c",
+    ]
 
 
 def test_an_image_collection_is_created_pooled_judged_and_evaluated(

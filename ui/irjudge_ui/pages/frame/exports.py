@@ -164,7 +164,11 @@ class Exports(QObject):
             source=EvaluatedFiles(files.qrels[0], tuple(files.runs)),
             language=language,
             command=reproduction_command(
-                source_files, table, path or "report.html", language, files.how.qrels_options()
+                source_files,
+                table,
+                path or "report.html",
+                language,
+                files.qrels_reading.qrels_options(),
             ),
         )
         title = self.tr("Writing the report")

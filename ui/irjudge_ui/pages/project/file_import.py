@@ -354,10 +354,10 @@ class JudgmentsDialog(Dialog):
         )
 
     def _on_seen(self, preview: FilePreview) -> None:
-        if not preview.wrong:
+        if not preview.rejected:
             self._show(preview)
             return
-        error = preview.wrong[0].error
+        error = preview.rejected[0].error
         self._show(problem=self.deciding.translate_labels(translate_message(str(error))))
         if isinstance(error, Undecided):
             self.deciding.focus(error.options)
@@ -368,10 +368,12 @@ class JudgmentsDialog(Dialog):
             self._import_table.fail(error, trace)
 
     def _show(self, preview: FilePreview | None = None, problem: str = "") -> None:
-        self._counts.setText("\n".join(map(translate_message, preview.found)) if preview else "")
-        self._first.setText("\n".join(preview.first) if preview else "")
+        self._counts.setText(
+            "\n".join(map(translate_message, preview.summaries)) if preview else ""
+        )
+        self._first.setText("\n".join(preview.first_records) if preview else "")
         self._warnings_label.setText(
-            "\n".join("⚠ " + translate_message(warning) for warning in preview.odd)
+            "\n".join("⚠ " + translate_message(warning) for warning in preview.warnings)
             if preview
             else ""
         )

@@ -230,12 +230,12 @@ class FileRow(QWidget):
 
     def _show_preview(self, preview: FilePreview) -> None:
         self._show(preview)
-        if preview.wrong:
+        if preview.rejected:
             self._refuse(
-                [self._describe(rejected.error) for rejected in preview.wrong],
-                [rejected.path for rejected in preview.wrong],
+                [self._describe(rejected.error) for rejected in preview.rejected],
+                [rejected.path for rejected in preview.rejected],
             )
-            self._ask_to_decide([rejected.error for rejected in preview.wrong])
+            self._ask_to_decide([rejected.error for rejected in preview.rejected])
         else:
             self.is_ready = True
             self._scroll_into_view()
@@ -272,10 +272,10 @@ class FileRow(QWidget):
     def _show(self, preview: FilePreview | None) -> None:
         self.grades = preview.grades if preview else ()
         if preview:
-            self._counts.setText("\n".join(map(translate_message, preview.found)))
-            self._first_records.setText("\n".join(preview.first))
+            self._counts.setText("\n".join(map(translate_message, preview.summaries)))
+            self._first_records.setText("\n".join(preview.first_records))
             self._warnings_label.setText(
-                "\n".join("⚠ " + translate_message(warning) for warning in preview.odd)
+                "\n".join("⚠ " + translate_message(warning) for warning in preview.warnings)
             )
         for label in (self._counts, self._first_records, self._warnings_label):
             label.setVisible(preview is not None and bool(label.text()))

@@ -185,7 +185,9 @@ class FilesView(View):
         )
 
     def _add_classified(self, files: ClassifiedFiles) -> None:
-        if files.wrong and not (files.qrels or files.runs or self.files.qrels or self.files.runs):
+        if files.rejected and not (
+            files.qrels or files.runs or self.files.qrels or self.files.runs
+        ):
             self._progress_part.hide()
             self.opens.emit("new", self._added_files)
             self.message_shown.emit(
@@ -197,15 +199,15 @@ class FilesView(View):
             return
         old_files = ClassifiedFiles() if files.qrels and files.runs else self.files
         self.files = ClassifiedFiles(
-            files.qrels or old_files.qrels, (*old_files.runs, *files.runs), files.wrong
+            files.qrels or old_files.qrels, (*old_files.runs, *files.runs), files.rejected
         )
         if files.qrels:  # import options for the previous qrels do not apply to the new qrels
             self.deciding.clear()
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._set_problems([translate_message(str(rejected.error)) for rejected in files.wrong])
-        self.others.setVisible(bool(files.wrong))
+        self._set_problems([translate_message(str(rejected.error)) for rejected in files.rejected])
+        self.others.setVisible(bool(files.rejected))
         self._show_state()
         self.focus()
         self.compute()
@@ -272,7 +274,7 @@ class FilesView(View):
         except IrjudgeError as error:
             self._set_problems([translate_message(str(error))])
             return
-        self.evaluated = ClassifiedFiles((path,), self.files.runs, how=decisions)
+        self.evaluated = ClassifiedFiles((path,), self.files.runs, qrels_reading=decisions)
         runs, latest, redraw_timer = self.files.runs, list[Evaluation](), QElapsedTimer()
 
         def compute(progress: Progress) -> tuple[Evaluation, Qrels]:
@@ -322,7 +324,7 @@ class FilesView(View):
         # field emits its text
         if self.deciding.isVisible():
             self._set_problems(
-                [translate_message(str(rejected.error)) for rejected in self.files.wrong]
+                [translate_message(str(rejected.error)) for rejected in self.files.rejected]
             )
             self.deciding.hide()
 
