@@ -299,8 +299,8 @@ def summarise_class(
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
     """Return a student's result: the number of the first correct attempt, or the last verdict.
 
-    The last verdict is followed by its first wrong step, if known. The result is empty if there are
-    no attempts.
+    After the last verdict, the first wrong step of the last attempt is added if it is known. The
+    result is empty if there are no attempts.
     """
     first_correct = next(
         (number for number, attempt in enumerate(attempts, 1) if attempt.verdict == "right"), None

@@ -38,7 +38,7 @@ SAMPLE_BYTES = 1 << 16
 OVERLAP_BYTES = 12288  # number of bytes that are read beyond the end of a sample
 MAX_SAMPLES = 64  # files of up to SAMPLE_BYTES * MAX_SAMPLES bytes are read in full
 PAGE_BYTES = 4096  # page size of a project file, in bytes
-TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # first byte of a B-tree page
+TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # possible first bytes of a B-tree page
 
 _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
@@ -71,7 +71,7 @@ def replace_file(path: Path) -> Iterator[Path]:
 
 
 def write_text_atomically(path: Path, content: str) -> None:
-    """Write a text to a file atomically."""
+    """Write a text to a file in UTF-8; the old file remains until the new one is complete."""
     with replace_file(path) as part:
         part.write_text(content, encoding="utf-8")
 
@@ -266,7 +266,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 
 
 def _sync_part(part: Path, mode: int | None) -> None:
-    """Flush the file to disk, so that a power failure cannot preserve only the rename."""
+    """Flush the temporary file to disk, so that its content is stored before it is renamed."""
     if mode is not None:
         # the permissions may have changed, since the block may have replaced the file
         part.chmod(mode)

@@ -1055,7 +1055,7 @@ def _iter_folder(folder: Path, prefix: str, warnings: ReaderWarnings) -> Iterato
             path = Path(item.path)
             with _open_file(path) as file:
                 yield from _yield_readable(_make_single_entry(file, path, name, "folder"), warnings)
-        # links to folders could form a cycle; reading a pipe would block
+        # links to folders are skipped because they could form a cycle, pipes because they block
         else:
             warnings.add(LINK_LEFT_OUT, name)
 

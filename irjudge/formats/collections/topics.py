@@ -358,7 +358,7 @@ def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 
 def _unquote_record(record: Record) -> Record:
-    """Return a record; if its id is in quotation marks, these are removed from all cells."""
+    """Remove the quotation marks around the cells of a record if its id has quotation marks."""
     cells = {name: str(value).strip() for name, value in record.fields.items()}
     if not _QUOTED_CELL.fullmatch(next(iter(cells.values()), "")):
         return record

@@ -265,7 +265,7 @@ class _LabelRows:
 
 
 def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts that identify an item: topic and document if a table has both."""
+    """Return the parts that identify an item: topic and document, or item if one is missing."""
     if {"topic", "document"} <= set(table.index_of_part):
         return ("topic", "document")
     if "item" not in table.index_of_part:
@@ -585,7 +585,7 @@ def _iter_line_labels(
 
 @dataclass(slots=True)
 class _GradeParser:
-    """Parser of the grades in a file, with the words for which the rules contain no grade."""
+    """Parser of the grades in a file; it collects the words for which the rules have no grade."""
 
     path: Path
     rules: GradeRules

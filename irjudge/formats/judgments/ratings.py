@@ -449,7 +449,7 @@ def _iter_failed_queries(node: JsonNode | None) -> Iterator[tuple[str, JsonNode]
 
 
 def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
-    """Return a rating that is a number or a word."""
+    """Return the rating in a JSON value, which is a number or a word."""
     if isinstance(node.value, str) and is_word(node.value.strip()):
         return Rating(topic, document, None, word=node.text())
     return Rating(topic, document, node.rating())

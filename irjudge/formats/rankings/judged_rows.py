@@ -393,7 +393,7 @@ def _is_zero_text(text: str) -> bool:
 def map_column_indices(
     columns: ColumnMapping, first_row: list[str], parts: Collection[str]
 ) -> dict[int, str]:
-    """Return, for the index (from 0) of each mapped column, what it contains, such as `grade`.
+    """Return the part that each mapped column contains, such as `grade`, by column index from 0.
 
     The lines have no header. Raises ValueError if the mapping contains names instead of numbers of
     columns, an unknown part, or a column that the first row does not have.

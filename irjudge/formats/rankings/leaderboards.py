@@ -43,7 +43,7 @@ class SystemScores:
     """Content of a leaderboard: for each measure, the value of each system over all topics."""
 
     name: str
-    # value by measure, then by system
+    # for each measure, the value of each system by name
     values: dict[str, dict[str, float]] = field(default_factory=dict)
     # measures that have values only for single topics
     unread: list[str] = field(default_factory=list)

@@ -108,7 +108,7 @@ class GradesRequest:
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
-NO_GROUPS = repeat("0")  # infinite iterator: column 2 is 0 in all rows
+NO_GROUPS = repeat("0")  # infinite iterator over column 2 of qrels in which this column is 0
 NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),

@@ -892,7 +892,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
 
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
-    """Return begin and length of the field in each line, for each column; shape (N,) each."""
+    """Return for each column two arrays, shape (N,): begin and length of the column's fields."""
     characters = np.frombuffer(text, dtype=np.uint8)[PADDING_BYTES:-PADDING_BYTES]
     line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))

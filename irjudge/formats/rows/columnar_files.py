@@ -342,7 +342,7 @@ class RowGroups:
                     self.file.open() as source,
                 ):
                     total.check_rows(self.sizes[group])
-                    source = self._limit_source(source, group, columns, MAX_GROUP_ROWS)
+                    source = self._check_chunks(source, group, columns, MAX_GROUP_ROWS)
                     for batch in self._open_parquet(source, columns).iter_batches(
                         MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
                     ):
@@ -363,7 +363,7 @@ class RowGroups:
         with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
             if self.form == PARQUET:
                 total.check_rows(self.sizes[group])
-                limited_source = self._limit_source(source, group, columns, self.sizes[group])
+                limited_source = self._check_chunks(source, group, columns, self.sizes[group])
                 table = self._open_parquet(limited_source, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
@@ -379,8 +379,11 @@ class RowGroups:
             batch = _check_text_size(check_texts(reader.get_batch(group)), total)
             return pa.Table.from_batches([batch]).select(list(columns))
 
-    def _limit_source(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
-        """Check that `rows` rows of columns fit in memory; return the file object to read from."""
+    def _check_chunks(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
+        """Check that `rows` rows of columns fit in memory, and check the checksums of the columns.
+
+        Return the file object from which the rows are to be read.
+        """
         chunks = {
             index: chunk
             for index, chunk in enumerate(self.chunks[group])

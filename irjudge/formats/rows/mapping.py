@@ -240,10 +240,10 @@ class CandidateColumn:
 def list_candidate_columns(
     header: Sequence[str], rows: Sequence[Sequence[str]] = (), *, has_header: bool | None = None
 ) -> list[CandidateColumn]:
-    """Return the columns of a table, which may be suggested for parts.
+    """Return the columns of a table as candidates for a suggested mapping.
 
-    The name of a result is the column's number if the first row is not a header, or if the column's
-    own name is empty, repeated or contains a comma.
+    The name of a candidate is the number of the column if the first row is not a header, or if the
+    name in the header is empty, repeated or contains a comma.
 
     Parameters
     ----------
@@ -277,7 +277,7 @@ def list_candidate_columns(
 
 
 def list_record_columns(fields: Mapping[str, object]) -> list[CandidateColumn]:
-    """Return the fields of a record as columns that may be suggested for parts."""
+    """Return the fields of a record as candidates for a suggested mapping."""
     return list_candidate_columns(
         [*fields], [[str(field) for field in fields.values()]], has_header=True
     )

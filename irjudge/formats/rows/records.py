@@ -63,7 +63,7 @@ class Record:
     fields: Mapping[str, object]
 
     def text(self, names: Names, warnings: ReaderWarnings) -> str | None:
-        """Return the text of the first field in `names` that the record has; None if none."""
+        """Return the text of the first field in `names` that the record has, or None."""
         name = self.name(names)
         if name is None:
             return None

@@ -661,7 +661,7 @@ class ReadTable:
         }
 
     def candidates(self) -> list[CandidateColumn]:
-        """Return the columns, with values of the first rows, which may be suggested for parts."""
+        """Return the columns, with their first values, as candidates for a suggested mapping."""
         sample = list(islice(self.rows, SAMPLED_ROWS))
         self.rows = chain(sample, self.rows)
         cells = [row_cells for _, row_cells in sample]
@@ -896,7 +896,7 @@ def detect_table_format(
 def _read_head(file: InputFile, encoding: str | None, size: int = DETECTION_BYTES) -> bytes:
     """Return the first bytes of a file, decompressed and in UTF-8; empty if it cannot be read.
 
-    No error is raised, since it is reported when the table is read.
+    Errors are ignored, since they are reported when the table is read.
     """
     try:
         file.encoding = file.encoding or parse_encoding_option(encoding)
@@ -1196,7 +1196,7 @@ def _list_candidates(
     rows: Sequence[Sequence[str]],
     column_kinds: Sequence[ColumnKind] = (),
 ) -> list[CandidateColumn]:
-    """Return the columns of a table, which may be suggested for parts.
+    """Return the columns of a table as candidates for a suggested mapping.
 
     The first row is a header if it contains the name of a part, or if the format has column names.
     """
