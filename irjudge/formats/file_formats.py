@@ -78,7 +78,7 @@ def _is_form(extension: Extension) -> bool:
 
 
 def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
-    """Return the format of an extension; title and errors contain the package's name."""
+    """Return the format of an extension; its name and errors contain the name of the package."""
     file_format = extension.loaded_object
     name = Message("{form} (by {package})", form=file_format.name, package=extension.package)
 
@@ -106,7 +106,9 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     return FileFormat(name, fits, read)
 
 
-def make_refusal(kind: str, expected: str) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
+def make_refusing_reader(
+    kind: str, expected: str
+) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
     """Return a reader that raises an error for a recognised but unsupported format."""
 
     def refuse(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[T]:

@@ -611,7 +611,7 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Return whether a file whose values are fractions can be read as a run."""
+    """Return whether a file can be read as a run."""
     try:
         read_run(path)
     except IrjudgeError:

@@ -270,7 +270,10 @@ def parse_number(value: object, name: str) -> float:
 
 
 def parse_name(value: object, name: str) -> str:
-    """Return the name of a session or variant; raise InvalidRow if it is no string or integer."""
+    """Return a name or id, such as that of a session, as text.
+
+    Raises InvalidRow unless the value is an integer or a non-empty string that is not too long.
+    """
     if isinstance(value, int) and not isinstance(value, bool):
         value = str(value)
     if value is None or value == "":

@@ -194,10 +194,11 @@ class _ShingleIndex:
     def find_earlier(
         self, documents: Callable[[], Iterable[Document]], overlap: float, progress: Progress
     ) -> dict[int, tuple[int, float]]:
-        """Return a mapping of document numbers to the most similar earlier document and overlap.
+        """Return the most similar earlier document of each document, with the overlap.
 
-        A document is omitted if its overlap with every earlier document is too low, or if it has
-        the same words as an earlier document.
+        Documents are represented by their numbers. Only earlier documents that have no earlier
+        near-duplicate themselves are considered. A document is omitted if its overlap with all of
+        these is too low, or if it has the same words as an earlier document.
         """
         buckets = self._group_by_bucket()
         # for each bucket, documents without an earlier near-duplicate
@@ -239,7 +240,7 @@ class _ShingleIndex:
         return nearest
 
     def _group_by_bucket(self) -> dict[int, list[int]]:
-        """Return a mapping of document numbers to the numbers of the document's shared buckets.
+        """Return the numbers of the shared buckets of each document, by document number.
 
         A bucket is a set of documents with equal hashes in a band. Buckets of one document, and
         documents that have only such buckets, are omitted.

@@ -398,7 +398,7 @@ def cache_postings(postings: Postings, path: Path) -> None:
 
 
 def write_cache_file(path: Path, write_content: Callable[[BinaryIO], object]) -> None:
-    """Write a cache file atomically, and remove the oldest files of the same kind.
+    """Write a cache file atomically, and remove the oldest files with the same extension.
 
     Raises IrjudgeError if the file cannot be written.
     """

@@ -265,7 +265,8 @@ THAI_STOP_WORD = _make_stop_word_pattern(THAI)
 
 
 def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
-    """Yield the spans of words other than stop words in scripts without spaces, such as Chinese.
+    """Yield the spans of content words in scripts without spaces, such as Chinese.
+
     >>> title = "二战是什么时候开始的"
     >>> [title[begin:end] for begin, end in iter_content_words(title)]
     ['二战', '开始']

@@ -118,7 +118,7 @@ def locate_passages(
 def is_within_word(before: str, after: str) -> bool:
     """Return whether the position between two characters is inside a word.
 
-    It never is in scripts without spaces between words.
+    In scripts without spaces between words, the result is always False.
 
     >>> is_within_word("t", "i"), is_within_word("t", " "), is_within_word("\u6f6e", "\u6c50")
     (True, False, False)
@@ -165,7 +165,7 @@ CONTINUATION_TAGS = {"p": '<p style="margin-bottom:0px">'}
 
 
 def slice_html(tokens: Iterable[str]) -> Iterator[str]:
-    """Divide sanitized HTML into slices with balanced tags, and yield these.
+    """Yield sanitized HTML in slices with balanced tags.
 
     The first slice fills a few screens; later slices are larger. A paragraph that is too long is
     split. A table with 400 cells or more is split between rows. A table that would have to be split
@@ -712,6 +712,7 @@ def detect_wrap_width(text: str) -> int:
 
 def measure_repeated_title(title: str, text: str) -> int:
     """Return the total length of the first lines of a text if they repeat its title; otherwise 0.
+
     >>> text = "Tides of\\n the sea .\\n They come and go."
     >>> text[measure_repeated_title("tides of the Sea", text):]
     ' They come and go.'

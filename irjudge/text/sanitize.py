@@ -195,7 +195,7 @@ def iter_tokens(html: str) -> Iterator[str]:
 
 
 def extract_title(html: str) -> str:
-    """Return the text of the first <title>; empty if there is none."""
+    """Return the text of the first `<title>`; empty if there is none."""
     match = re.search(r"<title[^>]{0,200}>([^<]{0,2000})<", html[:100_000], re.IGNORECASE)
     return " ".join(_unescape(match[1]).split()) if match else ""
 

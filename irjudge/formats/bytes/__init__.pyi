@@ -4,7 +4,7 @@ from .addresses import (
     parse_location as parse_location,
     replace_in_any_case as replace_in_any_case,
     to_location as to_location,
-    without_secrets as without_secrets,
+    remove_secrets as remove_secrets,
 )
 from .atomic_write import (
     get_copy_mode as get_copy_mode,

@@ -121,15 +121,15 @@ def _list_secrets(url: str) -> list[str]:
 
 
 def _remove_own_secrets(url: str) -> str:
-    return without_secrets(url, url)
+    return remove_secrets(url, url)
 
 
-def without_secrets(text: str, url: str) -> str:
+def remove_secrets(text: str, url: str) -> str:
     """Return a text, such as an error message of a store, without the secret parts of an address.
 
-    >>> without_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
+    >>> remove_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
     'no host h'
-    >>> without_secrets("abfs://c@h/x?sig=1 is not there", "abfs://c@h/x?sig=1")
+    >>> remove_secrets("abfs://c@h/x?sig=1 is not there", "abfs://c@h/x?sig=1")
     'abfs://h/x is not there'
     """
     for secret in _list_secrets(url):

@@ -129,6 +129,6 @@ def collapse_whitespace(text: str) -> str:
 
 
 def quote_beginning(head: bytes) -> str:
-    """Return the first 40 printable characters of a file, to quote them in an error message."""
+    """Return the beginning of a file, up to 40 characters, for an error message."""
     text = collapse_whitespace(head[:200].decode("utf-8", "replace"))[:40]
     return "".join(character if character.isprintable() else "\ufffd" for character in text)

@@ -251,7 +251,10 @@ def parse_encoding_option(encoding: str | None) -> str | None:
 
 
 def is_utf8(raw: bytes, *, is_complete: bool = True) -> bool:
-    """Return whether bytes are UTF-8, tolerating a few broken bytes and a truncated last character."""
+    """Return whether bytes are UTF-8, except for a few broken bytes.
+
+    If `is_complete` is False, the last character may be truncated.
+    """
     decoder = codecs.getincrementaldecoder("utf-8")("ignore")
     text = decoder.decode(raw, is_complete)
     valid_bytes, cut_bytes = len(text.encode()), len(decoder.getstate()[0])
@@ -1131,7 +1134,7 @@ def _to_storable_name(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether the name of a file begins with a dot, or is macOS archive metadata."""
+    """Return whether a part of a path begins with a dot, or the file is macOS archive metadata."""
     parts = PurePosixPath(name).parts
     return "__MACOSX" in parts or any(
         part.startswith(".") and part not in (".", "..") for part in parts

@@ -59,7 +59,7 @@ def is_answers(file_head: FileHead) -> bool:
 
 
 def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
-    """Read a file of answers."""
+    """Read a file of answers with citations, such as a run of TREC RAG."""
     for entry in open_single_text(path, warnings):
         if not is_answers(read_file_head(entry)):
             raise FormatError(
@@ -122,7 +122,7 @@ def iter_answer_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iter
 
 
 def iter_answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the question of each topic in a file of answers."""
+    """Yield the question of each answer as a topic; a topic with several answers is repeated."""
     for answer in iter_answers(entry, warnings):
         yield Topic(answer.topic, answer.question)
 
@@ -130,7 +130,10 @@ def iter_answer_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_answer_references(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield the references of each answer as a ranking, in the order of the list."""
+    """Yield the references of each answer as a ranking, in the order of the list.
+
+    For an answer without references, a row with an empty document id is yielded.
+    """
     for answer in iter_answers(entry, warnings):
         references = answer.references or ("",)
         yield from (RetrievedDocument(answer.topic, reference) for reference in references)
@@ -286,7 +289,10 @@ def iter_candidate_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> I
 def iter_candidate_ranking(
     entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[RetrievedDocument]:
-    """Yield each candidate passage with its query and score."""
+    """Yield each candidate passage with its query and score.
+
+    For a query without candidates, a row with an empty document id is yielded.
+    """
     for record in _iter_records(entry):
         topic = _read_object(record, QUERY_FIELD).id(QUERY_ID_FIELDS, warnings)
         candidates = list(_iter_candidates(record))
@@ -472,7 +478,8 @@ def iter_turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
     """Yield the passages on which the responses of each turn are based, without duplicates.
 
     They are in the order of the responses and, within a response, in the order of its provenance.
-    The scores are used only if no turn has several responses.
+    The scores are used only if no turn has several responses. For a turn without passages, a row
+    with an empty document id is yielded.
     """
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):

@@ -87,7 +87,7 @@ from irjudge.formats.file_formats import (
     FileHead,
     add_extension_formats,
     detect_format,
-    make_refusal,
+    make_refusing_reader,
 )
 from irjudge.formats.reader_warnings import (
     EMPTY_DOCUMENT,
@@ -486,7 +486,7 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat(
         "XML",
         lambda file_head: file_head.is_named_by_user and file_head.start.startswith(b"<?xml"),
-        make_refusal(Message("an XML file"), EXPECTED),
+        make_refusing_reader(Message("an XML file"), EXPECTED),
     ),
     FileFormat("CSV", _is_csv, iter_comma_documents),
     FileFormat(Message("DPR passages"), is_quoted_passages, iter_quoted_passages),

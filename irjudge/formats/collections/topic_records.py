@@ -522,7 +522,7 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
 
 
 def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each line; its id is its position in the file, from 1."""
+    """Yield the query on each non-blank line; ids number the queries of the file from 1."""
     for count, (number, line) in enumerate(iter_nonblank_lines(entry.stream, entry.where), 1):
         if "\0" in line:
             raise FormatError(

@@ -337,7 +337,10 @@ def _read_headers(stream: io.BufferedIOBase, path: Path) -> dict[str, str]:
 
 
 def _parse_warc_page(record: _Record) -> tuple[dict[str, str], bytes]:
-    """Return the HTTP headers of a page, and its decoded content."""
+    """Return the HTTP headers of a page, and its content after removing chunks and compression.
+
+    If the record is not an HTTP response, there are no headers, and the content is unchanged.
+    """
     if not _STATUS_LINE.match(record.content):
         return {}, record.content
     stream = io.BytesIO(record.content)

@@ -174,7 +174,7 @@ def flatten_fields(values: Mapping[str, object], location: str, warnings: Reader
 
     The name of a nested member consists of the names on its path, joined by dots.
 
-    Members that are `null` are omitted.
+    Empty members and `null` are omitted. Members that exceed a limit are omitted with a warning.
 
     >>> flatten_fields({"price": 12.5, "tags": ["red", "new"], "size": {"eu": "42", "us": None}, "sold": False}, "shop.json", ReaderWarnings())
     (('price', '12.5'), ('tags', 'red, new'), ('size.eu', '42'), ('sold', 'false'))

@@ -378,7 +378,7 @@ def _make_crowd_table(
         rows = platform.iter_usable_rows(header, rows, warnings)
     elif not columns:
         rows = iter(rows_read := list(rows))
-        _check_not_wide(path, header, rows_read, column_kinds)
+        _refuse_column_per_assessor(path, header, rows_read, column_kinds)
     return make_table(
         path,
         format_name,
@@ -428,7 +428,7 @@ def _add_assessor_column(
     )
 
 
-def _check_not_wide(
+def _refuse_column_per_assessor(
     path: Path, header: Sequence[str], rows: Sequence[Row], column_kinds: Sequence[ColumnKind]
 ) -> None:
     """Raise FormatError for a table in which each assessor has a column of grades."""

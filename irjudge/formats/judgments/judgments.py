@@ -240,6 +240,7 @@ def _iter_rows(
 
 def to_utc(text: str) -> str:
     """Convert a timestamp of Mechanical Turk to ISO 8601 in UTC; return other texts unchanged.
+
     >>> to_utc("Wed Apr 14 18:29:32 PDT 2010")
     '2010-04-15T01:29:32Z'
     """

@@ -53,6 +53,7 @@ def parse_winners(text: str) -> dict[str, int]:
     """Return the outcome that each answer means, from a text such as `A:left,B:right,same:tie`.
 
     Answers may contain colons, and their case is ignored.
+
     >>> parse_winners("A:left, B:right, both bad:tie")
     {'a': 1, 'b': -1, 'both bad': 0}
     """

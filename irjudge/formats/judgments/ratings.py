@@ -100,7 +100,7 @@ class RatingsFile:
     id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
     _query_ids_by_text: dict[str, str] = field(default_factory=dict)
 
-    def query(self, text: str, *, id: str = "", need: str = "") -> str:
+    def add_query(self, text: str, *, id: str = "", need: str = "") -> str:
         """Return the id of the query with this text; add the query if it is new."""
         key = normalise_query(text)
         name = id or self._query_ids_by_text.get(key) or f"q{len(self.queries) + 1}"
@@ -247,7 +247,7 @@ def ratings_from_grades(
     """Convert grades to ratings, with topic titles as queries; grades below 0 become None."""
     file = RatingsFile(name=name)
     for topic, document, grade in rows:
-        file.query(titles.get(topic) or topic, id=topic)
+        file.add_query(titles.get(topic) or topic, id=topic)
         file.ratings.append(Rating(topic, document, float(grade) if grade >= 0 else None))
     if len({query.text for query in file.queries.values()}) < len(file.queries):
         raise IrjudgeError(
@@ -292,7 +292,9 @@ EXTRA_DATA = "Extra data"
 
 def _read_quepid_book(data: JsonNode, file: RatingsFile) -> None:
     for pair in data["query_doc_pairs"].iter_items():
-        topic = file.query(pair["query_text"].query_text(), need=pair.text_of("information_need"))
+        topic = file.add_query(
+            pair["query_text"].query_text(), need=pair.text_of("information_need")
+        )
         document = pair["doc_id"].name()
         if fields := pair.get("document_fields"):
             file.documents.setdefault(document, read_text_fields(_parse_nested(fields)))
@@ -331,7 +333,7 @@ def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
     topics = {}
     for query in data["queries"].iter_items():
         if id := query.get("query_id"):
-            topics[id.text()] = file.query(query["query_text"].query_text())
+            topics[id.text()] = file.add_query(query["query_text"].query_text())
     for name, query_documents in data["docs"].items():
         if name not in topics:
             raise query_documents.make_error(
@@ -349,7 +351,7 @@ def _read_quepid_snapshot(data: JsonNode, file: RatingsFile) -> None:
 def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
     for query in data["queries"].iter_items():
         text = query["query_text" if "query_text" in query else "query"].query_text()
-        topic = file.query(text, need=query.text_of("information_need"))
+        topic = file.add_query(text, need=query.text_of("information_need"))
         ratings = query.get("ratings")
         if ratings is None:
             continue
@@ -387,7 +389,7 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
         model_name = next((name_node.text() for name_node in names if name_node is not None), "")
         file.model = model_name or file.name or data.path.stem
     for query in data["judgmentRatings"].iter_items():
-        topic = file.query(query["query"].query_text())
+        topic = file.add_query(query["query"].query_text())
         file.ratings += [
             parse_rating_or_label(topic, rating["docId"].name(), rating["rating"])
             for rating in query["ratings"].iter_items()
@@ -397,7 +399,7 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
             for name, reason in _iter_failures(query.get("failures"))
         ]
     for query_text, failures in _iter_failed_queries(data.get("failures")):
-        topic = file.query(query_text)
+        topic = file.add_query(query_text)
         file.ratings += [
             Rating(topic, name, None, note=reason) for name, reason in _iter_failures(failures)
         ]
@@ -481,7 +483,7 @@ def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
 
 def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
     for query in data["querySetQueries"].iter_items():
-        file.query(query["queryText"].query_text())
+        file.add_query(query["queryText"].query_text())
 
 
 def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
@@ -489,7 +491,7 @@ def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
     name = node.query_text()
     if name.split() != [name]:
         file.id_warnings.add(QUERY_FOR_ID, name)
-    return file.query(name, id=name if name.split() == [name] else "")
+    return file.add_query(name, id=name if name.split() == [name] else "")
 
 
 def _read_rre(data: JsonNode, file: RatingsFile) -> None:
@@ -506,7 +508,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
     """Read an RRE group's queries; a query without judgments uses the group's judgments."""
     for query in group["queries"].iter_items():
-        topic = file.query(query["placeholders"][placeholder].query_text(), need=need)
+        topic = file.add_query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
         for name, documents_node in rated_group["relevant_documents"].items():
             # the name is a gain, and the value is the list of documents with this gain
@@ -805,7 +807,7 @@ def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     next(rows)
     for line, cells in rows:
         query, document, rating = _fit_width(entry, line, cells, 3)
-        topic = file.query(_parse_query(entry, line, query))
+        topic = file.add_query(_parse_query(entry, line, query))
         if document:
             grade_word = rating.strip() if is_word(rating.strip()) else ""
             value = None if grade_word else _parse_rating(entry, line, rating)
@@ -835,7 +837,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
         query, document, rating = (
             _fit_width(entry, line, cells, len(names))[column] for column in columns
         )
-        topic = file.query(_parse_query(entry, line, query))
+        topic = file.add_query(_parse_query(entry, line, query))
         if document:
             name = parse_id(document, entry.where, line, warnings)
             file.ratings.append(Rating(topic, name, _parse_rating(entry, line, rating)))
@@ -848,7 +850,7 @@ def _read_needs(entry: ArchiveEntry) -> RatingsFile:
     next(rows)
     for line, cells in rows:
         query, need = _fit_width(entry, line, cells, 2)
-        file.query(_parse_query(entry, line, query), need=need)
+        file.add_query(_parse_query(entry, line, query), need=need)
     return file
 
 
@@ -857,7 +859,7 @@ def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
-        file.query(node["queryText"].query_text(), need=node.text_of("referenceAnswer"))
+        file.add_query(node["queryText"].query_text(), need=node.text_of("referenceAnswer"))
     return file
 
 
@@ -880,7 +882,9 @@ def _read_pair_lines(entry: ArchiveEntry) -> RatingsFile | None:
                 for name, part in zip(names, (TOPIC, DOCUMENT, GRADE), strict=True)
             )
             text = node.get("query") or node.get("query_text") or id
-            topic = file.query(text.query_text(), id="" if names[0] == "query" else id.query_text())
+            topic = file.add_query(
+                text.query_text(), id="" if names[0] == "query" else id.query_text()
+            )
             file.ratings.append(parse_rating_or_label(topic, document.name(), value))
             is_first_line = False
     except FormatError:
@@ -904,7 +908,7 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
             for part in cell.split(RATING_SEPARATOR)
         ):
             return None
-        topic = file.query(_parse_query(entry, line, query))
+        topic = file.add_query(_parse_query(entry, line, query))
         if not document:
             continue
         name = parse_id(document, entry.where, line, warnings)
@@ -1017,7 +1021,7 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
         topic = (
             stored_query.id
             if stored_query and (not query_text or stored_query.text)
-            else file.query(query_text or match["query"], id=match["query"])
+            else file.add_query(query_text or match["query"], id=match["query"])
         )
         name = parse_id(document, entry.where, line, warnings)
         file.ratings.append(

@@ -451,7 +451,7 @@ class _ResponseReader:
                 ),
             )
         self._seen_queries.add(normalise_query(query_text))
-        return self._file.query(query_text)
+        return self._file.add_query(query_text)
 
     def _add_hits(self, topic: str, hits: Sequence[object], engine: ResponsePaths) -> None:
         self._file.ranked.setdefault(topic)

@@ -334,7 +334,10 @@ def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
 
 
 def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
-    """Return whether numbers are integers that increase within each topic, as ranks do."""
+    """Return whether numbers are integers that increase within each topic, as ranks do.
+
+    Raises Undecided if the numbers are integers in mixed order, or count down to 1 or 0.
+    """
     has_valid_ranks = bool(
         ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
     )
@@ -492,7 +495,7 @@ def _make_ranks(starts: Longs) -> Floats:
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
-    """Return scores derived from ranks, decreasing by one per rank to 1 in each topic."""
-    lowest_ranks = np.maximum.reduceat(rank, starts[:-1])
-    scores: Floats = np.repeat(lowest_ranks, np.diff(starts)) - rank + 1
+    """Return scores derived from ranks; in each topic, the last rank has the score 1."""
+    last_ranks = np.maximum.reduceat(rank, starts[:-1])
+    scores: Floats = np.repeat(last_ranks, np.diff(starts)) - rank + 1
     return scores

@@ -56,6 +56,7 @@ def write_csv(
     for_spreadsheet: bool = False,
 ) -> None:
     """Write a comma-separated table; `for_spreadsheet` escapes cells that begin like a formula.
+
     >>> import sys
     >>> write_csv(sys.stdout, ["run", "value"], [("=1+1", 0.5)], for_spreadsheet=True)
     run,value

@@ -23,7 +23,7 @@ from irjudge.formats.bytes import (
     Address,
     FileSource,
     parse_location,
-    without_secrets,
+    remove_secrets,
     write_text_atomically,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings
@@ -131,10 +131,11 @@ def find_checksums(
     """Return the checksums of an open file, given the text of a checksum list.
 
     The result is None if the list does not contain the file.
+
     Raises
     ------
     Malformed
-        If the list is corrupt, or if size or footer of the file do not match it.
+        If the list is corrupt, or if the size or the footer of the file does not match the list.
     """
     stored_checksums = Checksums.parse(checksums_text).files.get(name)
     if stored_checksums is None:
@@ -510,7 +511,7 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
         return str(error.args[0])
     text = str(error)
     if isinstance(path, Address):
-        text = without_secrets(text, path.url)
+        text = remove_secrets(text, path.url)
     return (text.splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
 
 

@@ -113,6 +113,7 @@ def _make_client_options() -> dict[str, Any]:
 
 def _parse_range_size(range_header: str) -> int:
     """Return the number of bytes that a `Range` header requests; by default `MAX_LISTING_BYTES`.
+
     >>> _parse_range_size("bytes=10-19"), _parse_range_size("") == MAX_LISTING_BYTES
     (10, True)
     """

@@ -345,7 +345,7 @@ def _find_header(
     """Return the row number, from 1, and the cells of the header; number 0 if there is none.
 
     The header is the first row that contains all column names given by the user or, if there are
-    none, names of two parts.
+    none, names of two parts. If the user gave column numbers, there is no header.
     """
     if columns.numbers() is not None:
         return 0, []

@@ -15,8 +15,8 @@ from irjudge.formats.bytes import (
     Address,
     list_typed_secrets,
     parse_location,
+    remove_secrets,
     to_location,
-    without_secrets,
 )
 from irjudge.formats.rankings import choose_distinct_run_names, run_name
 
@@ -282,7 +282,7 @@ def test_an_address_without_a_valid_host_is_refused_before_it_is_opened(address:
 
 def test_an_error_of_a_store_omits_a_password_whose_case_was_changed() -> None:
     address = "https://me:SecretPW@host.invalid/a.parquet"
-    shown = without_secrets("cannot connect to https://me:secretpw@host.invalid", address)
+    shown = remove_secrets("cannot connect to https://me:secretpw@host.invalid", address)
     assert shown == "cannot connect to https://host.invalid"
 
 

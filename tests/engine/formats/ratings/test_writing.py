@@ -38,7 +38,7 @@ RATED = st.dictionaries(
 def files(draw: st.DrawFn) -> RatingsFile:
     file = RatingsFile()
     for text in draw(QUERIES):
-        topic = file.query(text)
+        topic = file.add_query(text)
         file.ratings += [
             Rating(topic, document, float(value)) for document, value in draw(RATED).items()
         ]
@@ -111,7 +111,7 @@ def values(qrels: Path, run: dict[str, dict[str, float]], every: tuple[Measure, 
 
 def test_several_ratings_of_a_pair_are_not_written_as_one(tmp_path: Path) -> None:
     file = RatingsFile()
-    topic = file.query("jazz")
+    topic = file.add_query("jazz")
     file.ratings += [Rating(topic, "d1", 3.0, "Ann"), Rating(topic, "d1", 1.0, "Bob")]
     with pytest.raises(IrjudgeError, match="has several ratings"):
         write_ratings(tmp_path / "out.json", file, "opensearch")
@@ -120,7 +120,7 @@ def test_several_ratings_of_a_pair_are_not_written_as_one(tmp_path: Path) -> Non
 
 def test_decimals_are_written_unchanged(tmp_path: Path) -> None:
     file = RatingsFile()
-    topic = file.query("jazz")
+    topic = file.add_query("jazz")
     for document, value in (("d1", 0.12345), ("d2", 0.5), ("d3", 2.0)):
         file.ratings.append(Rating(topic, document, value))
     write_ratings(tmp_path / "out.json", file, "opensearch")
