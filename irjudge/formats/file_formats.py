@@ -158,7 +158,7 @@ def detect_format(
 
 
 def read_file_head(entry: ArchiveEntry) -> FileHead:
-    """Return the beginning of a file."""
+    """Return the beginning of a file, prepared for the detection of its format."""
     head = entry.head
     return FileHead(
         entry.ending,

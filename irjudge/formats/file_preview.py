@@ -593,7 +593,7 @@ def _is_topics(path: Path) -> bool:
 def _is_qrels(path: Path) -> bool:
     """Return whether a file is qrels; raise IrjudgeError if it is neither qrels nor a run."""
     if path.is_dir():
-        return _refuse_run(
+        return _check_is_run(
             path, FormatError(path, "contains no search engine responses; expected qrels or a run")
         )
     if not path.is_file():
@@ -606,7 +606,7 @@ def _is_qrels(path: Path) -> bool:
     except Undecided as error:
         return "negative" in error.options or "grades" not in error.options or not _is_run(path)
     except IrjudgeError as error:
-        return _refuse_run(path, error)
+        return _check_is_run(path, error)
     return not _has_ranks_as_grades(qrels)
 
 
@@ -619,8 +619,11 @@ def _is_run(path: Path) -> bool:
     return True
 
 
-def _refuse_run(path: Path, error: IrjudgeError) -> bool:
-    """Return False if a file is a run; otherwise raise IrjudgeError with the given `error`."""
+def _check_is_run(path: Path, error: IrjudgeError) -> bool:
+    """Return False if a file is a run, even an ambiguous one; otherwise raise IrjudgeError.
+
+    The message of the error contains `error`.
+    """
     try:
         read_run(path)
     except Undecided:

@@ -123,7 +123,7 @@ def poisson_interval(counts: Longs, level: float = DEFAULT_LEVEL) -> tuple[Float
 
 
 def parse_cut_points(text: str) -> tuple[float, ...]:
-    """Return the thresholds of COEC between grades: `0.5,1,2` for grades 0 to 3.
+    """Return the thresholds of COEC in a text such as `0.5,1,2`, which separate grades 0 to 3.
 
     Raises IrjudgeError if the thresholds are not ascending numbers above 0.
 

@@ -49,7 +49,7 @@ NO_TERM = -1  # term number of a word that is not a term
 
 
 def split_words(text: str) -> Iterable[str]:
-    """Return the folded words of a text; Korean and scripts without spaces yield bigrams.
+    """Return the folded words of a text; bigrams in Korean and in scripts without spaces.
 
     >>> [*split_words("Green 绿茶水 tea")]
     ['green', 'tea', '绿茶', '茶水']

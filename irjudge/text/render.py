@@ -184,14 +184,16 @@ class _OpenTag:
 
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.position, self.items = name, token, index, 0
-        self.close = f"</{name}>"
-        self.plain = False  # whether the tag belongs to a table that is converted to plain blocks
+        self.end_tag = f"</{name}>"
+        self.is_plain = (
+            False  # whether the tag belongs to a table that is converted to plain blocks
+        )
         self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:
         """Omit the tag from later slices, and its end tag from the output."""
-        self.token = self.close = ""
-        self.plain = True
+        self.token = self.end_tag = ""
+        self.is_plain = True
 
     def drop_attributes(self, *, link: bool) -> None:
         """Remove the anchor and, with `link`, the link target from the tag that is reopened."""
@@ -238,7 +240,7 @@ class _Slicer:
         for entry in self._stack:
             if entry.name in CONTINUATION_TAGS and entry.token:
                 self._tokens[entry.position] = entry.token = CONTINUATION_TAGS[entry.name]
-        slice_text = "".join(self._tokens + [entry.close for entry in reversed(self._stack)])
+        slice_text = "".join(self._tokens + [entry.end_tag for entry in reversed(self._stack)])
         innermost_cell = max(
             (index for index, entry in enumerate(self._stack) if entry.name in CELL_TAGS),
             default=-1,
@@ -273,7 +275,7 @@ class _Slicer:
     def _is_full(self, name: str) -> bool:
         """Return whether the slice is long enough to end before the block of this tag."""
         table_tags = [
-            entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.plain
+            entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.is_plain
         ]
         if not table_tags:
             return self._weight >= self._max_slice_weight
@@ -301,15 +303,15 @@ class _Slicer:
             (entry for entry in reversed(self._stack) if entry.name in TABLE_PARTS), None
         )
         entry = _OpenTag(name, token, len(self._tokens))
-        if name in TABLE_PARTS and name != "table" and table_tag is not None and table_tag.plain:
-            entry.token, entry.close, entry.plain = "<div>", "</div>", True
+        if name in TABLE_PARTS and name != "table" and table_tag is not None and table_tag.is_plain:
+            entry.token, entry.end_tag, entry.is_plain = "<div>", "</div>", True
         elif name == "li" and self._stack and self._stack[-1].name in ("ol", "ul"):
             self._stack[-1].items += 1
         self._stack.append(entry)
         entry.weight_before = self._weight
         if name == "table" and self._compute_depth() == 1:
             self._cell_count = 0
-        if name in CELL_TAGS and not entry.plain:
+        if name in CELL_TAGS and not entry.is_plain:
             self._cell_count += 1
             self._weight += CELL_WEIGHT * 3 ** max(0, self._compute_depth() - 1)
         self._add(entry.token, BLOCK_WEIGHT if name in BLOCK_TAGS else INLINE_WEIGHT)
@@ -317,7 +319,7 @@ class _Slicer:
 
     def _close_tag(self) -> None:
         entry = self._stack.pop()
-        self._add(entry.close, 0)
+        self._add(entry.end_tag, 0)
         if entry.name in BLOCK_TAGS:
             self._block_length = 0
 
@@ -349,7 +351,7 @@ class _Slicer:
         return int(2 ** self._compute_depth())
 
     def _compute_depth(self) -> int:
-        return sum(entry.name == "table" and not entry.plain for entry in self._stack)
+        return sum(entry.name == "table" and not entry.is_plain for entry in self._stack)
 
     def _add_text(self, text: str) -> None:
         self._add(text, len(text))

@@ -83,7 +83,7 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best offset at which to cut `text[begin:latest]`.
 
     It is the offset after the last line end in the second half or, if there is none, after the last
-    space or tab. Without white space, it is `latest`.
+    space or tab there. If there is no white space either, it is `latest`.
     """
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
@@ -186,12 +186,12 @@ def iter_tokens(html: str) -> Iterator[str]:
     for text, tag in _iter_pieces(html, sanitizer.skip_deep_tags):
         sanitizer.add_text(text)
         if tag and tag["end"]:
-            sanitizer.end(tag["name"].lower())
+            sanitizer.close_element(tag["name"].lower())
         elif tag:
-            sanitizer.start(tag["name"].lower(), tag["rest"])
-        yield from sanitizer.out
-        sanitizer.out.clear()
-    yield from sanitizer.closing()
+            sanitizer.open_element(tag["name"].lower(), tag["rest"])
+        yield from sanitizer.output
+        sanitizer.output.clear()
+    yield from sanitizer.iter_end_tags()
 
 
 def extract_title(html: str) -> str:
@@ -270,10 +270,10 @@ def _parse_attributes(tag_rest: str) -> dict[str, str]:
 
 
 class _Sanitizer:
-    """Converter of the texts and tags of a page to sanitized HTML, which it collects in `out`."""
+    """Converter of texts and tags of a page to sanitized HTML, which is collected in `output`."""
 
     def __init__(self) -> None:
-        self.out: list[str] = []
+        self.output: list[str] = []
         self._open_tags: list[str] = []
         self._rejected_tags: Counter[str] = Counter()
         self._dropped_element: str | None = None
@@ -282,7 +282,7 @@ class _Sanitizer:
         # text directions, each with the nesting depth of its tag; the first is that of the page
         self._directions = [(-1, "")]
 
-    def start(self, tag: str, tag_rest: str) -> None:
+    def open_element(self, tag: str, tag_rest: str) -> None:
         is_self_closing = tag_rest.endswith("/")
         if self._dropped_element:
             self._dropped_depth += tag == self._dropped_element and not is_self_closing
@@ -333,7 +333,7 @@ class _Sanitizer:
         self._open_tags.append(tag)
         link = _clean_link(tag_rest) if tag == "a" else ""
         direction_attribute = self._make_direction_attribute() if tag == "table" else ""
-        self.out.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
+        self.output.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
 
     def _make_direction_attribute(self) -> str:
         """Return a `dir` attribute with the direction declared around a table.
@@ -343,7 +343,7 @@ class _Sanitizer:
         direction = self._directions[-1][1]
         return f' dir="{direction}"' if direction in ("rtl", "ltr") else ""
 
-    def end(self, tag: str) -> None:
+    def close_element(self, tag: str) -> None:
         if self._dropped_element:
             self._dropped_depth -= tag == self._dropped_element
             if self._dropped_depth <= 0:
@@ -377,7 +377,7 @@ class _Sanitizer:
         if piece and not piece.isspace():
             self._open_table_parents("")
         if piece:
-            self.out.append(piece)
+            self.output.append(piece)
 
     def _open_table_parents(self, tag: str) -> None:
         """Open the rows and cells that a table requires around a tag or text."""
@@ -392,7 +392,7 @@ class _Sanitizer:
         missing_tags = ["tr", "td"] if table_part != "tr" else ["td"]
         for name in missing_tags[:-1] if tag in CELL_TAGS else missing_tags:
             self._open_tags.append(name)
-            self.out.append(f"<{name}>")
+            self.output.append(f"<{name}>")
 
     def _find_open_tag(self, names: frozenset[str], boundaries: frozenset[str]) -> int | None:
         """Return the index of the innermost open tag that has one of the names.
@@ -408,7 +408,7 @@ class _Sanitizer:
 
     def _close_from(self, index: int | None) -> None:
         if index is not None:
-            self.out += [f"</{name}>" for name in reversed(self._open_tags[index:])]
+            self.output += [f"</{name}>" for name in reversed(self._open_tags[index:])]
             del self._open_tags[index:]
             while self._directions[-1][0] >= index:
                 self._directions.pop()
@@ -424,7 +424,7 @@ class _Sanitizer:
             and sum(name in INDENTED_TAGS for name in self._open_tags) >= MAX_INDENT_DEPTH
         )
 
-    def closing(self) -> Iterator[str]:
+    def iter_end_tags(self) -> Iterator[str]:
         """Yield the end tags of all open elements."""
         return (f"</{tag}>" for tag in reversed(self._open_tags))
 

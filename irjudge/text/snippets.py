@@ -34,7 +34,9 @@ MARKDOWN_INLINE = re.compile(r"!?\[([^\[\]]*+)\]\([^)]{0,1000}+\)|[*`]")
 
 
 def extract_preview_line(head: bytes, kind: DocumentKind) -> str:
-    """Return the first line that contains text, at most 80 characters; for an HTML page, its title.
+    """Return the first line that contains text, at most 80 characters.
+
+    For an HTML page with a title, this is the title. For an image, the result is empty.
 
     `head` is the beginning of a body, `TEXT_HEAD_BYTES` or `PAGE_HEAD_BYTES` long. Its last
     character may be incomplete.

@@ -275,12 +275,12 @@ def strip_accents(word: str) -> str:
 @lru_cache(maxsize=16)
 def load_stop_words(languages: frozenset[str]) -> frozenset[str]:
     """Return the stop words of several languages in folded form."""
-    lists = (
+    word_lists = (
         words.get(language, frozenset())
         for language in languages
         for words in (STOP_WORDS, UNTYPICAL_WORDS)
     )
-    return frozenset(casefold_text(word) for words in lists for word in words)
+    return frozenset(casefold_text(word) for words in word_lists for word in words)
 
 
 STOP_WORDS: dict[str, frozenset[str]] = {

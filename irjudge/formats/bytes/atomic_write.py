@@ -142,10 +142,10 @@ def _find_overwrite_problem(path: Path, is_append: bool) -> str:
                 if is_append
                 else Message("it contains answers to exercises, which are never overwritten")
             )
-        kind = _find_protection_reason(
+        reason = _find_protection_reason(
             head, os.path.realpath(path)
         ) or _find_protection_reason_in_samples(file)
-    return kind or (
+    return reason or (
         Message("it is one of the input files", key="is-input")
         if any(_is_same_file(path, input_path) for input_path in _inputs.get())
         else ""

@@ -408,9 +408,9 @@ class Compression:
     """Compression format: how its files are recognised, named and opened."""
 
     name: str  # displayed name
-    mark: re.Pattern[bytes]  # matches the first bytes of a compressed file
+    signature: re.Pattern[bytes]  # matches the first bytes of a compressed file
     # pairs of a file name suffix and its replacement after decompression
-    endings: tuple[tuple[str, str], ...]
+    suffixes: tuple[tuple[str, str], ...]
     # opens a compressed file as a source of its content
     unpack: Callable[[io.BufferedReader], ByteSource]
 
@@ -420,7 +420,7 @@ class Compression:
         >>> COMPRESSIONS[0].strip_compression_suffix("docs.TGZ"), COMPRESSIONS[1].strip_compression_suffix("docs.jsonl.bz2")
         ('docs.tar', 'docs.jsonl')
         """
-        for suffix, replacement in self.endings:
+        for suffix, replacement in self.suffixes:
             if name.lower().endswith(suffix):
                 return name[: -len(suffix)] + replacement
         return name
@@ -464,7 +464,9 @@ COMPRESSIONS = (
 
 def detect_compression(head: bytes) -> Compression | None:
     """Return the compression of a file from its first bytes; None if it is not compressed."""
-    return next((compression for compression in COMPRESSIONS if compression.mark.match(head)), None)
+    return next(
+        (compression for compression in COMPRESSIONS if compression.signature.match(head)), None
+    )
 
 
 HEAD_BYTES = 64 * 1024
@@ -1144,11 +1146,11 @@ def is_hidden(name: str) -> bool:
 BLOCK = 512
 END = bytes(BLOCK)
 MAX_HEADER_BYTES = 1024 * 1024
-FILES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
-PAX = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
+FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
+PAX_TYPES = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
 SPARSE = b"GNU.sparse"  # prefix of the header keys of sparse files
-ABOUT_OTHERS = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
-WITHOUT_DATA = (
+SKIPPED_TYPES = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
+TYPES_WITHOUT_DATA = (
     tarfile.LNKTYPE,
     tarfile.SYMTYPE,
     tarfile.CHRTYPE,
@@ -1202,19 +1204,19 @@ def iter_tar_members(
     """Yield the files of a tar archive in archive order."""
     headers: dict[bytes, bytes] = {}  # values of extended headers, which apply to the next member
     while header := _read_header(stream, path, warnings):
-        size = 0 if header.type in WITHOUT_DATA else int(headers.get(b"size", header.size))
+        size = 0 if header.type in TYPES_WITHOUT_DATA else int(headers.get(b"size", header.size))
         data = _Slice(stream, size, path)
         if header.type == tarfile.GNUTYPE_LONGNAME:
             headers[b"path"] = _read_small(data, size, path).split(b"\0", 1)[0]
-        elif header.type in PAX:
+        elif header.type in PAX_TYPES:
             headers |= _parse_pax_records(_read_small(data, size, path))
-        elif header.type not in ABOUT_OTHERS:
+        elif header.type not in SKIPPED_TYPES:
             name = (
                 headers[b"path"].decode("utf-8", "surrogateescape")
                 if headers.get(b"path")
                 else header.name
             )
-            if header.type in FILES and SPARSE not in headers:
+            if header.type in FILE_TYPES and SPARSE not in headers:
                 yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
             elif header.type != tarfile.DIRTYPE:
                 warnings.add(LINK_LEFT_OUT, ascii(name).strip("'"))
@@ -1424,7 +1426,10 @@ class InputFile:
         return self.begins(ZIP)
 
     def has_several_files(self) -> bool:
-        """Return whether the file is a zip archive of several files, such as a spreadsheet."""
+        """Return whether the file is a zip archive without exactly one data file.
+
+        Spreadsheets are such archives. The result is also True for a damaged zip archive.
+        """
         if not self.is_zip():
             return False
         try:

@@ -346,7 +346,8 @@ def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the document in each row of a CSV file.
 
-    The first row is the header, unless columns are mapped by number.
+    The first row is the header. If columns are mapped by number, there is only a header if the
+    first row contains known column names.
     """
     head = entry.head  # the beginning is not available after a row has been read
     separator = find_separator(head)

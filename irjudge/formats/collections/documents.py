@@ -172,7 +172,10 @@ def read_documents(
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
-    """Yield the documents at `paths` one at a time; extend `warnings` at the end."""
+    """Yield the documents at `paths` one at a time; extend the list `warnings` at the end.
+
+    If `wanted` is given, only documents with these ids are yielded.
+    """
     reader = _DocumentReader(columns, encoding, wanted)
     try:
         yield from progress.track(reader.documents(paths), "documents")

@@ -134,7 +134,7 @@ def render_pages(data: bytes, max_pages: int) -> dict[str, object]:
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
     document = _open_pdf(data)
-    page_texts: list[str] = []
+    encoded_pictures: list[str] = []
     for index in range(min(max_pages, len(document))):
         bitmap, file = _render_bitmap(document[index]), io.BytesIO()
         picture = Image.frombuffer(
@@ -148,13 +148,13 @@ def render_pages(data: bytes, max_pages: int) -> dict[str, object]:
         )
         # at this quality, text is sharp, and files are a third as large as PNG files
         picture.save(file, "WEBP", quality=60, method=2)
-        page_texts.append(b64encode(file.getvalue()).decode())
-    return {"pictures": page_texts, "pages": len(document)}
+        encoded_pictures.append(b64encode(file.getvalue()).decode())
+    return {"pictures": encoded_pictures, "pages": len(document)}
 
 
-def _render_bitmap(sheet: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
-    width, height = sheet.get_size()
-    return sheet.render(
+def _render_bitmap(page: pypdfium2.PdfPage) -> pypdfium2.PdfBitmap:
+    width, height = page.get_size()
+    return page.render(
         scale=min(PAGE_WIDTH / max(width, 1), MAX_PAGE_HEIGHT / max(height, 1)), rev_byteorder=True
     )
 

@@ -97,7 +97,7 @@ class Platform:
 
     name: str  # displayed name
     # columns that identify files of the platform; all must be present
-    marks: tuple[str, ...]
+    required_columns: tuple[str, ...]
     shown_prefix: str = ""  # prefix of the names of columns with data shown to workers
     answer_prefix: str = ""  # prefix of the names of columns with answers
     gold_prefix: str = ""  # prefix of the names of columns with gold answers
@@ -316,7 +316,9 @@ def detect_platform(header: Sequence[str]) -> Platform | None:
     'Mechanical Turk'
     """
     names = {name.lower() for name in header}
-    return next((platform for platform in PLATFORMS if names.issuperset(platform.marks)), None)
+    return next(
+        (platform for platform in PLATFORMS if names.issuperset(platform.required_columns)), None
+    )
 
 
 def read_crowd_table(
@@ -567,14 +569,14 @@ def _iter_worker_rows(
     entries: Iterator[ArchiveEntry],
     records: Iterable[Record],
     header: Sequence[str],
-    workers: str,
+    worker_field: str,
     *,
     is_numbered: bool,
 ) -> Iterator[Row]:
-    """Yield a row for each worker in each record; `workers` is the name of the list of workers."""
+    """Yield a row for each worker in each record; `worker_field` is the list of workers."""
     list_flags: list[bool] = []  # for each field in the header, whether its values are lists
     for record in records:
-        names = record.fields.get(workers)
+        names = record.fields.get(worker_field)
         count = len(names) if isinstance(names, list) else -1
         columns = [record.fields.get(name) for name in header]
         record_list_flags = [isinstance(column, list) for column in columns]

@@ -422,7 +422,9 @@ def _read_session_name(fields: Mapping[str, Any]) -> str:
 
 
 def _find_dataset_prefix(sessions: Iterable[str]) -> str:
-    """Return `DATASET-` if all session ids have the form `DATASET-NAME` with the same dataset.
+    """Return the prefix `DATASET-` that several session ids share; empty if there is none.
+
+    Session ids have the form `DATASET-NAME`.
 
     >>> _find_dataset_prefix({"rel-anna", "rel-bob"}), _find_dataset_prefix({"rel-anna"})
     ('rel-', '')

@@ -180,7 +180,8 @@ def _read_gold_qrels(
 ) -> Known:
     """Return the grades in a file of qrels as gold labels.
 
-    Raises `error`, the error of the reader of tables, if the file is not qrels.
+    Raises `error`, the error of the reader of tables, if the file is not qrels. If its grades are
+    unknown words, the error of the reader of qrels is raised.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -446,7 +447,7 @@ def read_model_labels(
         with open_input(path) as file:
             model_labels = _iter_labels(file, columns, encoding, grades, warnings)
             labels = [_check_on_scale(label, scale) for label in model_labels]
-    if grades.unknown and not grades.parsed:
+    if grades.unknown and not grades.parsed_count:
         raise make_unknown_words_error(path, list(grades.unknown))
     if not labels:
         raise FormatError(
@@ -589,7 +590,7 @@ class _GradeParser:
 
     path: Path
     rules: GradeRules
-    parsed: int = 0
+    parsed_count: int = 0
     unknown: dict[str, None] = field(default_factory=dict)
 
     def parse(self, text: str, line: int) -> tuple[int | None, str]:
@@ -600,7 +601,7 @@ class _GradeParser:
         if is_rating(word) or fold_word(word) in self.rules.words:
             text = convert_label(self.path, line, word, self.rules)
             if is_integer(text) and len(text) <= MAX_GRADE_CHARACTERS:
-                self.parsed += 1
+                self.parsed_count += 1
                 return int(float(text)), ""
         elif is_word(word) and len(self.unknown) < MAX_UNKNOWN_WORDS:
             self.unknown[word] = None

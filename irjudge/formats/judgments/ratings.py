@@ -806,7 +806,7 @@ def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     rows = _iter_cells(entry)
     next(rows)
     for line, cells in rows:
-        query, document, rating = _fit_width(entry, line, cells, 3)
+        query, document, rating = _check_column_count(entry, line, cells, 3)
         topic = file.add_query(_parse_query(entry, line, query))
         if document:
             grade_word = rating.strip() if is_word(rating.strip()) else ""
@@ -835,7 +835,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     columns = [names.index(name) for name in ("query text", "doc id", "rating")]
     for line, cells in rows:
         query, document, rating = (
-            _fit_width(entry, line, cells, len(names))[column] for column in columns
+            _check_column_count(entry, line, cells, len(names))[column] for column in columns
         )
         topic = file.add_query(_parse_query(entry, line, query))
         if document:
@@ -849,7 +849,7 @@ def _read_needs(entry: ArchiveEntry) -> RatingsFile:
     rows = _iter_cells(entry)
     next(rows)
     for line, cells in rows:
-        query, need = _fit_width(entry, line, cells, 2)
+        query, need = _check_column_count(entry, line, cells, 2)
         file.add_query(_parse_query(entry, line, query), need=need)
     return file
 
@@ -901,7 +901,7 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
     _, header = next(rows)
     assessors = [name or UNNAMED_ASSESSOR for name in header[2:]]
     for line, cells in rows:
-        query, document, *rated_cells = _fit_width(entry, line, cells, len(header))
+        query, document, *rated_cells = _check_column_count(entry, line, cells, len(header))
         if not all(
             _RATING_CELL.fullmatch(part)
             for cell in rated_cells
@@ -937,14 +937,16 @@ def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
         ) from None
 
 
-def _fit_width(entry: ArchiveEntry, line: int, cells: list[str], width: int) -> list[str]:
-    if len(cells) != width:
+def _check_column_count(
+    entry: ArchiveEntry, line: int, cells: list[str], column_count: int
+) -> list[str]:
+    if len(cells) != column_count:
         raise FormatError(
             entry.where,
             Message(
                 "number of columns: {count}; expected {expected}, as in the header",
                 count=len(cells),
-                expected=width,
+                expected=column_count,
             ),
             line,
         )

@@ -38,7 +38,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
         records = _iter_objects(path, auxiliary_kind, warnings, encoding)
     else:
         table = read_table(path, parts, warnings, encoding=encoding)
-        _check_understood(table, auxiliary_kind)
+        _check_unread_columns(table, auxiliary_kind)
         table.report_unread(warnings)
         records = table.records()
     columns: dict[str, list[str | float]] = {column.name: [] for column in auxiliary_kind.columns}
@@ -64,7 +64,7 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
     return AuxiliaryTable(name, columns, path.name, tuple(warnings.format_for(path.name)))
 
 
-def _check_understood(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
+def _check_unread_columns(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> None:
     """Raise FormatError if an unrecognised column may be a missing numeric column.
 
     Without this check, the default value of the missing column would be used silently.

@@ -350,9 +350,10 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
 
 
 def convert_label(path: Path, line: int, text: str, rules: GradeRules) -> str:
-    """Return the grade of a label; without rules, the label is returned unchanged.
+    """Return the grade of a label; if no rule applies to the label, return it unchanged.
 
-    If the label is not in the rules, a word raises Undecided and a number raises FormatError.
+    If the rules map words but not this word, Undecided is raised. If the rules map numbers but not
+    this number, FormatError is raised.
     """
     if rules == NO_RULES or rules.gains:
         return text
@@ -486,7 +487,11 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
 def convert_grades(
     path: Path, grade: Ints, grades: Mapping[float, int], *, keep_negative: bool = False
 ) -> tuple[Ints, str]:
-    """Return grades converted by a mapping, and a message about the conversion."""
+    """Return grades converted by a mapping, and a message about the conversion.
+
+    A grade that is missing from the mapping raises FormatError. With `keep_negative`, a negative
+    grade that is missing is not converted.
+    """
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
     # negative grades are not converted: the option `negative` determines their meaning
     if keep_negative:

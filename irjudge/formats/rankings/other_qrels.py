@@ -79,7 +79,7 @@ class JsonPairs:
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
     values: list[float] = field(default_factory=list)
-    empty: list[str] = field(default_factory=list)  # topics without documents
+    empty_topics: list[str] = field(default_factory=list)  # topics without documents
     warnings: tuple[str, ...] = ()
 
 
@@ -106,7 +106,7 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
             raise _make_structure_error(path, problem, value)
         name = _parse_id(topic, path, warnings)
         if not documents:
-            result.empty.append(name)
+            result.empty_topics.append(name)
         for document, number in documents:
             if (
                 isinstance(number, bool)
@@ -300,9 +300,10 @@ def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_counted_list(file_head: FileHead) -> bool:
-    """Return whether a file contains only numbers, as a list of queries and documents does.
+    """Return whether a file is a list of numbers that contains queries and their documents.
 
     The numbers are a query, the number of its documents, its documents, the next query, and so on.
+    There must be at least two queries, which are numbered from 1.
     """
     lines = file_head.lines
     if not all(map(_NUMBERS_LINE.fullmatch, lines)):

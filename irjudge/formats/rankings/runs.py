@@ -462,7 +462,7 @@ def _list_runs(path: Path) -> list[Path]:
 
 
 def _list_run_files(folder: Path) -> list[Path]:
-    """Return the files of a folder if each is a run in text format; otherwise an empty list.
+    """Return the data files of a folder if they may be runs as text; otherwise an empty list.
 
     A folder with other files may be a single run: parts of a columnar file, engine responses, or a
     run file with metadata.

@@ -83,7 +83,7 @@ class RankedRows:
     documents: list[str]
     scores: list[float] | None
     messages: tuple[str, ...]
-    empty: tuple[str, ...] = ()  # topics without retrieved documents
+    empty_topics: tuple[str, ...] = ()  # topics without retrieved documents
 
 
 def _read_ranked_rows(file: InputFile) -> RankedRows | None:
@@ -198,7 +198,7 @@ def read_table_run(
             None,
             rows.messages,
         )
-        return run.with_topics(rows.empty)
+        return run.with_topics(rows.empty_topics)
     if format_name == JSON:
         pairs = parse_json_pairs(file, "score")
         messages = (
@@ -212,7 +212,7 @@ def read_table_run(
         lines = np.full(len(pairs.values), -1, dtype=np.int32)
         rows_of_pairs = _RunRows.from_lists(pairs.topics, pairs.documents, lines)
         run = _make_run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
-        return run.with_topics(pairs.empty)
+        return run.with_topics(pairs.empty_topics)
     if not format_name:
         return None
     warnings = ReaderWarnings()

@@ -410,8 +410,10 @@ def _normalise_block(block: Block, layout: Layout) -> tuple[Block, int]:
     spaces = np.flatnonzero(codes == ord(" "))
     # number of spaces before the beginning of each line
     spaces_before = np.searchsorted(spaces, starts)
-    width = np.searchsorted(spaces, ends) - spaces_before + 1
-    is_longer = is_row & (width > layout.column_count) & (width <= layout.max_columns)
+    column_counts = np.searchsorted(spaces, ends) - spaces_before + 1
+    is_longer = (
+        is_row & (column_counts > layout.column_count) & (column_counts <= layout.max_columns)
+    )
     if is_longer.any() or not is_row.all():
         data = _remove_spans(
             codes,

@@ -131,7 +131,7 @@ class DecodedTotal:
     rows: int = 0
 
     def check_rows(self, rows: int) -> None:
-        """Raise Malformed if `rows` more rows would be too many."""
+        """Raise Malformed if `rows` more rows would exceed the limit."""
         max_rows = MAX_OBJECT_ROWS if self.are_objects else MAX_ROWS
         if self.rows + rows > max(max_rows, ROWS_PER_BYTE * self.file_size):
             raise Malformed(
