@@ -351,7 +351,7 @@ def _preview_topics(path: Path, options: ReadingOptions) -> FilePreview:
             Message(
                 "{file}: {form}; topics: {topics:,}",
                 file=path.name,
-                form=file.form,
+                form=file.format_name,
                 topics=len(file.topics),
             ),
         ),
@@ -400,7 +400,7 @@ def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...
         return ()
     values = {
         "file": path.name,
-        "form": ratings.form,
+        "form": ratings.format_name,
         "queries": len(ratings.queries),
         "documents": len(ratings.documents),
     }
@@ -576,7 +576,7 @@ def _is_topics(path: Path) -> bool:
     if not path.is_file():
         return False
     try:
-        format_name = read_topics(path).form
+        format_name = read_topics(path).format_name
     except IrjudgeError:
         return False
     if TOPIC_FILE_NAME.search(path.name):

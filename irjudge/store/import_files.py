@@ -378,7 +378,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
                 "Topics read from {file} ({form}): {new:,}.",
                 new=added_count.new_count,
                 file=path.name,
-                form=file.form,
+                form=file.format_name,
             )
         )
         report.warnings += file.warnings

@@ -33,7 +33,7 @@ def lines(path: Path) -> list[list[str]]:
 )
 def test_every_query_is_read_and_numbered_by_its_position(data, name, count):
     file = read_topics(data / "classic" / name, topic_ids="order")
-    assert file.form == "SMART queries"
+    assert file.format_name == "SMART queries"
     assert [topic.id for topic in file.topics] == [str(number) for number in range(1, count + 1)]
     assert all(topic.title for topic in file.topics)
     assert (data / "classic" / name).read_text().count(".I ") == count

@@ -35,7 +35,7 @@ def read(path: Path) -> list[Document]:
 def test_topic_files_of_every_dialect_are_read(data, name, form, count, first, last):
     file = read_topics(data / "topics" / name)
     ids = [topic.id for topic in file.topics]
-    assert (file.form, len(ids), ids[0], ids[-1]) == (form, count, first, last)
+    assert (file.format_name, len(ids), ids[0], ids[-1]) == (form, count, first, last)
     for topic in file.topics:
         assert topic.title
         assert not any(

@@ -20,7 +20,7 @@ from irjudge.formats.collections import read_topics
 def test_xml_with_and_without_a_dtd_is_read(data, name, count, first, last):
     file = read_topics(data / name)
     ids = [topic.id for topic in file.topics]
-    assert (file.form, len(ids), ids[0], ids[-1]) == ("XML", count, first, last)
+    assert (file.format_name, len(ids), ids[0], ids[-1]) == ("XML", count, first, last)
     assert len(re.findall(r"<topic number=", (data / name).read_text(encoding="utf-8"))) == count
     assert all(topic.title and topic.description and topic.narrative for topic in file.topics)
     assert not any("\r" in topic.narrative or "<" in topic.narrative for topic in file.topics)
@@ -50,7 +50,7 @@ def test_covid_topics_have_a_query_a_question_and_a_narrative(data):
 def test_the_queries_of_2021_are_read(data):
     path = data / "trec_dl/queries-2021.tsv"
     file = read_topics(path)
-    assert (file.form, file.warnings) == ("TSV", ())
+    assert (file.format_name, file.warnings) == ("TSV", ())
     assert [(topic.id, topic.title) for topic in file.topics] == [
         (line.split("\t")[0], " ".join(line.split("\t")[1].split()))
         for line in path.read_text(encoding="utf-8").splitlines()

@@ -206,13 +206,13 @@ def recognise_document_format(
     """Return the displayed name of the format of documents, such as "HTML in a tar archive"."""
     with closing(_DocumentReader(columns, encoding).files(path)) as files:
         for file in files:
-            next(file.form.read(file.entry, ReaderWarnings()), None)
+            next(file.file_format.read(file.entry, ReaderWarnings()), None)
             packing = (
                 Message(", compressed with {packed}", packed=file.entry.compression)
                 if file.entry.compression
                 else ""
             )
-            return file.form.name + (
+            return file.file_format.name + (
                 Message(" in a {holder}", holder=file.entry.container)
                 if file.entry.container
                 else packing
@@ -225,12 +225,12 @@ class _File:
     """Open file of documents, with its format and the warnings about its encoding."""
 
     entry: ArchiveEntry
-    form: FileFormat[Document]
+    file_format: FileFormat[Document]
     encoding_warnings: ReaderWarnings
 
     @property
     def is_document(self) -> bool:
-        return self.form in SINGLE_DOCUMENT_FORMATS
+        return self.file_format in SINGLE_DOCUMENT_FORMATS
 
     def may_contain(self, ids: Collection[str]) -> bool:
         """Return whether the file may contain a document with one of the ids."""
@@ -321,7 +321,7 @@ class _DocumentReader:
                 has_documents = True
                 continue
             try:
-                for document in file.form.read(file.entry, self.warnings):
+                for document in file.file_format.read(file.entry, self.warnings):
                     has_documents = True
                     yield file, document
             except NotUtf8 as error:

@@ -214,7 +214,7 @@ class TopicFile:
 
     # topics with unique ids; if several topics have the same id, the first is used
     topics: tuple[Topic, ...]
-    form: str  # displayed name of the format: "TREC SGML", "TSV", "JSON lines"
+    format_name: str  # displayed name of the format: "TREC SGML", "TSV", "JSON lines"
     warnings: tuple[str, ...]
 
 
@@ -231,21 +231,21 @@ def read_topics(
     if is_workbook(path):
         table = read_table(path, TOPIC_PARTS, warnings, columns=columns, encoding=encoding)
         return _finish_topics(
-            path, table.form, _iter_table_topics(table, warnings), topic_ids, warnings
+            path, table.format_name, _iter_table_topics(table, warnings), topic_ids, warnings
         )
     if not columns and (ratings := read_ratings(path)):
         topics = (
             Topic(query.id, query.text, split_paragraphs(query.need))
             for query in ratings.queries.values()
         )
-        return _finish_topics(path, ratings.form, topics, topic_ids, warnings)
+        return _finish_topics(path, ratings.format_name, topics, topic_ids, warnings)
     for entry in open_single_text(
         path, warnings, encoding=parse_encoding_option(encoding), columns=columns
     ):
         if columns and not read_file_head(entry).start.startswith(MARKUP_STARTS):
             table = read_text_table(entry, TOPIC_PARTS)
             return _finish_topics(
-                path, table.form, _iter_table_topics(table, warnings), topic_ids, warnings
+                path, table.format_name, _iter_table_topics(table, warnings), topic_ids, warnings
             )
         entry = replace(entry, by_order=topic_ids == "order")
         if file_format := detect_format(

@@ -357,7 +357,7 @@ def _make_crowd_table(
     if not columns and (ratings_book := read_rating_book(path)):
         cells_by_row = chain([RATING_COLUMNS], iter_rating_rows(ratings_book))
         numbered_rows = ((line, list(cells)) for line, cells in enumerate(cells_by_row, 1))
-        return make_table(path, ratings_book.form, numbered_rows, column_kinds, columns)
+        return make_table(path, ratings_book.format_name, numbered_rows, column_kinds, columns)
     if assessor and not columns and (lines := _read_qrels_rows(path, assessor, encoding)):
         return make_table(path, "qrels", lines, column_kinds, columns)
     format_name, line, header, rows = _open_export(

@@ -83,7 +83,7 @@ class RatingsFile:
     If the file contains responses of a search engine, there is also a ranking.
     """
 
-    form: str = ""  # displayed name of the format
+    format_name: str = ""  # displayed name of the format
     name: str = ""  # name of the ratings, as stored in the file
     model: str = ""  # name of the model that made the ratings; empty if assessors made them
     has_assessor_columns: bool = False  # whether the file is a table with a column per assessor

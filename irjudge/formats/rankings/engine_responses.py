@@ -281,7 +281,7 @@ class _ResponseReader:
                     ),
                 )
             return None
-        self._file.form = (
+        self._file.format_name = (
             " · ".join(self._engine_names)
             if len(self._engine_names) > 1
             else next(iter(self._engine_names))

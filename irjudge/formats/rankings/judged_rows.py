@@ -118,7 +118,7 @@ def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> Judged
             "{form}, judged by {count} assessors; combine their grades first: irjudge "
             "consensus {file} --method majority -o QRELS",
             key="several-assessors",
-            form=file.form,
+            form=file.format_name,
             count=len(file.assessors),
             file=path.name,
         )
@@ -130,7 +130,8 @@ def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> Judged
     ]
     if not ratings:
         raise FormatError(
-            path, Message("no rating found; expected {form}", key="no-rating", form=file.form)
+            path,
+            Message("no rating found; expected {form}", key="no-rating", form=file.format_name),
         )
     rated_values = [
         rating.value for rating in ratings if rating.value is not None and not rating.is_unjudgeable
@@ -173,7 +174,7 @@ def _iter_rating_messages(
         "{file}: read as {form}; queries are identified by their text.",
         key="read-as-ratings",
         file=path.name,
-        form=file.form,
+        form=file.format_name,
     )
     if file.model:
         yield Message(

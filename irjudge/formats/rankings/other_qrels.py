@@ -654,7 +654,7 @@ def _read_judgment_table(
                 "{file}: read as {form}: {columns}{note}.",
                 key="read-as",
                 file=path.name,
-                form=table.form,
+                form=table.format_name,
                 columns=table.describe_mapping(),
                 note="" if "grade" in values else Message("; each pair counts as grade 1"),
             ),

@@ -223,7 +223,7 @@ def read_table_run(
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     """Return the run in search engine responses; topic ids are the texts of the queries."""
     if not answers.ranking:
-        raise FormatError(path, Message("no hit found; expected {form}", form=answers.form))
+        raise FormatError(path, Message("no hit found; expected {form}", form=answers.format_name))
     documents = [document for _, document, _ in answers.ranking]
     lines = np.full(len(documents), -1, dtype=np.int32)
     messages = (
@@ -231,7 +231,7 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
             "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
             key="read-as",
             file=path.name,
-            form=answers.form,
+            form=answers.format_name,
             queries=len(answers.queries),
             documents=len(answers.documents),
         ),
@@ -402,7 +402,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
             "{file}: read as {form}: {reading}{ranking}.",
             key="read-as",
             file=path.name,
-            form=table.form,
+            form=table.format_name,
             reading=table.describe_mapping(),
             ranking=_describe_ranking_source(score, rank),
         ),

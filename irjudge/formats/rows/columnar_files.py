@@ -269,7 +269,7 @@ class RowGroups:
     """
 
     file: ColumnFile
-    form: str  # Parquet or Arrow IPC
+    format_name: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
     # shape (G,): number of rows of each row group, -1 if not yet known; empty for a table in memory
     sizes: tuple[int, ...]
@@ -336,7 +336,7 @@ class RowGroups:
         """
         total = total or DecodedTotal(self.file_size)
         for group in range(len(self.sizes)) if groups is None else groups:
-            if self.form == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
+            if self.format_name == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
                 first_row = 0
                 with (
                     _readable_errors(self.file, self.format_position(group)),
@@ -362,7 +362,7 @@ class RowGroups:
         """Read columns of a row group as a table; add their size to `total`."""
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
-            if self.form == PARQUET:
+            if self.format_name == PARQUET:
                 total.check_rows(self.sizes[group])
                 limited_source = self._check_chunks(source, group, columns, self.sizes[group])
                 table = self._open_parquet(limited_source, columns).read_row_group(
@@ -693,7 +693,11 @@ class ColumnTable:
             return None
         pieces = [
             make_table(
-                part.file.path, part.form, iter([(1, list(part.schema.names))]), kinds, columns
+                part.file.path,
+                part.format_name,
+                iter([(1, list(part.schema.names))]),
+                kinds,
+                columns,
             )
             for part in parts
         ]
@@ -730,7 +734,11 @@ class ColumnTable:
         """Return an Arrow table as a `ColumnTable`; `columns` maps parts to columns."""
         row_groups = RowGroups(ColumnFile(Path(name)), Message("a table"), table.schema, ())
         header = make_table(
-            row_groups.file.path, row_groups.form, iter([(1, table.column_names)]), kinds, columns
+            row_groups.file.path,
+            row_groups.format_name,
+            iter([(1, table.column_names)]),
+            kinds,
+            columns,
         )
         return cls(
             row_groups.file.path,
@@ -775,7 +783,7 @@ class ColumnTable:
                 "{file}: read as {form}: {columns}{note}.",
                 key="read-as",
                 file=self.path.name,
-                form=header.form,
+                form=header.format_name,
                 columns=header.describe_mapping(),
                 note=columns,
             ),

@@ -623,7 +623,7 @@ class ReadTable:
     """
 
     path: Path
-    form: str  # name of the format
+    format_name: str  # name of the format
     rows: Iterator[Row]  # non-empty rows; can be iterated only once
     index_of_part: dict[str, int]  # column index of each part that is present
     unread: tuple[str, ...] = ()  # names of columns that are not read
@@ -669,7 +669,7 @@ class ReadTable:
             return list_candidate_columns(
                 [""] * max(map(len, cells), default=0), cells, has_header=True
             )
-        return _list_candidates(self.form, self.header, cells)
+        return _list_candidates(self.format_name, self.header, cells)
 
     def columns(self) -> dict[str, str]:
         """Return the column of each part, as its name or number in `--columns`."""
@@ -708,7 +708,7 @@ class ReadTable:
                 "the {part} is empty{note}",
                 key="empty-cell",
                 part=part,
-                note=reason if self.form == WORKBOOK else "",
+                note=reason if self.format_name == WORKBOOK else "",
             ),
             line,
         )
@@ -746,7 +746,7 @@ class ReadTable:
         """Yield the line number of each row, and the text in each of its parts."""
         width = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
-            if len(cells) < width and self.form != WORKBOOK:
+            if len(cells) < width and self.format_name != WORKBOOK:
                 raise FormatError(
                     self.path,
                     Message(
@@ -762,7 +762,7 @@ class ReadTable:
                 part: cells[index] if index < len(cells) else ""
                 for part, index in self.index_of_part.items()
             }
-            check_ids(self.path, self.form, line, texts)
+            check_ids(self.path, self.format_name, line, texts)
             yield (
                 line,
                 {
@@ -1014,7 +1014,7 @@ def _format_json_cell(value: object) -> str:
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
     """Remove the apostrophes that escape formulas in a table, and warn about escaped cells."""
-    if table.form not in (WORKBOOK, JSON):
+    if table.format_name not in (WORKBOOK, JSON):
         table.rows = unescape_rows(table.rows, warnings)
     return table
 

@@ -32,7 +32,7 @@ def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], lis
 def topics(tmp_path: Path, text: str) -> tuple[str, tuple[Topic, ...]]:
     (path := tmp_path / "QUERIES").write_text(text, encoding="utf-8", newline="")
     file = read_topics(path)
-    return file.form, file.topics
+    return file.format_name, file.topics
 
 
 def test_npl_ends_each_document_with_a_slash(tmp_path):

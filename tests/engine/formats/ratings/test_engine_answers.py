@@ -283,7 +283,7 @@ def test_a_folder_has_one_response_per_query(capsys: pytest.CaptureFixture[str])
 
 def test_a_quepid_snapshot_is_ranked_by_its_positions() -> None:
     answers = read_engine_responses(write_responses("snapshot.csv", SNAPSHOT))
-    assert answers is not None and answers.form == "a Quepid snapshot"
+    assert answers is not None and answers.format_name == "a Quepid snapshot"
     assert [document for _, document, _ in answers.ranking] == ["B1", "B2"]
     assert answers.documents == {
         "B1": {"title": "Red shoe", "price": "12.5"},

@@ -26,7 +26,7 @@ def test_cast_topics_have_the_resolved_utterance(tmp_path):
     file = read(
         tmp_path, [{"number": 31, "title": "Tides", "description": "About the sea.", "turn": turns}]
     )
-    assert file.form == "conversation turns"
+    assert file.format_name == "conversation turns"
     assert file.topics == (
         Topic("31_1", "When does the tide rise?", "And when?", "Tides\n\nAbout the sea."),
         Topic("31_2", "Why is that?", "", "Tides\n\nAbout the sea.\n\nWhen does the tide rise?"),

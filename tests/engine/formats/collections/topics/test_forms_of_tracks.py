@@ -16,7 +16,7 @@ def test_a_heading_of_an_outline_has_its_path_and_text(tmp_path: Path) -> None:
         "enwiki:Aftertaste\nenwiki:Aftertaste/Aftertaste%20processing%20in%20the%20cortex\nenwiki:Caf%C3%A9/Bread/Rolls\n"
     )
     file = read_topics(path)
-    assert file.form == "outline headings"
+    assert file.format_name == "outline headings"
     assert file.topics == (
         Topic("enwiki:Aftertaste", "Aftertaste"),
         Topic(

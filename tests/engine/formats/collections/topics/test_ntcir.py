@@ -38,7 +38,7 @@ def test_elements_without_a_root_are_topics(tmp_path):
         Topic("001", "harbour dredging", "Find plans & costs.", narrative),
         Topic("002", "tides"),
     )
-    assert file.form == "NTCIR topics"
+    assert file.format_name == "NTCIR topics"
     assert keys_and_values(file.warnings, "named") == [("unread-fields", "slang")]
 
 
@@ -52,5 +52,6 @@ def test_the_number_may_be_an_attribute_without_quotes(tmp_path):
 
 def test_topics_in_a_root_element_are_read_as_xml(tmp_path):
     assert (
-        read(tmp_path, "<topics><topic><num>1</num><title>a</title></topic></topics>").form == "XML"
+        read(tmp_path, "<topics><topic><num>1</num><title>a</title></topic></topics>").format_name
+        == "XML"
     )

@@ -146,7 +146,7 @@ def test_documents_are_topics_whose_text_is_the_title(read):
     content = "<DOC>\n<DOCNO> 1 </DOCNO>\n\n What articles\ndeal with TSS?\n\n</DOC>\n<DOC>\n<DOCNO> 2 </DOCNO>\n Prieve\n</DOC>\n"
     file = read(content)
     assert file.topics == (Topic("1", "What articles deal with TSS?"), Topic("2", "Prieve"))
-    assert file.form == "TREC documents as topics"
+    assert file.format_name == "TREC documents as topics"
 
 
 def test_a_topic_without_number_is_refused_with_its_line(read_error):
@@ -283,7 +283,7 @@ def test_tables_with_a_header_are_topics(read):
     assert file == TopicFile(
         (Topic("051", 'a "b" c', "", "one; two"),), "CSV", ("Ignored fields: who.",)
     )
-    assert read("id,title\n1,one\n").form == "CSV"
+    assert read("id,title\n1,one\n").format_name == "CSV"
 
 
 def test_topics_are_read_from_a_spreadsheet(tmp_path):
