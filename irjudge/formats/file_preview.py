@@ -479,7 +479,7 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
         file=path.name,
         rows=len(file.rows),
         value=len({row.assessor for row in file.rows}),
-        reading=file.reading,
+        reading=file.mapping_text,
     )
     return FilePreview(
         (*_describe_ratings(path, None if options.columns else read_rating_book(path)), message),

@@ -531,7 +531,8 @@ class _Reader:
 # Logs of User Behavior Insights (OpenSearch): queries and events, in plain lines or bulk files
 
 IMPRESSION = "impression"
-# names of actions that are clicks on a result; `global_click` may be a click on something else
+# names of actions that are clicks on a result; `global_click` is not listed, as it may be a click
+# on something else
 CLICK_ACTIONS = frozenset(("click", "item_click", "product_click", "result_click"))
 EXPLICIT_ACTIONS = frozenset(("add_to_cart", "purchase", "buy_now"))
 BULK_ACTIONS = ("index", "create")  # actions of a bulk file that precede a query or event
@@ -553,7 +554,9 @@ class _QueryRecord:
     impressions: list[tuple[str, int | None]] = field(default_factory=list)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
     has_action: bool = False
-    by_query: bool = False  # whether `time` is from a query record; otherwise it is from an event
+    has_query_time: bool = (
+        False  # whether `time` is from a query record; otherwise it is from an event
+    )
 
 
 def _is_used(record: _QueryRecord) -> bool:
@@ -575,16 +578,16 @@ class UbiLog:
 
     def __init__(self) -> None:
         self._queries: dict[str, _QueryRecord] = {}
-        self._records = 0  # number of query records
+        self._record_count = 0  # number of query records
         self._known_queries: set[str] = set()  # ids of queries that have a record
-        self._events: dict[str, int] = {}  # number of events by action
+        self._event_counts: dict[str, int] = {}  # number of events by action
         self._dropped_count = 0  # number of impressions that are not stored as shown results
         self._missing_id_count = 0  # number of events without a query id
         # for each application, whether its ordinals start at 0
         self._starts_at_zero: dict[str, bool] = {}
 
     def __bool__(self) -> bool:
-        return bool(self._records or self._events)
+        return bool(self._record_count or self._event_counts)
 
     def read(self, row: object) -> None:
         """Add the query or event on one line."""
@@ -610,7 +613,7 @@ class UbiLog:
 
     def _read_query(self, row: Mapping[str, Any]) -> None:
         id = parse_name(row["query_id"], "query_id")
-        self._records += 1
+        self._record_count += 1
         self._known_queries.add(id)
         record = self._update_query(id, row)
         hits = row.get("query_response_hit_ids")
@@ -637,17 +640,17 @@ class UbiLog:
         record.client = record.client or _read_text(row.get("client_id"))
         record.session = record.session or _read_text(row.get("session_id"))
         is_query_record, time = "action_name" not in row, parse_time(row.get("timestamp"))
-        if is_query_record > record.by_query or (
-            is_query_record == record.by_query and not time >= record.time and time == time
+        if is_query_record > record.has_query_time or (
+            is_query_record == record.has_query_time and not time >= record.time and time == time
         ):
             # the earliest time in query records or, if there is no query record, in events
             record.time = time
-            record.by_query = is_query_record
+            record.has_query_time = is_query_record
         return record
 
     def _read_event(self, row: Mapping[str, Any]) -> None:
         action = _read_text(row["action_name"])
-        self._events[action] = self._events.get(action, 0) + 1
+        self._event_counts[action] = self._event_counts.get(action, 0) + 1
         id = row.get("query_id")
         if id is None or id == "":
             self._missing_id_count += 1
@@ -708,7 +711,7 @@ class UbiLog:
                         query_record.text, document, rank, clicked=document in clicked_documents
                     )
         rows.has_explicit_actions = rows.has_explicit_actions or any(
-            action in EXPLICIT_ACTIONS for action in self._events
+            action in EXPLICIT_ACTIONS for action in self._event_counts
         )
         return list(self._describe_warnings())
 
@@ -749,24 +752,24 @@ class UbiLog:
         return record.hits.index(document) + 1 if document in record.hits else NOT_LOGGED
 
     def _describe_warnings(self) -> list[str]:
-        events = sum(self._events.values())
+        events = sum(self._event_counts.values())
         messages = [
-            f"User Behavior Insights: {self._records:,} records of {len(self._known_queries):,} queries, {events:,} events."
+            f"User Behavior Insights: {self._record_count:,} records of {len(self._known_queries):,} queries, {events:,} events."
         ]
         unlinked_records = [
             record for id, record in self._queries.items() if id not in self._known_queries
         ]
         used_count = sum(map(_is_used, unlinked_records))
         click_count, action_count = (
-            sum(count for name, count in self._events.items() if name in event_names)
+            sum(count for name, count in self._event_counts.items() if name in event_names)
             for event_names in (CLICK_ACTIONS, EXPLICIT_ACTIONS)
         )
         unread_events = {
             name: count
-            for name, count in self._events.items()
+            for name, count in self._event_counts.items()
             if name not in CLICK_ACTIONS | EXPLICIT_ACTIONS | {IMPRESSION}
         }
-        summary = f"{self._events.get(IMPRESSION, 0):,} impressions, {click_count:,} clicks, {action_count:,} acts"
+        summary = f"{self._event_counts.get(IMPRESSION, 0):,} impressions, {click_count:,} clicks, {action_count:,} acts"
         messages.append(
             f"Events: {summary}, {sum(unread_events.values()):,} of other kinds{f' ({_list_counts(unread_events)})' if unread_events else ''}."
         )

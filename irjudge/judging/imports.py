@@ -687,7 +687,7 @@ def _read_table(
                 "{file}: read like the previous file with the same header: {reading}.",
                 key="read-as-before",
                 file=path.name,
-                reading=file.reading,
+                reading=file.mapping_text,
             )
         )
     return file, warnings

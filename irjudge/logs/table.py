@@ -250,11 +250,12 @@ class OnlineRow:
     # count / total, or 0 if total is 0; milliseconds for a latency; for a difference, the value of
     # one variant minus the value of the other
     value: int | float
-    count: int | float | None  # None for a difference
-    total: int | float | None  # None for a difference, and for a measure that is only a count
+    count: int | float | None  # sum of the counts; None for a difference
+    # sum of the totals; None for a difference, and for a measure that is only a count
+    total: int | float | None
     # 95 % interval; None for a measure that is only a count, and if there are too few sessions
     interval: Interval | None
-    declaration: OnlineMeasure  # the measure
+    declaration: OnlineMeasure  # registered measure
     parameter: Parameter  # value of the measure's parameter
 
     def cells(self) -> tuple[str | int | float | None, ...]:

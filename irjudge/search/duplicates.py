@@ -24,15 +24,15 @@ DEFAULT_OVERLAP = 0.8  # default minimum share of common shingles
 # lowest overlap that may be requested; below it, MinHash would miss too many pairs
 MIN_OVERLAP = 0.5
 SHINGLE_SIZE = 3  # number of words in a shingle
-# rows and bands of MinHash; they miss about one in a million of the pairs with overlap .8, and
-# seven in a hundred of the pairs with overlap .5
+# number of rows per band, and number of bands of MinHash; with these, MinHash misses about one in a
+# million of the pairs with overlap .8, and seven in a hundred of the pairs with overlap .5
 ROWS_PER_BAND = 3
 BAND_COUNT = 20
 # maximum number of earlier documents per bucket with which a document is compared, so that the
 # time is linear in the number of documents
 MAX_COMPARED = 10
 MAX_TEXTS_PER_BLOCK = 500  # maximum number of documents processed at a time
-PROGRESS_STEP = 500  # documents between progress reports
+PROGRESS_STEP = 500  # number of documents between progress reports
 MAX_CACHED_TEXTS = 1000  # maximum number of documents whose shingles are cached
 
 

@@ -179,11 +179,11 @@ def extract_indexed_text(document: Document) -> str:
 # cache
 
 CACHE_VERSION = 1  # version of cache files; files of other versions are rebuilt
-SAMPLE_DOCUMENTS = 200  # documents used to guess the languages
-LANGUAGE_SAMPLE_CHARACTERS = 2000  # characters of each document used to guess the languages
-DOCUMENTS_PER_BLOCK = 20_000  # documents counted together
+SAMPLE_DOCUMENTS = 200  # number of documents from which the languages are guessed
+LANGUAGE_SAMPLE_CHARACTERS = 2000  # number of characters of each of these documents that are used
+DOCUMENTS_PER_BLOCK = 20_000  # number of documents whose terms are counted together
 MAX_CACHED_FILES = 8  # maximum number of indexes in the cache
-PROGRESS_STEP = 500  # documents between progress reports
+PROGRESS_STEP = 500  # number of documents between progress reports
 
 
 @dataclass(frozen=True, eq=False)

@@ -51,9 +51,9 @@ class Matches:
     postings: Postings
     terms: Longs  # term numbers, shape (Q,)
     query: Floats  # count of each term in the query, shape (Q,)
-    document: Longs  # document of each match, sorted by term, then document: shape (P,)
+    document: Longs  # document of each match, shape (P,); matches are sorted by term, then document
     term_index: Longs  # index of the query term of each match, shape (P,)
-    count: Floats  # count of the term in the document of each match, at least 1: shape (P,)
+    count: Floats  # count of the term in the document of each match, at least 1, shape (P,)
 
     @property
     def length(self) -> Floats:

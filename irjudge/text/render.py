@@ -185,9 +185,8 @@ class _OpenTag:
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.position, self.items = name, token, index, 0
         self.end_tag = f"</{name}>"
-        self.is_plain = (
-            False  # whether the tag belongs to a table that is converted to plain blocks
-        )
+        # whether the tag belongs to a table that is converted to plain blocks
+        self.is_plain = False
         self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:

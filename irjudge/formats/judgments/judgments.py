@@ -54,7 +54,7 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_messages
 from irjudge.model import ACTORS, UNJUDGEABLE, Actor, Rationale, format_rationales, parse_rationales
 
-# columns of tables; topic and document are optional if there is an item column
+# columns of tables of judgments; topic and document are optional if there is an item column
 TOPIC_OF_ITEM, DOCUMENT_OF_ITEM = replace(TOPIC, needed=False), replace(DOCUMENT, needed=False)
 ITEM = ColumnKind("item", ("item", "input.item", "item_id", "itemid"), needed=False, suggested=True)
 ASSESSOR_COLUMN = replace(
@@ -134,7 +134,7 @@ class JudgmentFile:
     rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # warnings, and messages about the recognised format and columns
     header: tuple[str, ...] = ()  # column names; empty if columns were mapped by number
-    reading: str = ""  # mapping of columns, as text for messages
+    mapping_text: str = ""  # mapping of columns, as text for messages
 
 
 def read_judgments(

@@ -49,7 +49,7 @@ from irjudge.model import normalise_query
 
 # Ratings of documents for queries; a query is identified by its text
 
-NO_ASSESSOR = ""  # assessor in formats that do not contain assessors
+NO_ASSESSOR = ""  # assessor of ratings in formats without assessors
 
 
 @dataclass(frozen=True, slots=True)

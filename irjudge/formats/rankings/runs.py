@@ -715,7 +715,7 @@ COLUMN_COUNT = 6
 # bytes of a part; intermediate results of this size fit in the cache of a core
 PART_BYTES = 512 << 10
 MAX_TOPIC_BYTES = 32 << 20  # maximum bytes of the lines of one topic
-# maximum bytes of topic, Q0, document, rank (it must fit in an integer), score and tag
+# maximum bytes of each column: topic, Q0, document, rank (which must fit in an integer), score, tag
 MAX_COLUMN_BYTES = (PADDING_BYTES, MAX_TOPIC_BYTES, PADDING_BYTES, 9, 32, PADDING_BYTES)
 
 

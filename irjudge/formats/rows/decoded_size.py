@@ -172,7 +172,7 @@ class Page:
     is_coded: bool  # whether the values are dictionary codes
     is_dictionary: bool  # whether the page is the dictionary
     # whether each text omits the prefix that it shares with the previous text
-    shared: bool = False
+    has_shared_prefixes: bool = False
 
 
 def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
@@ -419,7 +419,7 @@ def measure_chunk(
 
     pages = list(iter_pages_of_chunk(chunk))
     shared_bytes = 0
-    if column.physical_type == "BYTE_ARRAY" and any(page.shared for page in pages):
+    if column.physical_type == "BYTE_ARRAY" and any(page.has_shared_prefixes for page in pages):
         shared_bytes = _measure_shared_texts(source, metadata, group, path, pages, source.size())
     return shared_bytes + measure_decoded_values(
         pages,

@@ -218,11 +218,9 @@ def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> Hash
 Words: TypeAlias = npt.NDArray[np.uint64]
 
 WORD_BYTES = 8
-PADDING_BYTES = (
-    # number of bytes before and after a text, since words may extend beyond it; it is also the
-    # maximum length of a substring
-    64
-)
+# number of padding bytes before and after a text, since words may extend beyond the text; this
+# number is also the maximum length of a substring
+PADDING_BYTES = 64
 _MIX_SHIFT = np.uint64(29)
 _BITS_PER_BYTE = np.uint64(8)
 _ONE, _ALL_BITS = np.uint64(1), np.uint64(0xFFFFFFFFFFFFFFFF)

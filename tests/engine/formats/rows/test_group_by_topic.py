@@ -34,8 +34,8 @@ def test_rows_are_grouped_without_duplicates_as_by_a_dictionary(
     assert np.diff(result.starts).tolist() == [
         sum(key[0] == code for key in first) for code in range(len(topics))
     ]
-    assert result.duplicates == len(rows) - len(first)
-    assert (result.example is None) == (result.duplicates == 0)
+    assert result.duplicate_count == len(rows) - len(first)
+    assert (result.first_duplicate is None) == (result.duplicate_count == 0)
 
 
 def test_equal_fingerprints_of_different_ids_are_not_duplicates(
@@ -43,7 +43,7 @@ def test_equal_fingerprints_of_different_ids_are_not_duplicates(
 ) -> None:
     monkeypatch.setattr(grouping, "hash_ids", lambda ids: np.zeros(len(ids), dtype=np.uint64))
     result = group_by_topic(np.zeros(3, dtype=np.int32), 1, pa.array(["a", "b", "a"]))
-    assert (result.take(np.arange(3)).tolist(), result.duplicates, result.example) == (
+    assert (result.take(np.arange(3)).tolist(), result.duplicate_count, result.first_duplicate) == (
         [0, 1],
         1,
         (0, "a"),
