@@ -21,7 +21,7 @@ DETECTION_BYTES = 8192  # number of bytes at the beginning of a file that are sp
 class FileHead:
     """Beginning of a file, used to detect the file's format."""
 
-    ending: str  # lower-case file name extension, with the dot
+    suffix: str  # lower-case file name extension, with the dot
     # whether the user named the file; otherwise it is in a folder or archive
     is_named_by_user: bool
     head: bytes  # first bytes of the file
@@ -57,13 +57,13 @@ def add_extension_formats(
         *(
             _wrap_extension(extension_format, kind)
             for extension_format in extension_formats
-            if _is_form(extension_format)
+            if _is_file_format(extension_format)
         ),
         *formats,
     ]
 
 
-def _is_form(extension: Extension) -> bool:
+def _is_file_format(extension: Extension) -> bool:
     if isinstance(extension.loaded_object, FileFormat):
         return True
     report_problem(
@@ -161,7 +161,7 @@ def read_file_head(entry: ArchiveEntry) -> FileHead:
     """Return the beginning of a file, prepared for the detection of its format."""
     head = entry.head
     return FileHead(
-        entry.ending,
+        entry.suffix,
         not entry.container,
         head,
         remove_comments(_split_words(head)).lstrip().encode("latin-1").lower(),

@@ -445,19 +445,17 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
     return FilePreview(
         (*_describe_ratings(path, ratings), message),
         first_records,
-        _describe_warnings(qrels.warnings, recognised_columns=ratings is not None),
+        _describe_warnings(qrels.warnings, omit_format=ratings is not None),
         grades=tuple(values.tolist()),
     )
 
 
-def _describe_warnings(warnings: Iterable[str], *, recognised_columns: bool) -> tuple[str, ...]:
-    """Return the warnings; omit the message about the format if `recognised_columns` is set."""
+def _describe_warnings(warnings: Iterable[str], *, omit_format: bool) -> tuple[str, ...]:
+    """Return the warnings; omit the message about the format if `omit_format` is set."""
     return tuple(
         warning
         for warning in warnings
-        if not (
-            recognised_columns and isinstance(warning, Message) and warning.key == "read-as-ratings"
-        )
+        if not (omit_format and isinstance(warning, Message) and warning.key == "read-as-ratings")
     )
 
 

@@ -113,7 +113,7 @@ VOID_TAGS = SINGLE_TAGS | frozenset(
 )
 TABLE_PARTS = frozenset({"table", "thead", "tbody", "tfoot", "tr", "td", "th", "caption"})
 TABLE_PART_TAGS = TABLE_PARTS - {"table"}
-SECTIONS = frozenset({"thead", "tbody", "tfoot"})
+TABLE_SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED_TAGS = frozenset({"ul", "ol", "blockquote", "dd"})
 PAGE_TAGS = frozenset({"html", "body"})  # tags that are removed, but whose text direction is used
@@ -130,7 +130,7 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
     "tr": (CELL_TAGS | {"tr"}, frozenset({"table"})),
     **dict.fromkeys(
         ("thead", "tbody", "tfoot", "caption"),
-        (CELL_TAGS | SECTIONS | {"tr"}, frozenset({"table"})),
+        (CELL_TAGS | TABLE_SECTIONS | {"tr"}, frozenset({"table"})),
     ),
 }
 _TABLE = frozenset({"table"})
@@ -295,7 +295,7 @@ class _Sanitizer:
         elif tag in DROPPED_ELEMENTS - VOID_TAGS:
             self._dropped_element, self._dropped_depth = tag, 1
         elif tag in ALLOWED_TAGS:
-            self._start_allowed(tag, tag_rest)
+            self._open_allowed_element(tag, tag_rest)
 
     def skip_deep_tags(self, html: str, position: int) -> int:
         """Return the position after consecutive tags that would be nested too deeply."""
@@ -306,7 +306,7 @@ class _Sanitizer:
             position = match.end()
         return position
 
-    def _start_allowed(self, tag: str, tag_rest: str) -> None:
+    def _open_allowed_element(self, tag: str, tag_rest: str) -> None:
         if tag in BLOCK_TAGS:  # the tag may end open elements implicitly
             block = next(
                 (
@@ -384,7 +384,7 @@ class _Sanitizer:
         table_part = next((name for name in reversed(self._open_tags) if name in TABLE_PARTS), "td")
         if (
             table_part in CELL_TAGS
-            or tag in SECTIONS
+            or tag in TABLE_SECTIONS
             or tag == "caption"
             or (tag == "tr" and table_part != "tr")
         ):

@@ -113,11 +113,11 @@ class Address(_LocalPath):
 
 def _list_secrets(url: str) -> list[str]:
     """Return the secret parts of an address: its user name and password, and its query."""
-    secrets = [_ACCOUNT.search(url)]
+    matches = [_ACCOUNT.search(url)]
     # In other addresses, `?` may be a wildcard, and the text after it is not secret.
     if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
-        secrets.append(_QUERY.search(url))
-    return [match[0] for match in secrets if match]
+        matches.append(_QUERY.search(url))
+    return [match[0] for match in matches if match]
 
 
 def _remove_own_secrets(url: str) -> str:

@@ -546,7 +546,7 @@ class ArchiveEntry:
         return self.stream.peek(HEAD_BYTES)[:HEAD_BYTES]
 
     @property
-    def ending(self) -> str:
+    def suffix(self) -> str:
         """Lower-case file name extension, with its dot."""
         return PurePosixPath(self.name).suffix.lower()
 

@@ -329,17 +329,17 @@ def iter_tab_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
     """Yield the document on each line of tab-separated columns."""
     lines = list_head_lines(entry.head)
     first_cells = lines[0].split("\t") if lines else []
-    header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
+    has_header = read_header_columns(entry.head, KNOWN_FIELDS, ID_FIELDS) is not None or (
         entry.columns and not entry.columns.numbers()
     )
     names = (
         _read_column_names(first_cells, entry, entry.head, "\t")
-        if header or entry.columns
+        if has_header or entry.columns
         else _detect_layout(entry)
     )
     return (
         document_from_record(record, entry.columns, warnings)
-        for record in iter_tsv_rows(entry, names, header=bool(header))
+        for record in iter_tsv_rows(entry, names, header=bool(has_header))
     )
 
 

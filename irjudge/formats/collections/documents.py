@@ -378,16 +378,16 @@ _JSON_LIST_START = re.compile(rb"\[\s*+(?:[{\]]|$)")
 def _is_image(file_head: FileHead) -> bool:
     return is_image(file_head.head) and (
         file_head.is_named_by_user
-        or file_head.ending in (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
+        or file_head.suffix in (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp")
     )
 
 
 def _is_office(format_name: str, file_head: FileHead) -> bool:
-    return detect_office_format(file_head.head, f"a{file_head.ending}") == format_name
+    return detect_office_format(file_head.head, f"a{file_head.suffix}") == format_name
 
 
 def _is_html(file_head: FileHead) -> bool:
-    return file_head.ending in (".html", ".htm", ".xhtml") or (
+    return file_head.suffix in (".html", ".htm", ".xhtml") or (
         file_head.is_named_by_user and file_head.start.startswith((b"<!doctype html", b"<html"))
     )
 
@@ -400,7 +400,7 @@ def _is_trec(file_head: FileHead) -> bool:
 
 def _is_json_list(file_head: FileHead) -> bool:
     return bool(_JSON_LIST_START.match(file_head.start)) and (
-        file_head.is_named_by_user or file_head.ending in JSON_SUFFIXES
+        file_head.is_named_by_user or file_head.suffix in JSON_SUFFIXES
     )
 
 
@@ -412,20 +412,20 @@ def _is_json_object(file_head: FileHead) -> bool:
         file_head.start.startswith(b"{")
         and has_several_lines
         and (
-            file_head.ending == ".json"
-            or (file_head.is_named_by_user and file_head.ending not in JSON_SUFFIXES)
+            file_head.suffix == ".json"
+            or (file_head.is_named_by_user and file_head.suffix not in JSON_SUFFIXES)
         )
     )
 
 
 def _is_json_lines(file_head: FileHead) -> bool:
     return file_head.start.startswith(b"{") and (
-        file_head.is_named_by_user or file_head.ending in JSON_SUFFIXES
+        file_head.is_named_by_user or file_head.suffix in JSON_SUFFIXES
     )
 
 
 def _is_csv(file_head: FileHead) -> bool:
-    if file_head.ending == ".csv":
+    if file_head.suffix == ".csv":
         return bool(file_head.start)
     return file_head.is_named_by_user and any(
         read_header_columns(file_head.head, KNOWN_FIELDS, ID_FIELDS, separator)
@@ -436,7 +436,7 @@ def _is_csv(file_head: FileHead) -> bool:
 
 def _is_tsv(file_head: FileHead) -> bool:
     return bool(file_head.start) and (
-        file_head.ending in (".tsv", ".tab")
+        file_head.suffix in (".tsv", ".tab")
         or (file_head.is_named_by_user and find_min_column_count(file_head.head) > 1)
     )
 
@@ -448,11 +448,11 @@ WHOLE_FILE_FORMATS: tuple[FileFormat[Document], ...] = (
     FileFormat("image", _is_image, iter_image_file),
     FileFormat("HTML", _is_html, iter_html_file),
     FileFormat(
-        "Markdown", lambda file_head: file_head.ending in (".md", ".markdown"), iter_markdown_file
+        "Markdown", lambda file_head: file_head.suffix in (".md", ".markdown"), iter_markdown_file
     ),
 )
 PLAIN_TEXT_FORMAT = FileFormat(
-    Message("plain text"), lambda file_head: file_head.ending in (".txt", ".text"), iter_text_file
+    Message("plain text"), lambda file_head: file_head.suffix in (".txt", ".text"), iter_text_file
 )
 FORMS: tuple[FileFormat[Document], ...] = (
     *WHOLE_FILE_FORMATS,

@@ -54,8 +54,8 @@ def iter_smart_records(
                 {ID_MARK: [begin_match[1] or ""]},
                 None,
             )
-        elif first_line and (field := _FIELD_MARK.match(mark)):
-            current_lines = fields.setdefault(field[1], [])
+        elif first_line and (field_match := _FIELD_MARK.match(mark)):
+            current_lines = fields.setdefault(field_match[1], [])
         elif mark:
             number, lines = number - 1, [mark, *lines]
         if current_lines is None:

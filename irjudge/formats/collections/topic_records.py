@@ -697,8 +697,8 @@ def _strip_label(name: str, text: str, *, is_closed: bool) -> str:
     prefix = next(
         (_FIELD_LABELS[part] for part, names in _SGML_FIELDS.items() if name in names), None
     )
-    begin = prefix.match(text) if prefix else None
-    text = text[begin.end() :] if begin else text
+    label = prefix.match(text) if prefix else None
+    text = text[label.end() :] if label else text
     return unescape_entities(text) if is_closed else text
 
 

@@ -110,10 +110,10 @@ def choose_topic_ids(
     positions, or if no choice was necessary.
     """
     ids = [topic.id for topic in topics]
-    count = [str(number) for number in range(1, len(ids) + 1)]
-    if ids == count:
+    positions = [str(number) for number in range(1, len(ids) + 1)]
+    if ids == positions:
         return tuple(topics), ()
-    if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != count:
+    if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != positions:
         choice = Message(
             "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
             default=TOPIC_IDS[0],
@@ -147,9 +147,9 @@ def choose_topic_ids(
                 count=len(ids),
             )
         )
-        return tuple(replace(topic, id=name) for topic, name in zip(topics, count, strict=True)), (
-            message,
-        )
+        return tuple(
+            replace(topic, id=name) for topic, name in zip(topics, positions, strict=True)
+        ), (message,)
     if topic_ids == "given":
         return tuple(topics), (
             Message(

@@ -551,14 +551,14 @@ def _read_parallel_lists(
         *(part.column_names for part in column_kinds)
     )
     header = [name for name in first_record.fields if name in used_columns]
-    items = {*header}.intersection(
+    item_fields = {*header}.intersection(
         *[
             columns.names(part.name, part.column_names)
             for part in column_kinds
             if part.name == "item"
         ]
     )
-    has_ids = bool(items) or not any(part.name == "item" for part in column_kinds)
+    has_ids = bool(item_fields) or not any(part.name == "item" for part in column_kinds)
     names = (*([] if has_ids else ["item"]), *map(replace_surrogates, header))
     return names, _iter_worker_rows(
         entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids

@@ -496,10 +496,11 @@ def _iter_responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, 
             )
     for name in [name for name in fields if name.endswith(".responses")]:
         users = _list_items(fields.get(f"{name}.users"))
-        status = _list_items(fields.get(f"{name}.status"))
+        statuses = _list_items(fields.get(f"{name}.status"))
         for index, value in enumerate(_list_items(fields[name])):
             user, response_status = (
-                _to_text(user[index]) if index < len(user) else "" for user in (users, status)
+                _to_text(values[index]) if index < len(values) else ""
+                for values in (users, statuses)
             )
             yield user, name.removesuffix(".responses"), _format_value(value), response_status
 

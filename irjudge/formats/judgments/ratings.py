@@ -1134,13 +1134,13 @@ def _write_rre(file: RatingsFile, target: TextIO) -> None:
 
 
 def _write_rank_eval(file: RatingsFile, target: TextIO) -> None:
-    index = file.name or "irjudge"
+    index_name = file.name or "irjudge"
     requests = [
         {
             "id": query.text,
             "request": {"query": {"match": {"_all": query.text}}},
             "ratings": [
-                {"_index": index, "_id": document, "rating": _simplify_number(value)}
+                {"_index": index_name, "_id": document, "rating": _simplify_number(value)}
                 for document, value in _iter_values(ratings)
             ],
         }
@@ -1220,7 +1220,7 @@ class RatingsWriter:
 
     name: str  # name of the format in options
     title: str  # displayed name
-    ending: str  # file name extension
+    suffix: str  # file name extension
     write: Callable[[RatingsFile, Path], None]
     decimals: int | None = None  # number of decimals written; None for full precision
 

@@ -16,7 +16,7 @@ from irjudge.model import MAX_SCALE_GRADE as HIGHEST_OF_SCALES
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Floats, Ints
 
 MAX_GRADE, MAX_SHOWN = 999, 8
-MAX_WORD_SHOWN = 40
+MAX_SHOWN_CHARACTERS = 40
 # maximum number of distinct ratings for which the user is asked to choose grades
 MAX_RATINGS = 100
 NTCIR_LEVEL = re.compile(r"L(\d{1,3})", re.ASCII)  # grade of NTCIR, such as L2
@@ -176,7 +176,7 @@ def parse_cuts(text: str) -> tuple[float, ...]:
             '--cuts contains "{cut}"; expected numbers such as 0.2,0.5: the lowest rating for '
             "each of the grades 1, 2 …",
             key="no-cut",
-            cut=invalid_cut[:MAX_WORD_SHOWN],
+            cut=invalid_cut[:MAX_SHOWN_CHARACTERS],
         )
     return tuple(map(float, cuts))
 
@@ -379,7 +379,7 @@ def suggest_words(texts: Iterable[str]) -> str:
     'Exact:…,Partial:…'
     """
     shown_texts = islice(texts, MAX_SHOWN)
-    return ",".join(f"{' '.join(text.split())[:MAX_WORD_SHOWN]}:…" for text in shown_texts)
+    return ",".join(f"{' '.join(text.split())[:MAX_SHOWN_CHARACTERS]}:…" for text in shown_texts)
 
 
 def make_unmapped_rating_error(path: Path, value: float, line: int | None = None) -> FormatError:
@@ -395,7 +395,7 @@ def make_unknown_words_error(
 ) -> Undecided:
     """Return the error for words that are not known grades, which suggests how to map them."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
-    shown_words = [text[:MAX_WORD_SHOWN] for text in distinct_words[:MAX_SHOWN]]
+    shown_words = [text[:MAX_SHOWN_CHARACTERS] for text in distinct_words[:MAX_SHOWN]]
     problem = Message(
         'grades are words ({words}); map them with --grades "{example}"',
         key="words",

@@ -364,8 +364,8 @@ class RowGroups:
         with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
             if self.format_name == PARQUET:
                 total.check_rows(self.sizes[group])
-                limited_source = self._check_chunks(source, group, columns, self.sizes[group])
-                table = self._open_parquet(limited_source, columns).read_row_group(
+                checked_source = self._check_chunks(source, group, columns, self.sizes[group])
+                table = self._open_parquet(checked_source, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table), total)
@@ -462,8 +462,8 @@ def _open_parquet_file(source: Any, **options: Any) -> Any:
 class _readable_errors:  # noqa: N801 -- used as a function is
     """Context manager that converts errors of Arrow and of object stores to FormatError."""
 
-    def __init__(self, file: ColumnFile, label: str = "") -> None:
-        self._file, self._location = file, label
+    def __init__(self, file: ColumnFile, position: str = "") -> None:
+        self._file, self._location = file, position
 
     def __enter__(self) -> None:
         return None
@@ -774,8 +774,8 @@ class ColumnTable:
     ) -> RowPiece:
         return RowPiece(row_groups, group, first_row, read_columns(), self.column_of_part)
 
-    def messages(self, columns: str) -> tuple[str, ...]:
-        """Return messages about the recognised columns and about columns that are not read."""
+    def messages(self, note: str) -> tuple[str, ...]:
+        """Return messages about recognised columns, ending with `note`, and about unread columns."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         return (
@@ -785,7 +785,7 @@ class ColumnTable:
                 file=self.path.name,
                 form=header.format_name,
                 columns=header.describe_mapping(),
-                note=columns,
+                note=note,
             ),
             *warnings.format_for(self.path.name),
         )

@@ -264,13 +264,13 @@ def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArra
     for column in range(count):
         following_bytes = WORD_BYTES * (count - 1 - column)
         word = _view_words(text, -following_bytes - WORD_BYTES)[ends]
-        byte_counts = (
+        is_text_byte = (
             lengths.astype(np.uint64)
             if not following_bytes
             else np.maximum(lengths - following_bytes, 0).astype(np.uint64)
         )
         padded_words[:, column] = word ^ (
-            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (byte_counts * _BITS_PER_BYTE))
+            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (is_text_byte * _BITS_PER_BYTE))
         )
     return padded_words
 
@@ -348,12 +348,12 @@ class PackedTexts:
 def words_to_texts(words: list[Words], lengths: Longs) -> Ids:
     """Return left-aligned words as an Arrow array of texts."""
     characters = np.stack(words, axis=1).view(np.uint8)
-    byte_counts = np.arange(characters.shape[1]) < lengths[:, None]
+    is_text_byte = np.arange(characters.shape[1]) < lengths[:, None]
     offsets = np.concatenate(([0], np.cumsum(lengths))).astype(np.int32)
     return pa.Array.from_buffers(
         pa.string(),
         len(lengths),
-        [None, pa.py_buffer(offsets), pa.py_buffer(characters[byte_counts])],
+        [None, pa.py_buffer(offsets), pa.py_buffer(characters[is_text_byte])],
     )
 
 

@@ -57,7 +57,7 @@ def test_qrels_and_runs_can_be_converted_to_tables() -> None:
 
 @pytest.mark.parametrize("form", ["trec", *WRITERS])
 def test_every_format_is_written_and_read_back(tmp_path: Path, form: str) -> None:
-    path = tmp_path / f"a{WRITERS[form].ending if form in WRITERS else '.qrels'}"
+    path = tmp_path / f"a{WRITERS[form].suffix if form in WRITERS else '.qrels'}"
     assert irjudge.write_qrels(path, Stream(ROWS), form=form) == 3
     back = irjudge.read_qrels(str(path))
     titles = dict(zip(back.topics, back.titles or back.topics, strict=True))

@@ -54,7 +54,7 @@ def list_ratings(file: RatingsFile) -> set[tuple[str, str, float | None]]:
 def test_written_ratings_are_read_back_equal(
     form: str, file: RatingsFile, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].ending}"
+    path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].suffix}"
     assert write_ratings(path, file, form) == len(file.ratings)
     found = read_ratings(path)
     assert found is not None and list_ratings(found) == list_ratings(file)
@@ -87,9 +87,9 @@ def test_every_format_gives_the_same_values_of_every_measure(
     )
     expected = values(folder / "trec", by_id, all_measures)
     for form, writer in WRITERS.items():
-        write_ratings(folder / f"form{writer.ending}", file, form)
+        write_ratings(folder / f"form{writer.suffix}", file, form)
         found = values(
-            folder / f"form{writer.ending}", run if form in TEXT_FORMS else by_id, all_measures
+            folder / f"form{writer.suffix}", run if form in TEXT_FORMS else by_id, all_measures
         )
         np.testing.assert_array_equal(found, expected, err_msg=form)
 

@@ -255,7 +255,7 @@ class ExportDialog(Dialog):
         options = self.options()
         suffixes = EXPORT_KINDS[options.what].endings
         suffix = (
-            WRITERS[options.form].ending
+            WRITERS[options.form].suffix
             if options.form in WRITERS
             else str(self.form.currentData())
         )
