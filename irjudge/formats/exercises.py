@@ -315,7 +315,10 @@ def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
 
 
 def _is_new_file(path: Path) -> bool:
-    """Return whether a file of answers is empty or missing."""
+    """Return whether a file of answers is empty or missing.
+
+    Raises FormatError for anything else that is not a file of answers.
+    """
     if not path.exists():
         return True
     if not path.is_file():  # reading a pipe would block

@@ -258,7 +258,10 @@ def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: Ubi
 
 
 def _rename_fields(record: Any) -> Any:
-    """Return an object with its fields renamed to the names that the reader uses."""
+    """Return an object with its fields renamed to the names that the reader uses.
+
+    An object with a field `session` is returned unchanged.
+    """
     if type(record) is not dict or "session" in record:
         return record
     standard_names = {alias: field for field, aliases in OTHER_NAMES.items() for alias in aliases}

@@ -203,7 +203,10 @@ def extract_title(html: str) -> str:
 def _iter_pieces(
     html: str, skip: Callable[[str, int], int]
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
-    """Yield the texts and tags of a page, except comments and the content of scripts."""
+    """Yield the texts and tags of a page, except comments and the content of scripts.
+
+    `skip` returns the position after the tags at a position that are to be ignored.
+    """
     pattern, position, begin = QUOTED, 0, 0
     while (position := html.find("<", position)) >= 0:
         declaration_end = _find_declaration_end(html, position)
@@ -333,7 +336,9 @@ class _Sanitizer:
         self._open_tags.append(tag)
         link = _clean_link(tag_rest) if tag == "a" else ""
         direction_attribute = self._make_direction_attribute() if tag == "table" else ""
-        self.output.append(f"<{tag}{link}{_find_anchor_name(tag, tag_rest)}{direction_attribute}>")
+        self.output.append(
+            f"<{tag}{link}{_make_anchor_attribute(tag, tag_rest)}{direction_attribute}>"
+        )
 
     def _make_direction_attribute(self) -> str:
         """Return a `dir` attribute with the direction declared around a table.
@@ -468,7 +473,7 @@ def _read_direction(tag_rest: str) -> str:
     return direction if direction in ("rtl", "ltr", "auto") else ""
 
 
-def _find_anchor_name(tag: str, tag_rest: str) -> str:
+def _make_anchor_attribute(tag: str, tag_rest: str) -> str:
     """Return an `id` attribute with the anchor name of a tag; empty if the tag has no name."""
     if not HAS_ID.search(tag_rest, 0, MAX_TAG_LENGTH):
         return ""

@@ -43,7 +43,7 @@ def extract_office_text(data: bytes, format_name: str, path: Path) -> tuple[str,
 
 
 def _run_child(data: bytes, path: Path, *arguments: str) -> dict[str, Any]:
-    """Return a child process's JSON output for a file; raise FormatError for a problem."""
+    """Return the JSON output of a child process for a file; raise FormatError if it fails."""
     if len(data) > MAX_FILE_BYTES:
         raise FormatError(path, FAILURE_REASONS["large"])
     command = [*module_command(CHILD_MODULE), *arguments]

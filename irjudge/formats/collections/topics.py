@@ -260,7 +260,10 @@ def read_topics(
 
 
 def _find_query_file(path: Path) -> Path:
-    """Return the file of queries in a BEIR folder; other paths are returned unchanged."""
+    """Return the file of queries in a BEIR folder; a path of a file is returned unchanged.
+
+    Raises FormatError for a folder without a file of queries.
+    """
     if not path.is_dir():
         return path
     for name in QUERY_FILES:

@@ -84,7 +84,7 @@ def write_pool(path: Path, pool: Pool) -> None:
     """Write a pool atomically, in the format of the file name extension.
 
     A .qrels file contains TREC qrels with grade -1, a .csv file contains the complete table, and
-    any other file contains a line with topic and document for each pooled document.
+    any other file contains a line with topic and document for each sampled document.
     """
     topics = [pool.topics[code] for code in pool.topic.tolist()]
     pairs = zip(topics, pool.document.to_pylist(), strict=True)

@@ -282,7 +282,10 @@ def list_head_lines(head: bytes) -> list[str]:
 def read_header_columns(
     head: bytes, known_names: Names, ids: Names, separator: str = "\t"
 ) -> Names | None:
-    """Return the columns in a header; None if it has no id or no other known field."""
+    """Return the column names in a header; None if the first line is no such header.
+
+    A header contains an id and another known field, and no name twice.
+    """
     lines = list_head_lines(head)
     cells = (
         tuple(cell.strip().strip('"').lower() for cell in lines[0].split(separator))

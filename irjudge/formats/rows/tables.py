@@ -744,9 +744,9 @@ class ReadTable:
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Yield the line number of each row, and the text in each of its parts."""
-        width = max(self.index_of_part.values()) + 1
+        min_count = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
-            if len(cells) < width and self.format_name != WORKBOOK:
+            if len(cells) < min_count and self.format_name != WORKBOOK:
                 raise FormatError(
                     self.path,
                     Message(
@@ -754,7 +754,7 @@ class ReadTable:
                         "header",
                         key="column-count",
                         count=len(cells),
-                        expected=width,
+                        expected=min_count,
                     ),
                     line,
                 )
