@@ -775,7 +775,7 @@ class ColumnTable:
         return RowPiece(row_groups, group, first_row, read_columns(), self.column_of_part)
 
     def messages(self, note: str) -> tuple[str, ...]:
-        """Return messages about columns that are read, followed by `note`, and about other columns."""
+        """Return messages about columns: those that are read, ending with `note`, and the others."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         return (
