@@ -174,7 +174,7 @@ def write_pool(
     If the pool is empty, write no sheet.
     """
     rows: Iterator[Sequence[SheetCell]] = (
-        (row[0], *title_cells(titles, row[0]), *row[1:]) for row in iter_pool_rows(pool)
+        (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
     _write_titled(workbook, POOL, titles, POOL_COLUMNS, rows, progress)
 
@@ -198,7 +198,7 @@ def _write_titled(
         )
 
 
-def iter_pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
+def pool_rows(pool: Pool) -> Iterator[tuple[str, str, int, int | None, str]]:
     """Yield a row for each pooled document, in the order of the pool.
 
     A row contains the topic, the document, the number of contributing runs, the best rank in these

@@ -461,7 +461,7 @@ def test_options_that_cannot_be_saved_are_reported_and_values_are_computed(
     def full(*_: object) -> None:
         raise CommitFailed("Disk full.")
 
-    monkeypatch.setattr(evaluate, "make_store_options", full)
+    monkeypatch.setattr(evaluate, "store_options", full)
     enter_measures(page, "P@3")
     wait_until_idle()
     assert page.problem.text() == "✕ Disk full." and page.problem.isVisible()

@@ -20,7 +20,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.pages.results.explain import ExplainView
 from irjudge_ui.pages.results.measure_chooser import default_name
 from irjudge_ui.pages.results.what_if import DOCUMENT_COLUMN
-from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, make_store_options
+from irjudge_ui.pages.shared import EvaluationOptions, ValueRequest, store_options
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
 from tests.ui.window_content import find_widget, is_shown, visible_text
@@ -358,7 +358,7 @@ def test_the_options_stored_in_the_project_are_used(
     open_path: Callable[[Path], Window], project_path: Path
 ) -> None:
     with open_project(project_path) as project:
-        make_store_options(project, EvaluationOptions("RR", rel=3, depth=2))
+        store_options(project, EvaluationOptions("RR", rel=3, depth=2))
     page = open_path(project_path).pages.view("explain")
     assert page.measure.currentText() == "RR(rel=3)" and len(page.what_if.ranking.rows) == 2
 

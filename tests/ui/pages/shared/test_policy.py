@@ -8,7 +8,7 @@ from irjudge.evaluation import AVERAGES, TOPIC_POLICIES, Policy
 from irjudge.metrics import PROFILES
 from irjudge.model import TIES
 from irjudge.store import Project, open_project
-from irjudge_ui.pages.shared import EvaluationOptions, make_store_options, stored_options
+from irjudge_ui.pages.shared import EvaluationOptions, store_options, stored_options
 from irjudge_ui.pages.shared.policy import STORED_KEY
 from irjudge_ui.settings import Settings
 
@@ -22,7 +22,7 @@ OPTIONS = [
 def test_options_are_read_as_they_were_stored(
     project: Project, settings: Settings, wish: EvaluationOptions
 ) -> None:
-    make_store_options(project, wish)
+    store_options(project, wish)
     assert stored_options(project, settings) == wish
 
 
@@ -70,5 +70,5 @@ def test_the_chosen_qrels_are_used_or_else_those_offered_first(project: Project)
 
 def test_a_read_only_project_stores_nothing(project_path: Path, settings: Settings) -> None:
     with open_project(project_path, writing=False) as reading:
-        make_store_options(reading, OPTIONS[1])
+        store_options(reading, OPTIONS[1])
         assert stored_options(reading, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")

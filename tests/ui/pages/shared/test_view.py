@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.store import open_project
 from irjudge_ui import jobs
 from irjudge_ui.pages.results import live
-from irjudge_ui.pages.shared import make_store_options, stored_options
+from irjudge_ui.pages.shared import store_options, stored_options
 from irjudge_ui.window import Window
 
 ONE_WINDOW = True
@@ -64,7 +64,7 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
     with open_project(
         assessed_path
     ) as project:  # pages store their options, unless these are stored already
-        make_store_options(project, stored_options(project, made.settings))
+        store_options(project, stored_options(project, made.settings))
         project.set_setting(
             live.STORED_KEY,
             live.SEPARATOR.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0])),

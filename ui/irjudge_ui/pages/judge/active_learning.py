@@ -46,17 +46,17 @@ translate = QCoreApplication.translate
 class OrderDialog(Dialog):
     """Dialog in which an organiser chooses the order of judging: pool order or active learning.
 
-    `make_store_options` is called with the chosen options of active learning, or None for pool order.
+    `store_options` is called with the chosen options of active learning, or None for pool order.
     """
 
     def __init__(
         self,
         parent: QWidget,
         project: Project,
-        make_store_options: Callable[[LearningOptions | None], object],
+        store_options: Callable[[LearningOptions | None], object],
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self._old_options, self._store_options = read_learning_options(project), make_store_options
+        self._old_options, self._store_options = read_learning_options(project), store_options
         # by default, documents with at least half the highest grade are relevant
         default_options = LearningOptions(rel=max(1, project.scale.values[-1] // 2))
         options = self._old_options or default_options

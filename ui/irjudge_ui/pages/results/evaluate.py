@@ -39,7 +39,7 @@ from irjudge_ui.pages.shared import (
     ValueRequest,
     View,
     describe_qrels_source,
-    make_store_options,
+    store_options,
     stored_options,
 )
 from irjudge_ui.settings import Settings
@@ -525,7 +525,7 @@ class EvaluateView(View):
             return
         self._set_problem("")
         try:
-            make_store_options(project, options)
+            store_options(project, options)
         except IrjudgeError as error:
             # the values are computed nevertheless
             self._set_problem(translate_message(str(error)))

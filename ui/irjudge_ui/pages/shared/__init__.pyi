@@ -11,7 +11,7 @@ from .policy import (
     PolicyBar as PolicyBar,
     ValueRequest as ValueRequest,
     describe_qrels_source as describe_qrels_source,
-    make_store_options as make_store_options,
+    store_options as store_options,
     stored_options as stored_options,
 )
 from .printing import (

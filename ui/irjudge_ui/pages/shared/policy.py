@@ -134,7 +134,7 @@ def _parse_stored(word: str, choices: tuple[str, ...]) -> str:
     return word if word in choices else choices[0]
 
 
-def make_store_options(project: Project, options: EvaluationOptions) -> None:
+def store_options(project: Project, options: EvaluationOptions) -> None:
     """Store the options in the project."""
     if project.writing and stored_text(project) != (options.stored_text(), options.qrels):
         with project.transaction():
