@@ -459,7 +459,7 @@ def _iter_sheet_rows(
             )
         text_length += sum(len(value) for value in row if isinstance(value, str))
         if text_length > MIN_CHECKED_SIZE:
-            check_unpacked_size(path, text_length)
+            check_decompressed_size(path, text_length)
         if row.count(None) < len(row) and any(cells := [_format_cell(value) for value in row]):
             if number < header:
                 warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])
