@@ -133,16 +133,16 @@ def _compute_sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tu
     """Return the sums of precisions if s = 0, 1, 2 … open documents are relevant.
 
     In the first array, the s highest-ranked open documents are relevant, in the second the s
-    lowest-ranked ones. `relevant_ranks` and `open_ranks` are the ascending ranks of the documents
-    that are judged relevant and of the open documents.
+    lowest-ranked ones. `relevant_ranks` are the ranks of the documents judged relevant, and
+    `open_ranks` those of the open documents; both are ascending.
     """
     reciprocal_sums = np.concatenate(([0.0], np.cumsum(1 / relevant_ranks)))
     relevant_above = np.searchsorted(relevant_ranks, open_ranks)
     gain_below = reciprocal_sums[-1] - reciprocal_sums[relevant_above]
     judged_sum = (np.arange(1, len(relevant_ranks) + 1) / relevant_ranks).sum()
-    # If open documents are added from the top, s − 1 relevant open documents are above the one
-    # added last. If they are added from the bottom, s − 1 are below it, and the precision at the
-    # rank of each of these rises by 1 / rank.
+    # From the top: s − 1 relevant open documents are above the s-th one, and are counted in the
+    # precision at its rank. From the bottom: s − 1 relevant open documents are below the s-th one,
+    # which raises the precision at the rank r of each of them by 1 / r.
     gains_from_top = (relevant_above + np.arange(1, len(open_ranks) + 1)) / open_ranks + gain_below
     lower_open_gain = np.cumsum(1 / open_ranks[::-1]) - 1 / open_ranks[::-1]
     gains_from_bottom = ((relevant_above + 1) / open_ranks + gain_below)[::-1] + lower_open_gain
@@ -184,17 +184,17 @@ def explain_average_precision(
         describe_relevance(rel),
         describe_cutoff(example, cutoff),
         describe_relevant(example, rel),
-        *_format_lowest_sum(example, rel, norm, cutoff),
+        *_explain_lowest_ap(example, rel, norm, cutoff),
         sum_step,
         step,
     )
     return WorkedExample(steps, value, ("found", "P@r", "sum"), tuple(rows), frozenset(hits))
 
 
-def _format_lowest_sum(
+def _explain_lowest_ap(
     example: ExampleTopic, rel: int, norm: Norm, cutoff: int | None
 ) -> Iterator[str]:
-    """Yield a step with the lowest AP that a ranking of all documents can have.
+    """Yield a step that states the lowest AP of any ranking of all documents.
 
     There is no step if there is a cutoff or no relevant document, or if `norm` is not `relevant`.
     """

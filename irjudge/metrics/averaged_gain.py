@@ -100,7 +100,7 @@ def q_measure(
     blended_gain = rank_in_topic(retrieved.topic, len(run)) + beta * accumulate_by_topic(
         np.add, retrieved.topic, retrieved.gain, len(run)
     )
-    blended_divisor = retrieved.rank + beta * _accumulate_ideal(
+    blended_divisor = retrieved.rank + beta * _compute_ideal_sums(
         run, ideal.topic, ideal.gain, retrieved.topic, retrieved.rank
     )
     relevant = run.count_by_topic(ideal.topic)
@@ -161,14 +161,19 @@ def explain_q_measure(
     )
 
 
-def _accumulate_ideal(
-    run: JudgedRun, topic: Ints, gain: Floats, at_topic: Ints, rank: Ints
+def _compute_ideal_sums(
+    run: JudgedRun, topic: Ints, gain: Floats, requested_topic: Ints, rank: Ints
 ) -> Floats:
-    """Return, for each row, the cumulated ideal gain of topic `at_topic` down to rank `rank`."""
+    """Return the cumulated ideal gain of each topic in `requested_topic` down to `rank`.
+
+    `topic` and `gain` are the documents of the ideal rankings.
+    """
     sizes = run.count_by_topic(topic)
     starts = np.cumsum(sizes) - sizes
     sums = accumulate_by_topic(np.add, topic, gain, len(run))
-    gain_upto_rank: Floats = sums[starts[at_topic] + np.minimum(rank, sizes[at_topic]) - 1]
+    gain_upto_rank: Floats = sums[
+        starts[requested_topic] + np.minimum(rank, sizes[requested_topic]) - 1
+    ]
     return gain_upto_rank
 
 
@@ -241,12 +246,12 @@ def normalised_gain(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     array([0.4206])
     """
     retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
-    running_gain = _make_running_by_topic(run, retrieved, retrieved.gain)
-    costs = _make_running_by_topic(run, ideal, np.maximum(ideal.gain, 1))
-    ideal_gain_upto_rank = costs.at_rank(retrieved.topic, retrieved.rank) + np.maximum(
-        retrieved.rank - costs.count(retrieved.topic), 0
-    )
-    # The ideal sum is at least the sum of the ranking, but it can be lower because of rounding
+    running_gain = _make_running_sums(run, retrieved, retrieved.gain)
+    ideal_costs = _make_running_sums(run, ideal, np.maximum(ideal.gain, 1))
+    ideal_gain_upto_rank = ideal_costs.sum_top_documents(
+        retrieved.topic, retrieved.rank
+    ) + np.maximum(retrieved.rank - ideal_costs.count(retrieved.topic), 0)
+    # The ideal sum can be lower than the sum of the ranking only because of rounding errors
     shortfall = np.maximum(ideal_gain_upto_rank - running_gain.sums, 0)
     return divide(
         run.sum_by_topic(retrieved.topic, retrieved.gain / np.log2(2 + shortfall)),
@@ -286,11 +291,12 @@ def ndcg_over_relevant(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """
     retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
     retrieved_sums, ideal_sums = (
-        _make_running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
+        _make_running_sums(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
         for ranked in (retrieved, ideal)
     )
     retrieved_total = run.sum_by_topic(
-        retrieved.topic, retrieved_sums.sums / ideal_sums.at_rank(retrieved.topic, retrieved.rank)
+        retrieved.topic,
+        retrieved_sums.sums / ideal_sums.sum_top_documents(retrieved.topic, retrieved.rank),
     )
     unretrieved_total = (ideal_sums.sizes - retrieved_sums.sizes) * divide(
         retrieved_sums.totals, ideal_sums.totals
@@ -331,7 +337,7 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     """
     retrieved, ideal = retrieved_gains(run, gain), ideal_gains(run, gain)
     retrieved_sums, ideal_sums = (
-        _make_running_by_topic(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
+        _make_running_sums(run, ranked, ranked.gain / discounts(ranked.rank, "log2p1", 2))
         for ranked in (retrieved, ideal)
     )
     is_last_of_level = np.append(
@@ -339,7 +345,8 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
     )[: len(ideal.topic)]
     topic, rank = ideal.topic[is_last_of_level], ideal.rank[is_last_of_level]
     total = run.sum_by_topic(
-        topic, retrieved_sums.upto_rank(retrieved, topic, rank) / ideal_sums.sums[is_last_of_level]
+        topic,
+        retrieved_sums.sum_upto_rank(retrieved, topic, rank) / ideal_sums.sums[is_last_of_level],
     )
     is_longer_than_ideal = (run.n_retrieved > ideal_sums.sizes + 1) & (ideal_sums.sizes > 0)
     return divide(
@@ -350,7 +357,7 @@ def ndcg_over_levels(run: JudgedRun, *, gain: Gain = "linear") -> Scores:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _RunningSums:
-    """Running sums of values within each topic, one sum for each document.
+    """Running sums of values within each topic, with one sum for each document.
 
     The sums of topic t are `sums[starts[t]:starts[t + 1]]`.
     """
@@ -369,15 +376,15 @@ class _RunningSums:
         return self._sum_first(np.arange(len(self.sizes)), self.sizes)
 
     def count(self, topic: Ints) -> Longs:
-        """Return the number of documents of the topic in each row of `topic`."""
+        """Return the number of documents of each topic in `topic`."""
         return self.sizes[topic]
 
-    def at_rank(self, topic: Ints, rank: Ints) -> Floats:
-        """Return the running sum of each topic at `rank`; the summed documents have ranks 1, 2, 3 …."""
+    def sum_top_documents(self, topic: Ints, rank: Ints) -> Floats:
+        """Return the sum over the first `rank` documents of each topic in `topic`."""
         return self._sum_first(topic, np.minimum(rank, self.count(topic)))
 
-    def upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the running sum of each topic at `rank`; the documents have the ranks in `gains`."""
+    def sum_upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
+        """Return the sum over the documents in `gains` down to `rank`, for each topic in `topic`."""
         max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * max_rank + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")
@@ -388,7 +395,7 @@ class _RunningSums:
         return np.where(count > 0, padded_sums[self.starts[topic] + np.maximum(count, 1) - 1], 0.0)
 
 
-def _make_running_by_topic(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
-    """Return running sums by topic; the rounding errors of topics are independent."""
+def _make_running_sums(run: JudgedRun, gains: Gains, values: Floats) -> _RunningSums:
+    """Return the running sums of `values`; topics do not affect each other's rounding errors."""
     starts = np.concatenate(([0], np.cumsum(run.count_by_topic(gains.topic)))).astype(np.int64)
     return _RunningSums(accumulate_by_topic(np.add, gains.topic, values, len(run)), starts)

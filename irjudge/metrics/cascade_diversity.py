@@ -278,6 +278,6 @@ def explain_normalised_novelty_rank_biased_precision(
 
 
 def _compute_highest_gain(alpha: float, cutoff: int) -> float:
-    """Return the gain of one subtopic if each document is relevant: Σ (1 − alpha)^(r − 1) / r."""
+    """Return the gain of a subtopic if all documents are relevant: Σ (1 − alpha)^(r − 1) / r."""
     ranks = np.arange(1, cutoff + 1)
     return float(((1 - alpha) ** (ranks - 1.0) / ranks).sum())

@@ -106,7 +106,7 @@ def number_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
 @explains("NumRet")
 def explain_number_retrieved(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
     """Explain NumRet by a count of all retrieved documents."""
-    return _count_ranks(example, cutoff, "retrieved", lambda _: True)
+    return _make_count_example(example, cutoff, "retrieved", lambda _: True)
 
 
 @measure(
@@ -187,7 +187,7 @@ def explain_number_relevant_retrieved(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
     """Explain NumRelRet by a count of the retrieved relevant documents."""
-    return _count_ranks(
+    return _make_count_example(
         example, cutoff, "found", lambda grade: is_relevant(grade, rel), describe_relevance(rel)
     )
 
@@ -224,7 +224,7 @@ def number_judged_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Sc
 @explains("NumJudgedRet")
 def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None) -> WorkedExample:
     """Explain NumJudgedRet by a count of the retrieved judged documents."""
-    return _count_ranks(example, cutoff, "judged", lambda grade: is_relevant(grade, 0))
+    return _make_count_example(example, cutoff, "judged", lambda grade: is_relevant(grade, 0))
 
 
 @measure(
@@ -266,7 +266,7 @@ def explain_number_judged_nonrelevant_retrieved(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
     """Explain NumNonrelJudgedRet by a count of the retrieved documents judged non-relevant."""
-    return _count_ranks(
+    return _make_count_example(
         example,
         cutoff,
         Message("not relevant"),
@@ -393,7 +393,7 @@ def explain_unjudged_share(example: ExampleTopic, *, cutoff: int) -> WorkedExamp
     )
 
 
-def _count_ranks(
+def _make_count_example(
     example: ExampleTopic,
     cutoff: int | None,
     column: str,
@@ -493,7 +493,7 @@ def count_non_relevant(run: JudgedRun, rel: int, universe: int | str) -> Longs:
 
 @dataclass(frozen=True, slots=True)
 class MatrixRow:
-    """Row of the table from which the measures of the confusion matrix are declared."""
+    """Declaration of a measure of the confusion matrix: a row of the table `MATRIX_ROWS`."""
 
     name: str
     title: str
@@ -514,7 +514,7 @@ class MatrixRow:
     references: str = ""
 
 
-ROWS = (
+MATRIX_ROWS = (
     MatrixRow(
         "TP",
         "True positives",
@@ -739,5 +739,5 @@ def _make_matrix_docstring(row: MatrixRow) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-MATRIX = {row.name: _declare_matrix_measure(row) for row in ROWS}
+MATRIX = {row.name: _declare_matrix_measure(row) for row in MATRIX_ROWS}
 __test__ = MATRIX  # doctest runs the examples of the generated functions, too

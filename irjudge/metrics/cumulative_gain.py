@@ -54,14 +54,14 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Bounds on the quotient of a sum of discounted gains and its ideal sum, computed by level of gain
+# Bounds on normalised gain: the sum of the discounted gains divided by the ideal sum
 
 # A level is a distinct gain, and a step is the difference of two successive levels. The gain of a
 # document is therefore the sum of the steps up to its level.
 
 
 @dataclass(frozen=True, slots=True)
-class Weights:
+class RankWeights:
     """Callable that returns the weight of each rank: 1 divided by the discount divisor.
 
     The weight of rank 0 (not retrieved) and of ranks beyond the cutoff is 0.
@@ -99,16 +99,16 @@ class GainRatioProblem:
     judged_weights: Floats
     # for each level above 0, number of judged documents at or above it, shape (L − 1,)
     judged_counts: npt.NDArray[np.int64]
-    rank_weights: Weights
+    rank_weights: RankWeights
 
     def negate(self) -> "GainRatioProblem":
-        """Return the problem whose highest value is the lowest value of this problem, negated."""
+        """Return a problem whose highest value is minus the lowest value of this problem."""
         return GainRatioProblem(
             self.levels, -self.judged_weights, self.judged_counts, self.rank_weights
         )
 
     def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
-        """Return the highest value over the grades of two groups of open documents.
+        """Return the highest value over all grades of two groups of open documents.
 
         Each document in `weight_differences` adds its weight difference to the numerator. The
         other documents, of which there are `other_count`, only extend the ideal ranking.
@@ -131,7 +131,7 @@ class GainRatioProblem:
         )
 
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
-        """Return the highest value over all gain levels of the documents in `weights`.
+        """Return the highest value over all possible gain levels of the documents in `weights`.
 
         `weights` are in descending order. `ideal_only` is the number of further documents, which
         are in the ideal ranking but not in the run.
@@ -195,7 +195,7 @@ def _compute_ratio(
 
 
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
-    """Return the number of documents for each level that maximises the sum of values.
+    """Return the numbers of documents, one for each level, that maximise the sum of values.
 
     The numbers do not increase from one level to the next. For each level, `values_by_level` contains
     the value for 0, 1, 2 … documents.
@@ -208,8 +208,8 @@ def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
         is_new = np.concatenate(([True], sums[1:] > total[:-1]))
         best_counts.append(np.maximum.accumulate(np.where(is_new, np.arange(len(sums)), 0)))
     counts, count = [], len(total) - 1
-    for choices in reversed(best_counts):
-        count = int(choices[count])
+    for counts_of_level in reversed(best_counts):
+        count = int(counts_of_level[count])
         counts.append(count)
     return counts
 
@@ -238,7 +238,7 @@ def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> F
 
 
 def weight_by_topic_and_level(
-    run: JudgedRun, levels: Floats, gain: Gain, rank_weights: Weights
+    run: JudgedRun, levels: Floats, gain: Gain, rank_weights: RankWeights
 ) -> list[Floats]:
     """Return, for each topic, `weight_by_level` of its retrieved documents."""
     hit_gains, weight = gains(run.hit_grade, gain), rank_weights(run.hit_rank)
@@ -486,7 +486,7 @@ def discounted_gain_difference(
         )
         for open_run in (pair.a, pair.b)
     )
-    rank_weights = Weights(discount, base, cutoff)
+    rank_weights = RankWeights(discount, base, cutoff)
     weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
     return linear_difference(pair, dcg_a - dcg_b, weight * gain_levels(pair.a, gain)[-1])
 
@@ -678,14 +678,14 @@ def normalised_gain_bounds(
     mean: Mean,
     cutoff: int | None,
 ) -> Interval:
-    """Return the bounds of nDCG over all numbers of open documents per grade.
+    """Return the bounds of nDCG over all possible grades of open documents.
 
     For the highest value, the best grades are assigned to the highest-ranked open documents. For
-    the lowest value, they are assigned to the lowest-ranked ones, and all unretrieved open
-    documents have the best grade.
+    the lowest value, they are assigned to the lowest-ranked open documents, and all unretrieved
+    open documents have the best grade.
     """
     del mean
-    levels, rank_weights = gain_levels(run, gain), Weights(discount, base, cutoff)
+    levels, rank_weights = gain_levels(run, gain), RankWeights(discount, base, cutoff)
     judged_run, count = run.judged, len(run.judged)
     top_run = run.upto(cutoff, 0)
     # with ideal=retrieved, the ideal ranking does not depend on unretrieved documents
@@ -739,10 +739,10 @@ def normalised_gain_difference(
     """Return the bounds of the difference in nDCG.
 
     Both runs have the same ideal ranking. Therefore the best grades are assigned to the open
-    documents whose weight in one run exceeds that in the other run most.
+    documents whose weight in one run exceeds their weight in the other run most.
     """
     del ideal, mean
-    levels, rank_weights = gain_levels(pair.a, gain), Weights(discount, base, cutoff)
+    levels, rank_weights = gain_levels(pair.a, gain), RankWeights(discount, base, cutoff)
     count, judged_run = len(pair), pair.a.judged
     weight = rank_weights(pair.rank_a) - rank_weights(pair.rank_b)
     low, high = np.zeros(count), np.zeros(count)

@@ -110,8 +110,8 @@ def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> Steps:
     """
     hits = run.relevant_hits(rel)
     precision = hits.nth_in_topic / hits.rank
-    # The running maximum starts at the end of each topic. Topics are in reverse order, so they are
-    # renumbered to have ascending codes.
+    # The running maximum begins at the last document of each topic, so the arrays are reversed.
+    # Topics are renumbered, so that their codes are ascending in the reversed arrays.
     best_precision = accumulate_by_topic(
         np.maximum,
         (len(run) - 1 - hits.topic[::-1]).astype(np.int32),
@@ -213,10 +213,10 @@ def gain_curves(
     >>> curves.gain, curves.ideal, curves.normalised.round(2), round(curves.area, 4)
     (array([1., 1., 4.]), array([3., 4., 4.]), array([0.33, 0.25, 1.  ]), 0.5278)
     """
-    width = _compute_width(run, depth)
-    gain_sums, ideal_sums, ratios = np.zeros(width), np.zeros(width), np.zeros(width)
-    for ranking_block, ideal_block in _iter_blocks(
-        run, width, _compute_discounted_gains(run, gain, discount, base, ideal, width)
+    rank_count = _compute_depth(run, depth)
+    gain_sums, ideal_sums, ratios = np.zeros(rank_count), np.zeros(rank_count), np.zeros(rank_count)
+    for ranking_block, ideal_block in _iter_cumulated_gains(
+        run, rank_count, _compute_discounted_gains(run, gain, discount, base, ideal, rank_count)
     ):
         gain_sums += ranking_block.sum(axis=0)
         ideal_sums += ideal_block.sum(axis=0)
@@ -246,24 +246,34 @@ def topic_gain_curves(
     >>> topic_gain_curves(JudgedRun.single(ranked=[1, 0, 3]))[1]
     array([[3., 4., 4.]])
     """
-    width = _compute_width(run, depth)
-    ranking_gains, ideal_gains = _compute_discounted_gains(run, gain, discount, base, ideal, width)
+    rank_count = _compute_depth(run, depth)
+    ranking_gains, ideal_gains = _compute_discounted_gains(
+        run, gain, discount, base, ideal, rank_count
+    )
     return _compute_cumulative_matrix(
-        ranking_gains, 0, len(run), width
-    ), _compute_cumulative_matrix(ideal_gains, 0, len(run), width)
+        ranking_gains, 0, len(run), rank_count
+    ), _compute_cumulative_matrix(ideal_gains, 0, len(run), rank_count)
 
 
-def _compute_width(run: JudgedRun, depth: int | None) -> int:
+def _compute_depth(run: JudgedRun, depth: int | None) -> int:
     if depth is not None and depth < 1:
         raise MeasureError("The depth must be at least 1, got {depth}.", depth=depth)
     return int(run.n_retrieved.max(initial=0)) if depth is None else depth
 
 
 def _compute_discounted_gains(
-    run: JudgedRun, gain: Gain, discount: Discount | None, base: float, ideal: Ideal, width: int
+    run: JudgedRun,
+    gain: Gain,
+    discount: Discount | None,
+    base: float,
+    ideal: Ideal,
+    rank_count: int,
 ) -> tuple[Gains, Gains]:
-    """Return the discounted gains at ranks 1 to `width` of the ranking and the ideal ranking."""
-    gain_pair = retrieved_gains(run, gain, width), best_gains(run, gain, ideal, width)
+    """Return the gains of rankings and ideal rankings at ranks 1 to `rank_count`.
+
+    The gains are discounted unless `discount` is None.
+    """
+    gain_pair = retrieved_gains(run, gain, rank_count), best_gains(run, gain, ideal, rank_count)
     if discount is None:
         return gain_pair
     ranking_gains, ideal_gains = (
@@ -273,29 +283,32 @@ def _compute_discounted_gains(
     return ranking_gains, ideal_gains
 
 
-def _iter_blocks(
-    run: JudgedRun, width: int, gain_pair: tuple[Gains, Gains]
+def _iter_cumulated_gains(
+    run: JudgedRun, rank_count: int, gain_pair: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the cumulated gains of rankings and ideal rankings by rank.
+    """Yield the cumulated gains of rankings and of ideal rankings, for a few topics at a time.
 
-    Each pair of arrays contains only a few topics, to limit memory use.
+    Both arrays have a row for each topic and a column for each rank. `gain_pair` contains the gains
+    of rankings and of ideal rankings.
     """
-    rows = max(1, MAX_VALUES_PER_BLOCK // max(width, 1))
+    rows = max(1, MAX_VALUES_PER_BLOCK // max(rank_count, 1))
     for start in range(0, len(run), rows):
         end = min(start + rows, len(run))
         yield (
-            _compute_cumulative_matrix(gain_pair[0], start, end, width),
-            _compute_cumulative_matrix(gain_pair[1], start, end, width),
+            _compute_cumulative_matrix(gain_pair[0], start, end, rank_count),
+            _compute_cumulative_matrix(gain_pair[1], start, end, rank_count),
         )
 
 
-def _compute_cumulative_matrix(gains: Gains, start: int, end: int, width: int) -> Floats:
+def _compute_cumulative_matrix(gains: Gains, start: int, end: int, rank_count: int) -> Floats:
     """Return the gains of topics `start` to `end` - 1, cumulated down to each rank.
 
-    The shape is (end − start, width), with a column for each rank from 1 to `width`.
+    The shape is (end − start, rank_count), with a column for each rank from 1 to `rank_count`.
     """
     first, last = np.searchsorted(gains.topic, [start, end])
-    cells = (gains.topic[first:last] - start).astype(np.int64) * width + gains.rank[first:last] - 1
-    gains_by_cell = np.zeros((end - start) * width)
-    gains_by_cell[cells] = gains.gain[first:last]
-    return np.cumsum(gains_by_cell.reshape(end - start, width), axis=1)
+    cell_indices = (
+        (gains.topic[first:last] - start).astype(np.int64) * rank_count + gains.rank[first:last] - 1
+    )
+    gains_by_cell = np.zeros((end - start) * rank_count)
+    gains_by_cell[cell_indices] = gains.gain[first:last]
+    return np.cumsum(gains_by_cell.reshape(end - start, rank_count), axis=1)

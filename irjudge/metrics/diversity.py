@@ -46,8 +46,8 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Parts of several diversity measures: subtopics covered by a ranking, earlier occurrences, and the
-# greedy ideal ranking
+# Shared by several diversity measures: the subtopics that a ranking covers, and the greedy ideal
+# ranking
 
 WithSubtopics: TypeAlias = Annotated[
     JudgedRun, "T topics, with subtopics; without them each topic is one subtopic."
@@ -56,8 +56,8 @@ Alpha: TypeAlias = Annotated[
     float, Range(0, 1), "Probability that a relevant document satisfies the user."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
-# maximum of a ranking's total gain divided by that of the greedy ideal ranking, which has at least
-# 1 − 1/e of the highest possible total gain down to every rank
+# upper limit of the quotient of a ranking's total gain and the greedy ideal ranking's total gain:
+# down to every rank, the greedy ranking has at least 1 − 1/e of the highest possible total gain
 GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
@@ -65,10 +65,9 @@ GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 class SubtopicHits:
     """Relevant subtopics of ranked documents: a row for each document and relevant subtopic.
 
-    The arrays have shape (F,).
+    The rows are sorted by topic and rank. The arrays have shape (F,).
     """
 
-    # rows are sorted by topic and rank
     topic: Ints
     rank: Ints
     subtopic: Ints
@@ -114,7 +113,7 @@ def _find_subtopic_hits(run: JudgedRun, rel: int, cutoff: int | None) -> Subtopi
 
 
 def number_pairs(topic: Ints, second: Ints) -> Ints:
-    """Number the distinct pairs of values 0, 1, 2 …; return the number of each row's pair.
+    """Assign the numbers 0, 1, 2 … to the distinct pairs; return the number of each row's pair.
 
     The rows must be sorted by both columns.
     """
@@ -263,7 +262,10 @@ def list_ranked_subtopics(
 
 
 def get_subtopic_name(example: ExampleTopic, code: int) -> str:
-    """Return the name of a subtopic; the topic itself if there are no subtopics."""
+    """Return the name of a subtopic, or the id of the topic if there are no subtopics.
+
+    A subtopic without a name is represented by its code.
+    """
     subtopics = example.judged_run.subtopics
     if subtopics and subtopics.names:
         return subtopics.names[code]

@@ -170,7 +170,7 @@ class JudgedRun:
     auxiliary: Mapping[str, AuxiliaryRows] = field(default_factory=dict)
     # gains, which increase with the grades; all None if the qrels have no gains
     hit_gain: Floats | None = None  # gains of the hits, shape (H,); 0 if unjudged or unjudgeable
-    judged_gain: Floats | None = None  # gains of judged documents, descending by topic, shape (J,)
+    judged_gain: Floats | None = None  # gains of judged documents, shape (J,)
     highest_gain: float | None = None  # highest gain of all topics
     _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
@@ -347,7 +347,7 @@ class JudgedRun:
 
     @property
     def judged_topic(self) -> Ints:
-        """Index of the topic of each grade in `judged_grades`, shape (J,)."""
+        """Topic index of each grade in `judged_grades`, shape (J,)."""
         return self.get_or_compute(
             "judged_topic", lambda: np.repeat(np.arange(len(self), dtype=np.int32), self.n_judged)
         )
@@ -367,7 +367,10 @@ class JudgedRun:
         return result
 
     def sum_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the sum of `values` by topic, added in row order, shape (T,); 0 if no values."""
+        """Return the sum of `values` for each topic, shape (T,); 0 for a topic without values.
+
+        Values are added in the order of the rows.
+        """
         return np.bincount(topic, weights=values, minlength=len(self)).astype(
             np.float64, copy=False
         )
@@ -377,7 +380,10 @@ class JudgedRun:
         return np.bincount(topic, minlength=len(self)).astype(np.int64, copy=False)
 
     def max_by_topic(self, topic: Ints, values: npt.NDArray[Any]) -> Floats:
-        """Return the maximum of `values` (0 or more) for each topic, shape (T,); 0 without values."""
+        """Return the maximum of `values` for each topic, shape (T,); 0 for a topic without values.
+
+        No value may be below 0.
+        """
         largest = np.zeros(len(self), dtype=np.float64)
         # `maximum.at` is ten times as fast with these types
         np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))
@@ -403,7 +409,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the position, from 1, of the hit at each rank among its topic's hits; 0 if no hit."""
+    """Return the position, from 1, of each (topic, rank) among the topic's hits; 0 if it is no hit."""
     hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))
@@ -414,7 +420,7 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of `hits`, with their ranks among `hits`, and of unretrieved documents."""
+    """Return the rows of hits and of unretrieved documents; ranks are counted among the hits."""
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 
@@ -459,7 +465,7 @@ def _describe_gains_problem(run: JudgedRun) -> str:
 
 
 def _describe_hits_problem(run: JudgedRun) -> str:
-    """Describe an inconsistency of the hits; empty if there is none. There must be a hit."""
+    """Describe an inconsistency of the hits, of which there must be at least one; empty if none."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"

@@ -12,7 +12,9 @@ from irjudge.metrics.judged import Floats, Ints, JudgedRun, Longs
 from irjudge.metrics.names import Measure
 from irjudge.metrics.parameters import Value
 
-INFINITE_RANK = int(np.iinfo(np.int32).max)  # rank of unretrieved documents; as a cutoff, no limit
+INFINITE_RANK = int(
+    np.iinfo(np.int32).max
+)  # rank of unretrieved documents; cutoff that excludes no document
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -35,7 +37,8 @@ class OpenRun:
     # retrieved open documents, sorted by topic and rank, shape (U,)
     topic: Ints
     rank: Ints
-    # number of open documents not retrieved, shape (T,); infinite in the world `open`
+    # number of open documents not retrieved, shape (T,); infinite if the world is `open`, where any
+    # number of documents may be relevant
     outside: Floats
     grades: tuple[int, ...]  # grades of the scale, ascending from 0
 
@@ -97,7 +100,8 @@ class OpenRunPair:
     topic: Ints  # index of the topic, shape (D,)
     rank_a: Ints  # rank in the first run, 0 if not retrieved, shape (D,)
     rank_b: Ints  # rank in the second run, 0 if not retrieved, shape (D,)
-    # number of open documents that neither run retrieved, shape (T,); infinite in the world `open`
+    # number of open documents that neither run retrieved, shape (T,); infinite if the world is
+    # `open`, where any number of documents may be relevant
     outside: Floats
 
     def __len__(self) -> int:

@@ -47,9 +47,9 @@ class ProfileRules:
     """Rules of a profile, which make values and printed tables agree with another program."""
 
     meaning: str  # description of the profile
-    # default of the parameter `rule`, for measures that have it; None changes nothing
+    # default of the parameter `rule`; None for the default of each measure
     rule: str | None = None
-    # default parameters by measure name
+    # default values of parameters, by measure name
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     # whether scores are compared in single precision, which causes more ties
     single_scores: bool = False
@@ -121,7 +121,7 @@ UNSUPPORTED_MEASURES = {
 }
 # SDCG is rejected in capitals only, since sDCG is a measure of irjudge
 UNSUPPORTED_BY_LOWER_NAME = {name.lower(): name for name in UNSUPPORTED_MEASURES if name != "SDCG"}
-# names in ranx that may have no cutoff, and the measures of irjudge that they then mean
+# measures of irjudge that correspond to names of ranx without a cutoff
 WHOLE_LIST_MEASURES = {"precision": "SetP", "recall": "SetR", "f1": "SetF"}
 _RBP_PATTERN = re.compile(r"(?:(?i:rbp)\.|rbp@)(?P<digits>[0-9]+)(?:-l[0-9]+)?")
 _LEVEL_PATTERN = re.compile(r"(?P<measure>[^()]+)-l(?P<level>[0-9]+)", re.IGNORECASE)
@@ -537,7 +537,7 @@ def _read_values_after_at(
     try:
         return [{parameter.name: parameter.read(part.strip(), text)} for part in at_text.split(",")]
     except MeasureError as error:
-        if (suggested_share := _format_share(parameter, at_text)) is None:
+        if (suggested_share := _convert_percentage(parameter, at_text)) is None:
             raise
         raise MeasureError(
             "{problem} Did you mean {suggestion}?",
@@ -547,11 +547,11 @@ def _read_values_after_at(
         ) from None
 
 
-def _format_share(parameter: Parameter, at_text: str) -> str | None:
-    """Convert a percentage to a share; None if it is no percentage or the share is invalid.
+def _convert_percentage(parameter: Parameter, at_text: str) -> str | None:
+    """Convert a percentage to a share; None for other text, or if the share is invalid.
 
     >>> from irjudge.metrics import MEASURE_REGISTRY
-    >>> _format_share(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
+    >>> _convert_percentage(MEASURE_REGISTRY.lookup("WSS").parameter("recall"), "95")
     '0.95'
     """
     percent = at_text.strip().removesuffix("%")
@@ -575,7 +575,9 @@ def _read_suffix(
     The second value is the suffix as printed by trec_eval; empty if the suffix contains cutoffs.
     """
     numbers = suffix[1:].split(",")
-    if alias.sets and ("=" in suffix or declaration.parameter(alias.sets[0]).kind != "gain"):
+    if alias.suffix_parameters and (
+        "=" in suffix or declaration.parameter(alias.suffix_parameters[0]).kind != "gain"
+    ):
         return [_read_suffix_parameters(declaration, alias, numbers, text)], suffix[1:]
     if declaration.at is None:
         raise MeasureError(
@@ -600,7 +602,7 @@ def _read_suffix_parameters(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
     """Return the parameters that a trec_eval suffix sets; none of its numbers is a cutoff."""
-    parameters = [declaration.parameter(name) for name in alias.sets]
+    parameters = [declaration.parameter(name) for name in alias.suffix_parameters]
     if len(parameters) == 1:
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}
     if len(numbers) != len(parameters):
@@ -609,7 +611,7 @@ def _read_suffix_parameters(
             text=text,
             alias=alias.name,
             count=len(parameters),
-            parameters=",".join(alias.sets),
+            parameters=",".join(alias.suffix_parameters),
             numbers=len(numbers),
         )
     return {
@@ -621,7 +623,7 @@ def _read_suffix_parameters(
 def _read_joined_numbers(
     parameter: Parameter, alias: Alias, numbers: list[str], text: str
 ) -> Value:
-    """Return the value of a parameter that is set by all numbers of a suffix."""
+    """Return the value of a parameter that all numbers of a suffix set together."""
     if parameter.kind == "gain":
         return parameter.read(
             LIST_SEPARATOR.join(number.replace("=", ":", 1) for number in numbers), text

@@ -402,20 +402,20 @@ def _compute_precision_with_open(
     rank: Longs,
     relevant_ranks: Ints,
     open_ranks: Ints,
-    additional: Longs,
+    additional_counts: Longs,
     *,
     lowest_first: bool = False,
 ) -> Floats:
-    """Return the precision at each rank if a number of retrieved open documents is relevant.
+    """Return the precision at each rank if some retrieved open documents are relevant.
 
-    For each rank, this number is in `additional`. The highest-ranked open documents are relevant
-    or, if `lowest_first`, the lowest-ranked ones.
+    `additional_counts` contains, for each rank, the number of relevant open documents. These are
+    the highest-ranked open documents or, if `lowest_first`, the lowest-ranked ones.
     """
     open_above = np.searchsorted(open_ranks, rank, side="right")
     additional_above = (
-        np.maximum(open_above - (len(open_ranks) - additional), 0)
+        np.maximum(open_above - (len(open_ranks) - additional_counts), 0)
         if lowest_first
-        else np.minimum(open_above, additional)
+        else np.minimum(open_above, additional_counts)
     )
     return divide(np.searchsorted(relevant_ranks, rank, side="right") + additional_above, rank)
 

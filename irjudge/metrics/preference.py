@@ -122,7 +122,7 @@ def _compute_extreme_values(
     unretrieved_count: float,
     can_be_relevant: bool,
 ) -> tuple[float, float]:
-    """Return the lowest and the highest value of one topic.
+    """Return the lowest and the highest bpref of one topic.
 
     `relevant_positions` and `open_positions` are the indexes of the relevant and of the open
     documents among all judged and open documents of the ranking, from 0. `relevant` and
@@ -174,7 +174,7 @@ def _compute_extreme_values(
 
 
 def _compute_bpref_values(position: Numbers, relevant: Numbers, non_relevant: Numbers) -> Floats:
-    """Return bpref for each pair of numbers of relevant and of non-relevant documents.
+    """Return bpref for corresponding numbers of relevant and non-relevant documents.
 
     `position` contains the indexes of the retrieved relevant documents among the judged documents
     of the ranking.
@@ -182,8 +182,8 @@ def _compute_bpref_values(position: Numbers, relevant: Numbers, non_relevant: Nu
     non_relevant_above = position - np.arange(len(position))
     limit = np.minimum(relevant, non_relevant)
     total = np.concatenate(([0], np.cumsum(non_relevant_above)))
-    first_limited = np.searchsorted(non_relevant_above, limit)
-    penalty = total[first_limited] + (len(position) - first_limited) * limit
+    first_limited_index = np.searchsorted(non_relevant_above, limit)
+    penalty = total[first_limited_index] + (len(position) - first_limited_index) * limit
     return divide(len(position) - divide(penalty, limit), relevant)
 
 

@@ -31,7 +31,7 @@ Level: TypeAlias = Annotated[float, Range(0, 1), "Recall level x, from 0 to 1."]
 Levels: TypeAlias = Annotated[tuple[float, ...], Range(0, 1)]
 Multiple: TypeAlias = Annotated[float, Range(0, 1e6)]
 Rule: TypeAlias = Literal["max", "window", "trec9", "trec9fused", "trec10"]
-# the rules trec9 and trec10 yield the same value, but each profile has a rule of its name
+# `trec9` and `trec10` yield the same value; each profile uses the rule that is named after it
 MultipleRule: TypeAlias = Literal["exact", "trec9", "trec9fused", "trec10"]
 
 TREC_LEVELS = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1"

@@ -31,14 +31,14 @@ class Alias:
 
     name: str  # name to type; case is ignored
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
-    # parameter that the suffix in `name_x` or `name.x,y` sets, or a parameter for each number of
-    # the suffix; None if the suffix sets the same parameter as `@`
+    # name of the parameter that the suffix in `name_x` or `name.x,y` sets, or a name for each
+    # number of the suffix; None if the suffix sets the same parameter as `@`
     suffix: str | tuple[str, ...] | None = None
     convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
     bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
 
     @property
-    def sets(self) -> tuple[str, ...]:
+    def suffix_parameters(self) -> tuple[str, ...]:
         """Names of the parameters that a suffix of the alias sets."""
         return (self.suffix,) if isinstance(self.suffix, str) else self.suffix or ()
 
@@ -268,7 +268,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
             )
         used_names = {*declaration.always, *([declaration.at] if declaration.at else [])}
         used_names |= {name for alias in declaration.aliases for name, _ in alias.preset}
-        used_names |= {name for alias in declaration.aliases for name in alias.sets}
+        used_names |= {name for alias in declaration.aliases for name in alias.suffix_parameters}
         used_names |= {name for exemption in declaration.exemptions for name, _ in exemption.when}
         if unknown_names := used_names - {parameter.name for parameter in declaration.parameters}:
             raise TypeError(

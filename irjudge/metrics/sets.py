@@ -423,7 +423,7 @@ def explain_f(
     beta: float,
     alpha: float | None = None,
 ) -> WorkedExample:
-    """Return the worked example of F, in which precision is divided by `size`."""
+    """Return the worked example of F, in which `size` is the divisor of precision."""
     total, count_rows = count_at_ranks(
         example, cutoff, "found", lambda grade: is_relevant(grade, rel)
     )

@@ -92,7 +92,7 @@ def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Sco
 def _compute_gain_satisfaction(run: JudgedRun, gain: Floats, highest: int | None) -> Floats:
     """Return the probability that a document satisfies the user: (2^gain − 1) / 2^highest.
 
-    If `highest` is None, the highest gain is used instead.
+    If `highest` is None, the highest gain of the qrels is used instead.
     """
     max_gain = highest_gain(run)
     if highest is not None and highest < max_gain:
@@ -201,23 +201,23 @@ def expected_reciprocal_rank_difference(
 ) -> Interval:
     """Return the bounds of the difference in ERR.
 
-    At each bound, an open document has satisfaction 0 or the maximum. Which of these is known for
-    documents that only one run retrieved. For documents of both runs, all combinations are tried.
-    After the first `MAX_ENUMERATED` documents of both runs, a document is treated as if it were a
-    different document in each run, which can only widen the interval.
+    At each bound, an open document has either satisfaction 0 or the maximum. For a document that
+    only one run retrieved, it is known which. For documents that both runs retrieved, all
+    combinations are tried. Beyond the first `MAX_ENUMERATED` of these, a document is treated as if
+    it were a different document in each run, which can only widen the interval.
     """
-    count, limit = len(pair), INFINITE_RANK if cutoff is None else cutoff
-    scale = highest_grade(pair.a.with_highest_grade(), highest)
+    count, max_rank = len(pair), INFINITE_RANK if cutoff is None else cutoff
+    max_grade = highest_grade(pair.a.with_highest_grade(), highest)
     max_satisfaction = float(
-        satisfaction(np.array([min(scale, pair.a.grades[-1])], dtype=np.int32), scale)[0]
+        satisfaction(np.array([min(max_grade, pair.a.grades[-1])], dtype=np.int32), max_grade)[0]
     )
     satisfactions = [
-        _list_satisfaction_by_topic(open_run, scale, limit) for open_run in (pair.a, pair.b)
+        _list_satisfaction_by_topic(open_run, max_grade, max_rank) for open_run in (pair.a, pair.b)
     ]
     low, high = np.zeros(count), np.zeros(count)
     for topic, rows in enumerate(iter_topic_rows(pair.topic, count)):
         rank_pair = [
-            np.where(rank[rows] <= limit, rank[rows], 0).astype(np.int64)
+            np.where(rank[rows] <= max_rank, rank[rows], 0).astype(np.int64)
             for rank in (pair.rank_a, pair.rank_b)
         ]
         shared_rows = np.flatnonzero((rank_pair[0] > 0) & (rank_pair[1] > 0))
@@ -244,13 +244,15 @@ def expected_reciprocal_rank_difference(
     return Interval(low, high)
 
 
-def _list_satisfaction_by_topic(run: OpenRun, scale: int, limit: int) -> list[tuple[Ints, Floats]]:
-    """Return the ranks and satisfactions of judged documents at ranks 1 to `limit`, by topic.
+def _list_satisfaction_by_topic(
+    run: OpenRun, max_grade: int, max_rank: int
+) -> list[tuple[Ints, Floats]]:
+    """Return the ranks and satisfactions of judged documents at ranks 1 to `max_rank`, by topic.
 
     Documents that cannot satisfy the user are omitted.
     """
-    hits = run.judged.relevant_hits(1, limit)
-    stop_probabilities = satisfaction(hits.grade, scale)
+    hits = run.judged.relevant_hits(1, max_rank)
+    stop_probabilities = satisfaction(hits.grade, max_grade)
     return [
         (hits.rank[rows], stop_probabilities[rows])
         for rows in iter_topic_rows(hits.topic, len(run.judged))
@@ -299,17 +301,17 @@ def _compute_possible_values(
     )
 
 
-def _describe_satisfaction(example: ExampleTopic, scale: float) -> str:
+def _describe_satisfaction(example: ExampleTopic, max_grade: float) -> str:
     if example.gains is not None:
         return Message(
             "G = {highest}, the highest gain. A user who reaches a document is satisfied and "
             "stops with probability (2^gain − 1) / 2^G.",
-            highest=format_number(scale),
+            highest=format_number(max_grade),
         )
     return Message(
         "G = {scale}, the highest grade. A user who reaches a document is satisfied and stops "
         "with probability (2^grade − 1) / 2^G.",
-        scale=scale,
+        scale=max_grade,
     )
 
 
@@ -318,11 +320,11 @@ def explain_expected_reciprocal_rank(
     example: ExampleTopic, *, highest: int | None, cutoff: int | None
 ) -> WorkedExample:
     """Explain ERR by a user who stops at the first satisfying document."""
-    scale = example.highest_gain_or_grade() if highest is None else highest
+    max_grade = example.highest_gain_or_grade() if highest is None else highest
     rows: list[tuple[float, ...]] = []
     total, reach_probability, terms, hits = 0.0, 1.0, [], []
     for rank, gain_or_grade in enumerate(example.gains_or_grades(cutoff), 1):
-        stop_probability = (2.0 ** max(gain_or_grade or 0, 0) - 1) / 2.0**scale
+        stop_probability = (2.0 ** max(gain_or_grade or 0, 0) - 1) / 2.0**max_grade
         total += reach_probability * stop_probability / rank
         rows.append(
             (
@@ -340,7 +342,7 @@ def explain_expected_reciprocal_rank(
         reach_probability *= 1 - stop_probability
     steps = (
         describe_cutoff(example, cutoff),
-        _describe_satisfaction(example, scale),
+        _describe_satisfaction(example, max_grade),
         Message(
             "ERR = sum of P(reached)·P(satisfied)/r = {terms} = {number}",
             terms=format_sum(terms),
@@ -620,16 +622,16 @@ def bejeweled_player(
     >>> bejeweled_player(JudgedRun.single(ranked=[1, 0, 1, 1]), t=2.0, k=10).round(4)
     array([0.6667])
     """
-    scale, largest = max(highest_grade(run, highest), 1), min(k, depth)
-    hits = run.relevant_hits(1, largest)
+    max_grade, max_rank = max(highest_grade(run, highest), 1), min(k, depth)
+    hits = run.relevant_hits(1, max_rank)
     running_grades = accumulate_by_topic(
         np.add, hits.topic, hits.grade.astype(np.float64), len(run)
     )
-    has_enough = running_grades >= t * scale
-    stop_rank = np.full(len(run), largest, dtype=np.int64)
+    has_enough = running_grades >= t * max_grade
+    stop_rank = np.full(len(run), max_rank, dtype=np.int64)
     np.minimum.at(stop_rank, hits.topic[has_enough], hits.rank[has_enough])
     examined_hits = hits.where(hits.rank <= stop_rank[hits.topic])
-    return run.sum_by_topic(examined_hits.topic, examined_hits.grade / scale) / stop_rank
+    return run.sum_by_topic(examined_hits.topic, examined_hits.grade / max_grade) / stop_rank
 
 
 @explains("BPM")
@@ -637,40 +639,40 @@ def explain_bejeweled_player(
     example: ExampleTopic, *, t: float, highest: int | None, depth: int, k: int
 ) -> WorkedExample:
     """Explain BPM by a user who stops after enough gain or enough documents."""
-    scale, largest = max(example.highest if highest is None else highest, 1), min(k, depth)
-    total, stop_rank = 0, largest
+    max_grade, max_rank = max(example.highest if highest is None else highest, 1), min(k, depth)
+    total, stop_rank = 0, max_rank
     rows: list[tuple[float, ...]] = []
-    for rank, grade in enumerate(example.top_grades(largest), 1):
+    for rank, grade in enumerate(example.top_grades(max_rank), 1):
         total += max(grade or 0, 0)
-        rows.append((max(grade or 0, 0) / scale, total / scale))
-        if total and total >= t * scale:
+        rows.append((max(grade or 0, 0) / max_grade, total / max_grade))
+        if total and total >= t * max_grade:
             stop_rank = rank
             break
-    stop_condition = Message(
+    stop_message = Message(
         "The gain reaches T = {threshold} at rank {rank}, so the user stops there.",
         threshold=format_value(t),
         rank=stop_rank,
     )
-    patience = Message(
+    no_stop_message = Message(
         "The gain does not reach T = {threshold}, so the user looks at all {number} ranks, even if "
         "the list is shorter.",
         threshold=format_value(t),
-        number=largest,
+        number=max_rank,
     )
     steps = (
         Message(
             "Gain = grade / {highest}, the highest grade. At most {number} documents are read: the "
             "smaller of K = {k} and depth = {depth}.",
-            highest=scale,
-            number=largest,
+            highest=max_grade,
+            number=max_rank,
             k=k,
             depth=depth,
         ),
-        stop_condition if total and total >= t * scale else patience,
+        stop_message if total and total >= t * max_grade else no_stop_message,
     )
     step, value = format_quotient(
         Message("BPM = gain / documents read"),
-        total / scale,
+        total / max_grade,
         stop_rank,
         Message("the number of documents examined"),
     )

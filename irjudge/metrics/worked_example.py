@@ -25,9 +25,9 @@ MAX_SHOWN_NAME = 30
 
 @dataclass(frozen=True, slots=True)
 class ExampleGains:
-    """Gains of the documents of an example topic, from qrels with gains; None if unjudged."""
+    """Gains of the documents of an example topic, from qrels with gains."""
 
-    ranked: tuple[float | None, ...]  # gain at each rank
+    ranked: tuple[float | None, ...]  # gain at each rank; None for an unjudged document
     judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
     highest: float  # highest gain of all topics, or a highest gain that was requested

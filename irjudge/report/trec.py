@@ -183,7 +183,7 @@ def _make_name_suffix(
 
     It begins with an underscore, or is empty.
     """
-    if alias.sets and typed_suffix:
+    if alias.suffix_parameters and typed_suffix:
         return f"_{typed_suffix}"
     value = measure.values.get(declaration.at) if declaration.at else None
     if value is None or not (alias.bare or declaration.requires_at):
