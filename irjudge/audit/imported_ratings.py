@@ -26,7 +26,7 @@ from irjudge.stats import (
     judge_statistics,
     leniency_by_grade,
 )
-from irjudge.stats.consensus import UNUSABLE_SIGN
+from irjudge.stats.consensus import UNJUDGEABLE_SIGN
 from irjudge.store import Project
 
 Pair = tuple[str, str]
@@ -304,7 +304,7 @@ def _list_conflicts(
         )
         if difference:
             texts = tuple(
-                (assessor, UNUSABLE_SIGN if grade == UNJUDGEABLE else str(grade))
+                (assessor, UNJUDGEABLE_SIGN if grade == UNJUDGEABLE else str(grade))
                 for assessor, grade in sorted(votes.items())
             )
             conflicts.append(RatingConflict(*pair, ratings[pair], texts, difference))

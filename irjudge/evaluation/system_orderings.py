@@ -705,7 +705,7 @@ def rule_effects(
     needs data that the project lacks.
     """
     vote_labels, current_rule = build_vote_labels(project, progress), read_consensus_method(project)
-    rules = [rule for rule in RULES.values() if not rule.real]
+    rules = [rule for rule in RULES.values() if not rule.is_real_valued]
     rows = {
         rule.name: list_consensus_rows(
             project, compute_consensus(project, rule.name, progress, labels=vote_labels)

@@ -225,8 +225,8 @@ def read_consensus_method(project: Project) -> str:
 def set_consensus_method(project: Project, name: str) -> str:
     """Set the consensus rule of a project, and return the rule's canonical name."""
     rule = find_rule(name)
-    if rule.real:
-        integer_rules = ", ".join(rule.name for rule in RULES.values() if not rule.real)
+    if rule.is_real_valued:
+        integer_rules = ", ".join(rule.name for rule in RULES.values() if not rule.is_real_valued)
         raise IrjudgeError(
             "Grades in qrels must be whole numbers, which the rule “{rule}” does not produce. "
             "Choose one of {rules}.",

@@ -77,7 +77,7 @@ class Labels:
             assigned_gold=None if self.assigned_gold is None else self.assigned_gold[mask],
         )
 
-    def known_answers(self) -> Ints:
+    def gold_by_row(self) -> Ints:
         """Return the gold label that applies to each row, shape (N,); `UNJUDGED` if none does."""
         if self.gold is None:
             return np.full(len(self.label), UNJUDGED, dtype=np.int32)

@@ -243,13 +243,13 @@ def _iter_people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if audit.alternative:
         yield from (
             (
-                participant.person,
-                participant.items,
-                participant.model_wins,
-                participant.person_wins,
-                participant.p,
+                comparison.annotator,
+                comparison.items,
+                comparison.model_wins,
+                comparison.annotator_wins,
+                comparison.p,
             )
-            for participant in audit.alternative.people
+            for comparison in audit.alternative.comparisons
         )
 
 

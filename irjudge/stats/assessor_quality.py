@@ -21,7 +21,7 @@ from irjudge.stats.proportions import wilson_interval
 # compared with the majority of the other workers.
 MIN_GOLD = 10
 REACTION_SECONDS = 0.3  # seconds that pass before an assessor starts to read
-MIN_SKIMMED_WORDS = 40  # an assessor must skim at least the first 40 words of a document
+MIN_SKIMMED_WORDS = 40  # number of words at the beginning of a document that must be skimmed
 SKIMMING_SPEED = 30  # words skimmed per second, six times the reading speed
 BYTES_PER_WORD = 6
 THIRDS = 3
@@ -197,7 +197,7 @@ def count_gold_right(latest_labels: Labels) -> tuple[Longs, Longs]:
     An unjudgeable label is incorrect.
     """
     workers = len(latest_labels.workers)
-    gold_grade = latest_labels.known_answers()
+    gold_grade = latest_labels.gold_by_row()
     is_gold = gold_grade >= 0
     return _count_by_code(latest_labels.worker[is_gold], workers), _count_by_code(
         latest_labels.worker[is_gold & (latest_labels.label == gold_grade)], workers
@@ -260,7 +260,7 @@ def _find_reference_labels(latest_labels: Labels, majority: Ints, gold: Longs) -
     """
     if latest_labels.gold is None:
         return majority
-    return np.where(gold[latest_labels.worker] >= MIN_GOLD, latest_labels.known_answers(), majority)
+    return np.where(gold[latest_labels.worker] >= MIN_GOLD, latest_labels.gold_by_row(), majority)
 
 
 def _compute_confusion_tables(latest_labels: Labels, reference: Ints) -> Longs:
@@ -380,17 +380,17 @@ VerdictState: TypeAlias = Literal["stands out", "nothing flagged", "too few data
 CONFIDENCE_LEVEL = 0.99
 Z_ONE_SIDED = NormalDist().inv_cdf(CONFIDENCE_LEVEL)  # quantile of one-sided intervals
 Z_TWO_SIDED = NormalDist().inv_cdf((1 + CONFIDENCE_LEVEL) / 2)
-# quantile for the check whether an assessor agrees with the others less than they agree with each
-# other. It is stricter, because one of a few other assessors may be careless.
+# quantile for checking whether an assessor agrees with the others less than they agree with each
+# other. It is higher than the other quantiles, because one of a few other assessors may be careless.
 Z_BELOW = NormalDist().inv_cdf(0.999)
 MIN_CAREFUL_ACCURACY = 0.7  # accuracy on gold that careful assessors are assumed to reach
 # share of repeated documents to which careful assessors are assumed to give the same grade again
 MIN_REPEAT_CONSISTENCY = 0.5
-# two assessors may have copied if they agree on more than this share of the documents on which the
-# majority of the other assessors differs from at least one of them
+# Two assessors may have copied if they agree on more than this share of certain documents: those on
+# which the majority of the other assessors differs from at least one of the two.
 MIN_COPIED_SHARE = 0.8
-# if the other assessors agree with each other more than this, they may have copied, so that their
-# agreement is no evidence against an assessor
+# maximum agreement of the other assessors with each other. If it is higher, they may have copied,
+# so it is not evidence against an assessor who differs from them.
 MAX_LIKELY_AGREEMENT = 0.95
 RARE_PROBABILITY = 0.001  # probability below which a series of one grade is conspicuous
 # minimum number of labels for each comparison, and minimum length of a series of one grade
@@ -431,9 +431,9 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     ('nothing flagged', 'Agrees with the other assessors on 100 % of 60 documents; 56 % would be expected by chance.')
     """
     latest_labels = labels.without_repeats().latest()
-    counts, unread = latest_labels.counts(), is_unread(labels)
+    counts, unread_mask = latest_labels.counts(), is_unread(labels)
     evidence_by_worker = [
-        _AssessorEvidence(labels, latest_labels, counts, unread, worker)
+        _AssessorEvidence(labels, latest_labels, counts, unread_mask, worker)
         for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
     ]
     flags_by_worker = [[*evidence.list_flags()] for evidence in evidence_by_worker]
@@ -459,7 +459,7 @@ def _judge_assessor(evidence: "_AssessorEvidence", flags: list[str]) -> Assessor
     return (
         AssessorVerdict("nothing flagged", better_than_chance)
         if better_than_chance
-        else AssessorVerdict("too few data", (evidence.describe_amount(),))
+        else AssessorVerdict("too few data", (evidence.explain_too_few_data(),))
     )
 
 
@@ -470,9 +470,14 @@ class _AssessorEvidence:
     """
 
     def __init__(
-        self, labels: Labels, latest_labels: Labels, counts: Longs, unread: Flags, worker: int
+        self, labels: Labels, latest_labels: Labels, counts: Longs, unread_mask: Flags, worker: int
     ) -> None:
-        self.labels, self.latest, self.unread, self.worker = labels, latest_labels, unread, worker
+        self.labels, self.latest_labels, self.unread_mask, self.worker = (
+            labels,
+            latest_labels,
+            unread_mask,
+            worker,
+        )
         self.rows = np.flatnonzero(labels.worker == worker)
         graded = np.flatnonzero((latest_labels.worker == worker) & (latest_labels.label >= 0))
         self.item, self.label = latest_labels.item[graded], latest_labels.label[graded]
@@ -484,7 +489,7 @@ class _AssessorEvidence:
             latest_labels.where(latest_labels.worker == worker)
         )
         self.gold_right, self.gold = int(right_counts[worker]), int(gold_counts[worker])
-        gold_grade = latest_labels.known_answers()[graded]
+        gold_grade = latest_labels.gold_by_row()[graded]
         self.gold_chance = _compute_chance_agreement(self.label, gold_grade[gold_grade >= 0])
 
     def list_flags(self) -> Iterator[str]:
@@ -513,10 +518,13 @@ class _AssessorEvidence:
                 "{correct} of {gold} gold items correct; {chance:.1f} expected by chance.",
                 **self._compute_gold_values(),
             )
-        if self.agreement.size >= MIN_LABELS and self.agreement.above_chance > Z_ONE_SIDED:
+        if (
+            self.agreement.size >= MIN_LABELS
+            and self.agreement.deviations_above_chance > Z_ONE_SIDED
+        ):
             yield self._describe_agreement()
 
-    def describe_amount(self) -> str:
+    def explain_too_few_data(self) -> str:
         """Return a sentence which reports that there are too few data for a verdict."""
         return Message(
             "The numbers of gold items ({gold}) and of documents also graded by other "
@@ -556,24 +564,24 @@ class _AssessorEvidence:
             key="agreement",
             share=100 * agreement.mean,
             count=agreement.size,
-            chance=100 * agreement.chance,
+            chance=100 * agreement.chance_agreement,
         )
 
     def _flag_disagreement(self) -> Iterator[str]:
         agreement = self.agreement
         if agreement.size < MIN_LABELS:
             return
-        if agreement.above_chance < -Z_TWO_SIDED:
+        if agreement.deviations_above_chance < -Z_TWO_SIDED:
             yield self._describe_agreement()
         elif (
-            agreement.above_chance < Z_ONE_SIDED
-            and agreement.below_others > Z_BELOW
-            and agreement.among_others < MAX_LIKELY_AGREEMENT
+            agreement.deviations_above_chance < Z_ONE_SIDED
+            and agreement.deviations_below_others > Z_BELOW
+            and agreement.agreement_among_others < MAX_LIKELY_AGREEMENT
         ):
             yield self._describe_agreement()
             yield Message(
                 "Agreement of the other assessors with each other: {share:.0f} %.",
-                share=100 * agreement.among_others,
+                share=100 * agreement.agreement_among_others,
             )
 
     def _flag_series(self) -> Iterator[str]:
@@ -582,7 +590,7 @@ class _AssessorEvidence:
         length, grade = _find_longest_series(label)
         if length < MIN_LABELS or grade < 0:
             return
-        shares = _compute_grade_shares_of_others(self.latest, self.worker)
+        shares = _compute_grade_shares_of_others(self.latest_labels, self.worker)
         if not len(shares) or (len(shares) < 2 and length < len(label)):
             return  # if there is only one other assessor, that assessor may be the careless one
         share = float(shares[:, grade].max())
@@ -616,7 +624,7 @@ class _AssessorEvidence:
             return
         seconds = self.labels.seconds[self.rows]
         has_time = np.isfinite(seconds)
-        is_unread = self.unread[self.rows][has_time]
+        is_unread = self.unread_mask[self.rows][has_time]
         if len(is_unread) >= MIN_TIMED_LABELS and is_unread.mean() > MAX_UNREAD_SHARE:
             yield Message(
                 "Half of the answers took {median:.1f} s or less; {share:.0f} % of the answers "
@@ -652,9 +660,10 @@ def _compute_grade_shares_of_others(latest_labels: Labels, worker: int) -> Float
 
 
 class _AgreementWithOthers:
-    """Mean agreement of a worker with others, and its comparison with two other values.
+    """Mean agreement of a worker with other workers, compared with two other values.
 
-    These are the agreement expected by chance, and the agreement of the others with each other.
+    The two values are the agreement expected by chance, and the agreement of the other workers with
+    each other. The differences are measured in standard deviations.
     """
 
     def __init__(self, label: Longs, other_votes: Longs) -> None:
@@ -664,21 +673,23 @@ class _AgreementWithOthers:
         own_shares = np.bincount(label, minlength=other_votes.shape[1]) / max(self.size, 1)
         equal_share = share[np.arange(self.size), label]
         self.mean = float(equal_share.mean()) if self.size else np.nan
-        self.chance = float(own_shares @ share.mean(axis=0)) if self.size else np.nan
-        self.above_chance = self._compute_agreement_above_chance(share, own_shares)
+        self.chance_agreement = float(own_shares @ share.mean(axis=0)) if self.size else np.nan
+        self.deviations_above_chance = self._compute_agreement_above_chance(share, own_shares)
         has_several_voters = voters > 1
         pairs = (voters * (voters - 1))[has_several_voters]
         pair_agreement = (other_votes * (other_votes - 1)).sum(axis=1)[has_several_voters] / pairs
-        self.among_others = float(pair_agreement.mean()) if has_several_voters.any() else np.nan
-        self.below_others = _compute_standardised_mean(
+        self.agreement_among_others = (
+            float(pair_agreement.mean()) if has_several_voters.any() else np.nan
+        )
+        self.deviations_below_others = _compute_standardised_mean(
             pair_agreement - equal_share[has_several_voters]
         )
 
     def _compute_agreement_above_chance(self, share: Floats, own_shares: Floats) -> float:
-        """Return how many standard deviations the agreement is above the agreement by chance.
+        """Return by how many standard deviations the agreement exceeds the agreement by chance.
 
         The standard deviation and the agreement by chance are computed over all orders of the
-        worker's labels. The value is 0 for fewer than `MIN_LABELS` labels, or if the agreement does
+        worker's labels. The result is 0 for fewer than `MIN_LABELS` labels, or if the agreement does
         not depend on the order.
         """
         if self.size < MIN_LABELS:
@@ -693,7 +704,7 @@ class _AgreementWithOthers:
             np.sqrt(float((centred_share**2 @ own_shares).sum()) * self.size / (self.size - 1))
             / self.size
         )
-        return (self.mean - self.chance) / deviation if deviation > 1e-12 else 0.0
+        return (self.mean - self.chance_agreement) / deviation if deviation > 1e-12 else 0.0
 
 
 def _compute_standardised_mean(values: Floats) -> float:
@@ -725,7 +736,7 @@ def _compute_chance_agreement(label: Ints, gold: Ints) -> float:
 
 
 def _compute_binomial_tail(successes: int, trials: int, probability: float) -> float:
-    """Return the probability of `successes` or more in independent trials."""
+    """Return the probability of at least `successes` successes in independent trials."""
     return float(
         sum(
             comb(trials, count) * probability**count * (1 - probability) ** (trials - count)

@@ -20,7 +20,7 @@ from irjudge.stats.workers import (
     Shared,
     Task,
     Workers,
-    report_dead_worker,
+    make_dead_worker_error,
     run_task,
     unpack_result,
 )
@@ -90,7 +90,7 @@ class Cluster(Workers):
             try:
                 return unpack_result(future.result())
             except distributed.scheduler.KilledWorker as error:
-                raise report_dead_worker() from error
+                raise make_dead_worker_error() from error
             except distributed.CancelledError:
                 if not self.alive:
                     break

@@ -290,7 +290,7 @@ def spearman(pair: RankPair) -> float:
 
     Examples
     --------
-    >>> other = "cabedifgjh"  # a to j stand at 2 3 1 5 4 7 8 10 6 9: Σ d² = 24
+    >>> other = "cabedifgjh"  # ranks of a to j: 2 3 1 5 4 7 8 10 6 9, so Σ d² = 24
     >>> round(spearman(RankPair.of_lists("abcdefghij", other)), 4)
     0.8545
     """
@@ -550,12 +550,14 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
     """Return, for each item, the number of items tied with it in `tied` and above it in `order`."""
     row_order = np.lexsort((order, tied))
     ties, ranks, positions = tied[row_order], order[row_order], np.arange(len(row_order))
-    starts_tie = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(row_order)]
-    starts_rank = starts_tie | np.concatenate(([True], ranks[1:] != ranks[:-1]))[: len(row_order)]
+    is_tie_start = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(row_order)]
+    is_rank_start = (
+        is_tie_start | np.concatenate(([True], ranks[1:] != ranks[:-1]))[: len(row_order)]
+    )
     result = np.empty(len(row_order), dtype=np.int64)
     result[row_order] = np.maximum.accumulate(
-        np.where(starts_rank, positions, 0)
-    ) - np.maximum.accumulate(np.where(starts_tie, positions, 0))
+        np.where(is_rank_start, positions, 0)
+    ) - np.maximum.accumulate(np.where(is_tie_start, positions, 0))
     return result
 
 
@@ -914,31 +916,32 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
     unseen_counts = np.maximum(depth - s, 0)
     mean_share, highest_share = _compute_unmatched_share(pair, profiles[1], unseen_counts)
     weight = p**depth
-    last = float(overlap_by_depth[-1]) if length else 0.0
-    scale = (1 - p) / p
-    tail = p ** (length + 1) / (1 - p)
+    last_overlap = float(overlap_by_depth[-1]) if length else 0.0
+    factor = (1 - p) / p
+    tail_weight = p ** (length + 1) / (1 - p)
     return Rbo(
-        scale
+        factor
         * (
             float(
                 weight @ ((overlap_by_depth + unseen_counts * last_agreement * mean_share) / size)
             )
-            + _compute_extrapolated_agreement(last, last_agreement, s, length) * tail
+            + _compute_extrapolated_agreement(last_overlap, last_agreement, s, length) * tail_weight
         ),
-        scale * (float(weight @ (overlap_by_depth / size)) + last * _compute_tail_sum(p, length)),
-        scale
+        factor
+        * (float(weight @ (overlap_by_depth / size)) + last_overlap * _compute_tail_sum(p, length)),
+        factor
         * (
             float(weight @ ((overlap_by_depth + highest_share) / size))
-            + _compute_highest_tail(p, s, length, int(last))
+            + _compute_highest_tail(p, s, length, int(last_overlap))
         ),
     )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Tie groups of a ranking, and the share of a group that is inside the top d, by depth.
+    """Tie groups of a ranking, and the part of them that is inside the top d, for each depth d.
 
-    Without ties, each item is a group of its own, and all shares are 1. D is the number of depths.
+    D is the number of depths. An item without ties is a group of one item, with the share 1.
     """
 
     # first and last rank of each item's tie group, shape (K,); D + 1 if the ranking lacks the item
@@ -976,10 +979,10 @@ class _DepthProfile:
     def split_depths(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return two ranges of depths for each item, with the item's share at each depth.
+        """Return two ranges of depths for each item, with the share of an item at each depth.
 
-        In the first range the item's tie group is partly inside the top d, in the second entirely.
-        A range consists of the first depth and the last depth of each item.
+        In the first range, the item's tie group is partly inside the top d; in the second range, it
+        is entirely inside. A range is represented by arrays of first depths and last depths.
         """
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,
@@ -1014,7 +1017,7 @@ def _count_covering(start: Longs, end: Longs, depths: int) -> Longs:
 def _compute_size_by_depth(
     profiles: tuple[_DepthProfile, _DepthProfile], depth: Longs, ties: Ties
 ) -> Floats:
-    """Return, for each depth, the number by which the overlap is divided, shape (D,)."""
+    """Return the divisor of the overlap at each depth, shape (D,)."""
     if ties == "a":
         return depth.astype(np.float64)
     if ties == "w":
@@ -1037,19 +1040,19 @@ def _compute_unmatched_share(
         _count_covering(start[is_missing], end[is_missing], depths)
         for start, end, _ in longer_profile.split_depths(depths)
     )
-    mean = (inside_counts + longer_profile.share * entering_counts) / np.maximum(
+    mean_share = (inside_counts + longer_profile.share * entering_counts) / np.maximum(
         inside_counts + entering_counts, 1
     )
     highest_share = np.minimum(unseen_counts, inside_counts) + longer_profile.share * np.clip(
         unseen_counts - inside_counts, 0, entering_counts
     )
-    return mean, highest_share
+    return mean_share, highest_share
 
 
 def _compute_extrapolated_agreement(
-    last: float, shorter_agreement: float, s: int, length: int
+    last_overlap: float, shorter_agreement: float, s: int, length: int
 ) -> float:
-    return (last + (length - s) * shorter_agreement) / length if length else 0.0
+    return (last_overlap + (length - s) * shorter_agreement) / length if length else 0.0
 
 
 def _compute_tail_sum(p: float, length: int) -> float:

@@ -23,8 +23,8 @@ from irjudge.stats.sampling import RandomStream, Sampling
 # Alternative annotator test: whether a model may replace one of several annotators
 
 Pair = tuple[str, str]
-# The model may replace an annotator whose share of wins exceeds the model's by less than this. The
-# value is above 0, since people are more expensive.
+# The model may replace an annotator if the annotator's share of wins exceeds the model's share by
+# less than this. The limit is above 0, because human annotators are more expensive.
 EPSILON = 0.2
 SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items for which an annotator is compared with the model
@@ -35,13 +35,13 @@ MIN_WINNING_RATE = 0.5  # the test passes if the model may replace at least this
 class AnnotatorComparison:
     """Comparison of the model with one annotator: which is closer to the other annotators."""
 
-    person: str
+    annotator: str
     items: int  # number of items graded by the model, this annotator and another annotator
     # share of items on which the model is at least as close to the others as this annotator
     model_wins: float
     # share of items on which this annotator is at least as close to the others as the model
-    person_wins: float
-    # one-sided p-value, corrected for multiple tests, of the hypothesis that `person_wins` exceeds
+    annotator_wins: float
+    # one-sided p-value, corrected for multiple tests, of the hypothesis that `annotator_wins` exceeds
     # `model_wins` by epsilon or more
     p: float
 
@@ -53,15 +53,17 @@ class AlternativeTestResult:
     Annotators with too few items are not compared.
     """
 
-    people: tuple[AnnotatorComparison, ...]  # comparisons with annotators who have enough items
+    comparisons: tuple[
+        AnnotatorComparison, ...
+    ]  # comparisons with annotators who have enough items
     epsilon: float
 
     @property
     def winning_rate(self) -> float:
         """Share of the compared annotators that the model may replace; nan if there are none."""
         return (
-            float(np.mean([participant.p < SIGNIFICANCE_LEVEL for participant in self.people]))
-            if self.people
+            float(np.mean([comparison.p < SIGNIFICANCE_LEVEL for comparison in self.comparisons]))
+            if self.comparisons
             else float("nan")
         )
 
@@ -117,10 +119,10 @@ def alternative_test(
     return AlternativeTestResult(
         tuple(
             AnnotatorComparison(
-                comparison.person,
+                comparison.annotator,
                 comparison.items,
                 comparison.model_wins,
-                comparison.person_wins,
+                comparison.annotator_wins,
                 p,
             )
             for comparison, p in zip(comparisons, adjusted_p, strict=True)
@@ -163,13 +165,13 @@ def _compare_with_annotator(
         for grade in (model_grades, own_grades)
     )
     model_wins = (model_distance <= annotator_distance).astype(np.float64)
-    person_wins = (annotator_distance <= model_distance).astype(np.float64)
+    annotator_wins = (annotator_distance <= model_distance).astype(np.float64)
     return AnnotatorComparison(
         labels.workers[worker],
         int(is_compared.sum()),
         float(model_wins.mean()),
-        float(person_wins.mean()),
-        _compute_one_sided_p(person_wins - model_wins, epsilon),
+        float(annotator_wins.mean()),
+        _compute_one_sided_p(annotator_wins - model_wins, epsilon),
     )
 
 
@@ -205,14 +207,16 @@ class GradeConfusion:
     counts: Longs  # rows are human grades, columns the model's: shape (T, K, K)
 
     @classmethod
-    def from_grades(cls, people: Grades, model: Grades, scale: Sequence[int]) -> "GradeConfusion":
+    def from_grades(
+        cls, human_grades: Grades, model: Grades, scale: Sequence[int]
+    ) -> "GradeConfusion":
         """Count the topic–document pairs that people and the model graded.
 
         Pairs with a grade outside the scale are ignored. Raises IrjudgeError if no pair is left.
         """
         code_by_grade = {grade: index for index, grade in enumerate(scale)}
         graded_pairs = [
-            (pair[0], grade, model[pair]) for pair, grade in people.items() if pair in model
+            (pair[0], grade, model[pair]) for pair, grade in human_grades.items() if pair in model
         ]
         common_pairs = [
             (topic, code_by_grade[grade], code_by_grade[model_grade])
@@ -374,7 +378,7 @@ def _binarise(counts: Floats, threshold: int) -> Floats:
 def _compute_kappa_of_matrices(
     counts: Floats, grades: Floats, scaling: Scaling = "nominal"
 ) -> Floats:
-    """Return the kappa of each confusion matrix, with model and people as the two workers."""
+    """Return kappa, the agreement of model and human grades, for each confusion matrix."""
     matrix, row, column = np.nonzero(counts)
     tables = PairTables(
         first=np.arange(len(counts)),
@@ -439,7 +443,7 @@ def leniency_by_grade(confusion: GradeConfusion) -> tuple[Leniency, ...]:
     )
 
 
-def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
+def error_correlation(human_grades: Grades, models: Sequence[Grades]) -> float:
     """Return the correlation between two models' errors, averaged over all pairs of models.
 
     An error is the model's grade minus the human grade. If the mean is near 1, several models
@@ -451,10 +455,10 @@ def error_correlation(people: Grades, models: Sequence[Grades]) -> float:
     >>> round(error_correlation(people, [high, high]), 4)
     1.0
     """
-    pairs = list(people)
+    pairs = list(human_grades)
     errors = [
         np.array(
-            [model[pair] - people[pair] if pair in model else np.nan for pair in pairs],
+            [model[pair] - human_grades[pair] if pair in model else np.nan for pair in pairs],
             dtype=np.float64,
         )
         for model in models

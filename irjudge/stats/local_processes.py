@@ -32,7 +32,7 @@ from irjudge.stats.workers import (
     Task,
     TaskFailure,
     Workers,
-    report_dead_worker,
+    make_dead_worker_error,
     run_task,
     unpack_result,
 )
@@ -149,7 +149,7 @@ class LocalProcesses(Workers):
                 process = None
             finally:
                 self._idle_processes.put(process)
-        raise report_dead_worker()
+        raise make_dead_worker_error()
 
     def _start(self) -> "_Process":
         if not self.alive:

@@ -53,9 +53,9 @@ class SampledLabels:
     topic: Longs  # topic of each document, 0 to T - 1
     # model's grade as a code from 0; all documents without a valid grade have the same extra code
     grade: Longs
-    value: Floats  # gain of the model's grade; 0 if there is none
+    model_gain: Floats  # gain of the model's grade; 0 if there is none
     sampled: Flags  # whether the document was sampled; assessors judged all sampled documents
-    gain: Floats  # gain of the assessors' grade; 0 if not sampled
+    human_gain: Floats  # gain of the assessors' grade; 0 if not sampled
     probability: Floats  # inclusion probability, whether sampled or not, in (0, 1]
     topics: int  # number of topics, T
     highest: float  # highest gain of the scale
@@ -143,9 +143,9 @@ def linear_estimates(
     predictions = (
         _calibrate_gains(labels, seed)
         if guess == "calibrated"
-        else scale_factor(labels, weights) * labels.value
+        else scale_factor(labels, weights) * labels.model_gain
     )
-    errors = np.where(labels.sampled, labels.gain - predictions, 0.0)
+    errors = np.where(labels.sampled, labels.human_gain - predictions, 0.0)
     total = predictions + errors / labels.probability
     value = weights @ total / labels.topics
     within_variance = weights**2 @ ((1 - labels.probability) * (errors / labels.probability) ** 2)
@@ -223,16 +223,19 @@ def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tu
     pseudo-error is a mean over the documents on which such an error is possible, weighted towards
     documents with a high variance.
     """
-    error = np.where(labels.sampled, labels.gain - labels.value, 0.0)
+    error = np.where(labels.sampled, labels.human_gain - labels.model_gain, 0.0)
     squares = error**2
-    scale = (1 - labels.probability) / labels.probability**2
+    variance_factor = (1 - labels.probability) / labels.probability**2
     unobserved, observed, error_counts = {}, {}, {}
-    for direction, is_possible in ((1, labels.value < labels.highest), (-1, labels.value > 0)):
+    for direction, is_possible in (
+        (1, labels.model_gain < labels.highest),
+        (-1, labels.model_gain > 0),
+    ):
         is_error = direction * error > 0
-        size = (labels.highest**2 + squares[is_error].sum()) / (1 + is_error.sum())
+        mean_squared_error = (labels.highest**2 + squares[is_error].sum()) / (1 + is_error.sum())
         unobserved[direction], observed[direction], error_counts[direction] = (
-            scale * is_possible * size,
-            scale * squares * is_error,
+            variance_factor * is_possible * mean_squared_error,
+            variance_factor * squares * is_error,
             is_error.astype(np.float64),
         )
     positive_weights, negative_weights = np.maximum(weights, 0), np.minimum(weights, 0)
@@ -242,8 +245,10 @@ def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tu
             positive_weights**2 * unobserved[direction]
             + negative_weights**2 * unobserved[-direction]
         )
-        mass = error_variance @ labels.probability
-        weighted_variance = (error_variance**2 @ labels.probability) / np.where(mass > 0, mass, 1)
+        total_variance = error_variance @ labels.probability
+        weighted_variance = (error_variance**2 @ labels.probability) / np.where(
+            total_variance > 0, total_variance, 1
+        )
         errors = (
             positive_weights**2 @ observed[direction] + negative_weights**2 @ observed[-direction]
         )
@@ -262,7 +267,7 @@ def _compute_possible_range(
     The gains of sampled documents are known. Topics that were not sampled may all be as extreme as
     the most extreme sampled topic would be if none of its documents were judged.
     """
-    sampled_sums = (weights * labels.sampled) @ labels.gain
+    sampled_sums = (weights * labels.sampled) @ labels.human_gain
     limits = []
     for signed_weights, find_extreme in (
         (np.minimum(weights, 0), np.min),
@@ -309,7 +314,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
     fold = RandomStream(seed).draws(1, count, FOLDS)[0]
     cell = fold * grades + labels.grade
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)
-    sums = np.bincount(cell, weights=weight * labels.gain, minlength=FOLDS * grades).reshape(
+    sums = np.bincount(cell, weights=weight * labels.human_gain, minlength=FOLDS * grades).reshape(
         FOLDS, grades
     )
     sizes = np.bincount(cell, weights=weight, minlength=FOLDS * grades).reshape(FOLDS, grades)
@@ -327,9 +332,12 @@ def scale_factor(labels: SampledLabels, weights: Floats) -> float:
     """
     squares = (weights**2).mean(axis=0) * (1 - labels.probability)
     numerator = (
-        squares * np.where(labels.sampled, labels.gain * labels.value / labels.probability**2, 0.0)
+        squares
+        * np.where(
+            labels.sampled, labels.human_gain * labels.model_gain / labels.probability**2, 0.0
+        )
     ).sum()
-    denominator = (squares * labels.value**2 / labels.probability).sum()
+    denominator = (squares * labels.model_gain**2 / labels.probability).sum()
     return float(np.clip(numerator / denominator, 0, 1)) if denominator > 0 else 0.0
 
 
@@ -342,14 +350,16 @@ def spread_by_grade(labels: SampledLabels) -> Floats:
     grades = int(labels.grade.max(initial=0)) + 1
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)
     sizes = np.bincount(labels.grade, weights=weight, minlength=grades)
-    means = np.bincount(labels.grade, weights=weight * labels.gain, minlength=grades) / np.maximum(
-        sizes, 1
-    )
+    means = np.bincount(
+        labels.grade, weights=weight * labels.human_gain, minlength=grades
+    ) / np.maximum(sizes, 1)
     squares = np.bincount(
-        labels.grade, weights=weight * (labels.gain - means[labels.grade]) ** 2, minlength=grades
+        labels.grade,
+        weights=weight * (labels.human_gain - means[labels.grade]) ** 2,
+        minlength=grades,
     )
-    overall = float(np.sqrt(squares.sum() / max(float(sizes.sum()), 1.0)))
-    return np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), overall)
+    overall_spread = float(np.sqrt(squares.sum() / max(float(sizes.sum()), 1.0)))
+    return np.where(sizes > 0, np.sqrt(squares / np.maximum(sizes, 1)), overall_spread)
 
 
 def expected_margin(

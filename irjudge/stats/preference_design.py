@@ -325,8 +325,7 @@ def _choose_repeats(
 
     In each group, the requested number of rows is selected; all possible rows if these are fewer.
     """
-    # The words are multiplied to obtain another order, since `random_words` determine the order of
-    # presentation.
+    # The words are multiplied, because their own order is the order of presentation.
     random_order = np.lexsort((random_words * np.uint64(0x9E3779B97F4A7C15), ~is_possible, group))
     rank, _ = _number_rows_in_groups(group[random_order])
     is_repeated = np.zeros(len(group), dtype=bool)

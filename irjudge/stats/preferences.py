@@ -366,7 +366,7 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     )
     theta, information = _PreferenceLikelihood(
         replace(counts, wins=counts.wins + added, losses=counts.losses + added), group
-    ).maximum()
+    ).find_maximum()
     is_uncompared = (
         np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
     )
@@ -375,7 +375,9 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     is_unknown = np.append(is_uncompared, False)
     covariance[is_unknown] = covariance[:, is_unknown] = np.nan
     tie = math.exp(theta[-1]) if counts.ties.any() else 0.0
-    likelihood = _PreferenceLikelihood(counts, group).likelihood(theta) if len(counts) else 0.0
+    likelihood = (
+        _PreferenceLikelihood(counts, group).compute_log_likelihood(theta) if len(counts) else 0.0
+    )
     return Strengths("davidson", log_worth, covariance, tie, group, added, likelihood)
 
 
@@ -402,7 +404,7 @@ def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
 
 
 def _has_finite_maximum(counts: PairCounts) -> bool:
-    """Return whether the likelihood of connected items is highest for finite strengths and ν.
+    """Return whether finite strengths and ν maximise the likelihood of a component's counts.
 
     The items must be strongly connected. With ties there is a second condition: there must be no
     numbers d_i and δ > 0 such that d is at least 2δ higher for each winner than for its loser, and
@@ -473,19 +475,19 @@ class _PreferenceLikelihood:
         self._total = self._outcomes.sum(axis=0)
         self._tied = bool(counts.ties.any())
 
-    def maximum(self) -> tuple[Floats, Floats]:
+    def find_maximum(self) -> tuple[Floats, Floats]:
         """Return the most likely θ, and the information matrix at it, shape (K + 1, K + 1).
 
         Raises IrjudgeError if Newton's method does not converge.
         """
         theta = np.zeros(self._counts.items + 1)
-        value = self.likelihood(theta)
+        value = self.compute_log_likelihood(theta)
         for _ in range(MAX_STEPS):
             gradient, information = self._compute_slopes(theta)
             step = _compute_pseudo_inverse(information) @ gradient
             step_size = 1.0
             while (
-                new_value := self.likelihood(theta + step_size * step)
+                new_value := self.compute_log_likelihood(theta + step_size * step)
             ) < value - LIKELIHOOD_SLACK * abs(value) and step_size > 2.0**-MAX_HALVINGS:
                 step_size /= 2
             theta = theta + step_size * step
@@ -502,14 +504,18 @@ class _PreferenceLikelihood:
         )[self._group]
         return theta, self._compute_slopes(theta)[1]
 
-    def likelihood(self, theta: Floats) -> float:
+    def compute_log_likelihood(self, theta: Floats) -> float:
         """Return the log-likelihood of the counts for parameters θ."""
         predictor = self._compute_predictors(theta)
-        top = predictor.max(axis=0, initial=-np.inf)
+        max_predictor = predictor.max(axis=0, initial=-np.inf)
         with np.errstate(invalid="ignore"):
             terms = np.where(self._outcomes > 0, self._outcomes * predictor, 0.0).sum(axis=0)
         return float(
-            (terms - self._total * (top + np.log(np.exp(predictor - top).sum(axis=0)))).sum()
+            (
+                terms
+                - self._total
+                * (max_predictor + np.log(np.exp(predictor - max_predictor).sum(axis=0)))
+            ).sum()
         )
 
     def _compute_predictors(self, theta: Floats) -> Floats:
@@ -531,21 +537,21 @@ class _PreferenceLikelihood:
         probabilities = np.exp(predictor - predictor.max(axis=0, initial=-np.inf))
         probabilities /= probabilities.sum(axis=0)
         # derivatives of each outcome's predictor (row) with respect to both log-worths and log ν
-        parts = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
-        mean = parts.T @ probabilities
+        derivatives = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.5, 0.5, 1.0]])
+        mean = derivatives.T @ probabilities
         columns = np.stack(
             (self._counts.first, self._counts.second, np.full(len(self._total), len(theta) - 1))
         )
-        gradient_terms = parts.T @ self._outcomes - self._total * mean
+        gradient_terms = derivatives.T @ self._outcomes - self._total * mean
         gradient = np.bincount(columns.ravel(), gradient_terms.ravel(), len(theta)).astype(
             np.float64
         )
         information = np.zeros((len(theta), len(theta)))
         for row in range(3):
             for column in range(3):
-                spread = (parts[:, row] * parts[:, column]) @ probabilities - mean[row] * mean[
-                    column
-                ]
+                spread = (derivatives[:, row] * derivatives[:, column]) @ probabilities - mean[
+                    row
+                ] * mean[column]
                 np.add.at(information, (columns[row], columns[column]), self._total * spread)
         return gradient, information
 
@@ -720,18 +726,20 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
         (preferences.assessor, preferences.assessors),
     ):
         groups = _fill_missing_clusters(code)
-        number = int(groups.max(initial=-1)) + 1
-        if len(names) > 1 and number > 1:
-            width = len(inverse_information)
+        group_count = int(groups.max(initial=-1)) + 1
+        if len(names) > 1 and group_count > 1:
+            parameter_count = len(inverse_information)
             sums = np.bincount(
-                (groups[:, None] * width + columns).ravel(), scores.ravel(), number * width
-            ).reshape(number, width)
+                (groups[:, None] * parameter_count + columns).ravel(),
+                scores.ravel(),
+                group_count * parameter_count,
+            ).reshape(group_count, parameter_count)
             score_effects = inverse_information @ sums.T
             covariances.append(
                 np.where(
                     np.isnan(strengths.covariance),
                     np.nan,
-                    score_effects @ score_effects.T * number / (number - 1),
+                    score_effects @ score_effects.T * group_count / (group_count - 1),
                 )
             )
     return replace(
@@ -745,7 +753,7 @@ def cluster_covariance(strengths: Strengths, preferences: Preferences) -> Streng
 def _compute_score_contributions(
     strengths: Strengths, preferences: Preferences
 ) -> tuple[Longs, Floats]:
-    """Return what each answer contributes to the gradient of the log-likelihood.
+    """Return the contribution of each answer to the gradient of the log-likelihood.
 
     The first array has the indexes of the three parameters on which an answer depends, the second
     the contributions to their derivatives; shape (N, 3) each.

@@ -68,8 +68,13 @@ class RandomStream:
         Each row begins with a new word, so that rows do not depend on how many rows one call
         requests.
         """
-        width = -(-columns // 64)
-        word_bytes = self.words(rows * width).astype("<u8").view(np.uint8).reshape(rows, width * 8)
+        words_per_row = -(-columns // 64)
+        word_bytes = (
+            self.words(rows * words_per_row)
+            .astype("<u8")
+            .view(np.uint8)
+            .reshape(rows, words_per_row * 8)
+        )
         bits = np.unpackbits(word_bytes, axis=1, bitorder="little")[:, :columns].astype(np.float64)
         bits *= 2
         bits -= 1
@@ -92,13 +97,13 @@ class RandomStream:
         With up to 16,000 columns, the other bits of two words are equal with a probability of at
         most 2⁻⁵⁰.
         """
-        bits = np.uint64(max(1, (columns - 1).bit_length()))
+        index_bits = np.uint64(max(1, (columns - 1).bit_length()))
         keys = self.words(rows * columns).reshape(rows, columns)
-        keys >>= bits
-        keys <<= bits
+        keys >>= index_bits
+        keys <<= index_bits
         keys |= np.arange(columns, dtype=np.uint64)
         keys.sort(axis=1)
-        keys &= (np.uint64(1) << bits) - np.uint64(1)
+        keys &= (np.uint64(1) << index_bits) - np.uint64(1)
         return keys.astype(np.int64)
 
 
@@ -163,7 +168,8 @@ Portion: TypeAlias = tuple[int, int]
 """Range of samples: the first sample, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-# more than 1 to balance the load of the workers, but low, since some work is repeated per portion
+# number of portions per worker: above 1 to balance the load, but low, since some work is repeated
+# in each portion
 PORTIONS_PER_WORKER = 2
 
 

@@ -33,7 +33,7 @@ ALLOWED_THREADS = ("jemalloc_bg_thd\n",)
 
 
 def retain_freed_memory() -> None:
-    """Make the C library retain the memory of freed arrays for later ones.
+    """Make the C library retain the memory of freed arrays for later arrays.
 
     There is no effect if the C library is not GNU's.
     """

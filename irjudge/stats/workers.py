@@ -80,6 +80,6 @@ def unpack_result(result: Result | TaskFailure) -> Result:
     return result
 
 
-def report_dead_worker() -> IrjudgeError:
+def make_dead_worker_error() -> IrjudgeError:
     """Return the error for tasks whose workers died in all attempts."""
     return IrjudgeError("The worker processes crashed repeatedly; they may be out of memory.")

@@ -154,11 +154,11 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     for start in range(0, samples, step):
         sampling.progress.step(start, samples, Message("Sampling items"))
         rows = min(step, samples - start)
-        cells = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(
+        cell_codes = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(
             kinds.item_counts
         )
         yield (
-            np.bincount(cells.reshape(-1), minlength=rows * len(kinds.item_counts))
+            np.bincount(cell_codes.reshape(-1), minlength=rows * len(kinds.item_counts))
             .reshape(rows, -1)
             .astype(np.float64)
         )
@@ -167,7 +167,7 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
 
 # Contingency tables of all pairs of workers, over the items that both labelled
 
-# number of label pairs in memory above which equal pairs are replaced by their count
+# maximum number of label pairs in memory; if there are more, equal pairs are replaced by their count
 MAX_PAIRS_PER_BLOCK = 8_000_000
 # maximum number of pairs of workers times the number of grades; 8 million need about 1 GB
 MAX_PAIR_GRADES = 8_000_000
@@ -270,10 +270,10 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
 def _count_cells(
     labels: Labels, workers: int, grades: int, progress: Progress
 ) -> tuple[Longs, Longs, Longs | None]:
-    """Return the numbers of the non-empty cells, their counts, and a row for each label pair.
+    """Return the codes of the non-empty cells, their numbers of items, and the label pairs.
 
-    The row of a label pair is its cell number and its item. There are no rows (None) if there are
-    more label pairs than `MAX_PAIRS_PER_BLOCK`.
+    The array of label pairs has a row for each pair: the code of its cell and the code of its item.
+    It is None if there are more than `MAX_PAIRS_PER_BLOCK` label pairs.
     """
     order = np.lexsort((labels.worker, labels.item))
     item, worker, label = (
@@ -317,10 +317,10 @@ def _check_pair_count(count: int) -> None:
 
 
 def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:
-    """Add keys to a count of keys; return all distinct keys and their counts.
+    """Return the distinct keys of both arguments, and how often each occurs.
 
-    `count` is the count of each of the distinct `keys`. Each key in an array of `additional_keys`
-    adds 1 to its count.
+    `keys` are distinct, and `count` states how often each occurs. Each element of the arrays in
+    `additional_keys` is one further occurrence.
     """
     all_keys = np.concatenate([keys, *additional_keys])
     all_counts = np.concatenate(
@@ -334,7 +334,7 @@ def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tu
 
 # Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
 
-# How a statistic measures the distance between two labels
+# how the distance between two labels is measured
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
@@ -677,7 +677,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the relevant grades' part of an array of sums by grade, shape (M, K, …)."""
+    """Return the part of an array of sums by grade, shape (M, K, …), for the relevant grades."""
     return sums[:, view.relevant]
 
 

@@ -14,7 +14,7 @@ from .rules import (
     TIES_MEAN as TIES_MEAN,
     Ties as Ties,
     UNJUDGEABLE_WORD as UNJUDGEABLE_WORD,
-    UNUSABLE_SIGN as UNUSABLE_SIGN,
+    UNJUDGEABLE_SIGN as UNJUDGEABLE_SIGN,
     adjudication_queue as adjudication_queue,
     consensus as consensus,
     find_disagreements as find_disagreements,

@@ -53,8 +53,8 @@ class FittedModel:
     likelihoods: tuple[float, ...]
     log_likelihood: float  # final log-likelihood of the labels alone
     converged: bool  # whether the fit converged before it reached a limit
-    # number of items whose most likely grade could change with more iterations, see
-    # `count_unsettled`; 0 if the fit converged
+    # number of items whose most likely grade could change with more iterations; 0 if the fit
+    # converged
     unsettled: int = 0
 
 
@@ -200,8 +200,8 @@ def run_em(
             or monotonic() > deadline
         ):
             break
-        # Probabilities are stored after iterations 1, 2, 4, 8 …, and only the last two are kept to
-        # limit memory. The earlier of these is from the first half of the iterations.
+        # Probabilities are stored after iterations 1, 2, 4, 8 …; of these, only the last two remain
+        # in memory. The earlier one is from the first half of the iterations.
         if len(objectives).bit_count() == 1:
             earlier, later = later, current.probabilities
         next_iteration = step(current.after)
@@ -483,8 +483,8 @@ def _compute_glad_likelihood(
 
     `parameters` are the workers' abilities, then the logarithms of the items' ease.
     """
-    ability, ease = np.split(parameters, [answers.workers])
-    ease_factor = np.exp(np.minimum(ease, 50.0))[answers.item]
+    ability, log_ease = np.split(parameters, [answers.workers])
+    ease_factor = np.exp(np.minimum(log_ease, 50.0))[answers.item]
     strength = ability[answers.worker] * ease_factor
     log_wrong = -np.logaddexp(0, strength)
     probabilities, likelihood = answers.probabilities(
@@ -608,20 +608,21 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
 def _run_mace_e_step(
     answers: _ItemLabels, log_strategy: Floats, log_attention: Floats
 ) -> tuple[Floats, Floats, float]:
-    """Return posterior probabilities of grades, shares of causes per worker, and log-likelihood.
+    """Return probabilities of grades, shares of attentive and other labels, and log-likelihood.
 
-    The shares, shape (W, K + 1), are the expected shares of each worker's labels that were given
-    inattentively, with a column for each grade, and attentively, in the last column.
+    The probabilities are posterior. The shares, shape (W, K + 1), are expected shares of each
+    worker's labels: inattentive labels, with a column for each grade, and attentive labels, in the
+    last column.
     `log_strategy`, shape (W K,), is the log-probability that a worker is inattentive and gives a
     grade. `log_attention`, shape (W,), is the log-probability that a worker is attentive.
     """
-    cells = answers.worker * answers.grades + answers.label
-    log_guess, log_attentive = log_strategy[cells], log_attention[answers.worker]
+    cell_codes = answers.worker * answers.grades + answers.label
+    log_guess, log_attentive = log_strategy[cell_codes], log_attention[answers.worker]
     log_right = np.logaddexp(log_guess, log_attentive)
     probabilities, likelihood = answers.probabilities(log_guess, log_right)
     attention = probabilities[answers.item, answers.label] * np.exp(log_attentive - log_right)
     inattentive_counts = np.bincount(
-        cells, 1 - attention, answers.workers * answers.grades
+        cell_codes, 1 - attention, answers.workers * answers.grades
     ).reshape(-1, answers.grades)
     counts = np.column_stack((inattentive_counts, answers.by_worker(attention)))
     label_counts = answers.by_worker()[:, None]

@@ -67,8 +67,8 @@ class Rule:
 
     name: str
     title: str
-    numbers: bool  # whether the labels must be numbers
-    real: bool  # whether the consensus is real-valued
+    needs_numbers: bool  # whether the labels must be numbers
+    is_real_valued: bool  # whether the consensus is real-valued
     function: RuleFunction
     reason: Reason  # function that explains a consensus
 
@@ -83,12 +83,17 @@ find_rule = RULES.find
 
 
 def rule(
-    name: str, title: str, reason: Reason, *, numbers: bool = False, real: bool = False
+    name: str,
+    title: str,
+    reason: Reason,
+    *,
+    needs_numbers: bool = False,
+    is_real_valued: bool = False,
 ) -> Callable[[RuleFunction], RuleFunction]:
     """Register the decorated function as a rule; see `Rule` for the arguments."""
 
     def register(function: RuleFunction) -> RuleFunction:
-        RULES.add(Rule(name, title, numbers, real, function, reason))
+        RULES.add(Rule(name, title, needs_numbers, is_real_valued, function, reason))
         return function
 
     return register
@@ -167,14 +172,14 @@ def majority(_labels: Labels, counts: Longs, settings: RuleSettings) -> Consensu
     return ConsensusGrades(counts.shape[1] - 1 - counts[:, ::-1].argmax(axis=1))
 
 
-@rule("lower-median", Message("Lower median"), _explain_median, numbers=True)
+@rule("lower-median", Message("Lower median"), _explain_median, needs_numbers=True)
 def lower_median(_labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Use the middle label or, if the number of labels is even, the lower of the middle two."""
     majority_count = (counts.sum(axis=1) + 1) // 2
     return ConsensusGrades((np.cumsum(counts, axis=1) >= majority_count[:, None]).argmax(axis=1))
 
 
-@rule("mean", Message("Mean"), _explain_mean, numbers=True, real=True)
+@rule("mean", Message("Mean"), _explain_mean, needs_numbers=True, is_real_valued=True)
 def mean(labels: Labels, counts: Longs, _settings: RuleSettings) -> ConsensusGrades:
     """Use the mean of the labels as numbers (the result is a real number, and sensitive to every careless assessor)."""
     values = labels.values if labels.values is not None else np.zeros(counts.shape[1])
@@ -256,7 +261,7 @@ class Consensus:
             UNJUDGED: None,
             **dict(enumerate(self.labels.scale)),
         }
-        if not self.rule.real:
+        if not self.rule.is_real_valued:
             return [texts[code] for code in self.label.tolist()]
         values = zip(self.label.tolist(), self.value.tolist(), strict=True)
         return [value if code >= 0 else texts[code] for code, value in values]
@@ -275,7 +280,7 @@ class Consensus:
                 key="no-topics",
             )
         if (
-            self.rule.real
+            self.rule.is_real_valued
             or values is None
             or (values < 0).any()
             or (values != np.floor(values)).any()
@@ -300,7 +305,7 @@ class Consensus:
         if gold is None:
             return 0, 0
         has_gold = gold >= 0
-        if not self.rule.real or self.labels.values is None:
+        if not self.rule.is_real_valued or self.labels.values is None:
             return int((self.label == gold)[has_gold].sum()), int(has_gold.sum())
         rounded_values = np.ceil(self.value - 0.5)
         return int((rounded_values == self.labels.values[gold])[has_gold].sum()), int(
@@ -331,7 +336,7 @@ def consensus(
     ('d2', '0', 2, '1 of 2 chose 0, and the same number chose 1; ties go to the lower grade')
     """
     declaration, settings = find_rule(method), settings or RuleSettings()
-    if declaration.numbers and labels.values is None:
+    if declaration.needs_numbers and labels.values is None:
         raise IrjudgeError(
             "The rule {rule} needs numeric labels; {label!r} is not a number.",
             rule=declaration.title,
@@ -385,7 +390,7 @@ def _list_reasons(
     settings: RuleSettings,
     adjudicated_grades: Mapping[int, int],
 ) -> tuple[str, ...]:
-    """Return the reason for each item's grade; items with equal data have the same string."""
+    """Return the reason for each item's grade; items with equal votes and grades share a string."""
     state = np.zeros(len(label), dtype=np.int64)
     percent = np.full(len(label), -1, dtype=np.int64)
     if result.model is not None:
@@ -455,7 +460,7 @@ def consensus_by_methods(
     Rules that need numbers are omitted if the labels are words.
     """
     applicable_methods = [
-        name for name in methods if labels.values is not None or not find_rule(name).numbers
+        name for name in methods if labels.values is not None or not find_rule(name).needs_numbers
     ]
     return tuple(
         consensus(labels, name, settings, adjudicated_grades=adjudicated_grades)
@@ -603,10 +608,10 @@ def _convert_grades_to_numbers(result: Consensus) -> Floats:
     if result.labels.values is None:
         return np.where(result.label >= 0, result.label, np.nan)
     # adding 0.0 converts -0.0 to 0.0
-    return np.ceil(result.value - 0.5) + 0.0 if result.rule.real else result.value
+    return np.ceil(result.value - 0.5) + 0.0 if result.rule.is_real_valued else result.value
 
 
-UNUSABLE_SIGN = "✕"  # shown in lists of labels instead of an unjudgeable label
+UNJUDGEABLE_SIGN = "✕"  # sign for an unjudgeable label in lists of labels
 
 
 @dataclass(frozen=True, slots=True)
@@ -654,7 +659,7 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
             sorted(
                 (
                     labels.workers[worker_code],
-                    UNUSABLE_SIGN if label_code == UNJUDGEABLE else labels.scale[label_code],
+                    UNJUDGEABLE_SIGN if label_code == UNJUDGEABLE else labels.scale[label_code],
                 )
                 for worker_code, label_code in zip(worker[rows], label[rows], strict=True)
             )

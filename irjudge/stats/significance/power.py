@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 
 ALPHA, POWER = 0.05, 0.8  # default significance level and power, as in Sakai's tables
 MAX_TOPICS = 1_000_000
-MAX_BISECTIONS = 60  # enough for any precision, since a float has fewer binary digits
+MAX_BISECTIONS = 60  # enough for full precision, since a float has fewer binary digits
 
 
 class ComparisonDesign(Protocol):

@@ -551,9 +551,9 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
 
 def _compute_all_ranges(units: Floats) -> Floats:
-    """Return the highest minus the lowest sum of the systems for every permutation of the topics.
+    """Return the highest minus the lowest sum of the systems for all permutations of scores.
 
-    The scores of every topic except the first are permuted among the systems.
+    Scores are permuted among the systems within each topic except the first.
     """
     systems, topics = units.shape
     sums = units[:, :1].T if topics else np.zeros((1, systems))
@@ -569,9 +569,9 @@ def _compute_all_ranges(units: Floats) -> Floats:
 
 
 def _draw_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
-    """Return the highest minus the lowest sum of the systems for each random permutation.
+    """Return the highest minus the lowest sum of the systems for random permutations of scores.
 
-    The scores of each topic are permuted among the systems.
+    Scores are permuted among the systems within each topic.
     """
     portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
@@ -808,8 +808,10 @@ def _compute_resampled_portion(shared: tuple[Floats, int], portion: tuple[int, i
         RandomStream(seed, skip=start * topics).draws(count, topics, topics)
         + np.arange(count)[:, None] * topics
     )
-    times = np.bincount(sampled_topics.reshape(-1), minlength=count * topics).reshape(count, topics)
-    return units @ times.T.astype(np.float64)
+    draw_counts = np.bincount(sampled_topics.reshape(-1), minlength=count * topics).reshape(
+        count, topics
+    )
+    return units @ draw_counts.T.astype(np.float64)
 
 
 def _compute_quantile(ascending: Floats, share: float) -> float:

@@ -31,9 +31,9 @@ def test_the_truth_may_replace_people_and_noise_may_not() -> None:
     labels, truth = simulate_people(0.3)
     good = alternative_test(labels, truth)
     assert (
-        good.passes and good.winning_rate == 1 and {each.items for each in good.people} == {ITEMS}
+        good.passes and good.winning_rate == 1 and {each.items for each in good.comparisons} == {ITEMS}
     )
-    assert all(each.model_wins > each.person_wins for each in good.people)
+    assert all(each.model_wins > each.annotator_wins for each in good.comparisons)
     noise = {pair: 3 - grade for pair, grade in truth.items()}
     bad = alternative_test(labels, noise)
     assert not bad.passes and bad.winning_rate == 0
@@ -43,18 +43,20 @@ def test_too_few_items_give_no_test() -> None:
     labels, truth = simulate_people(0.3)
     few = dict(list(truth.items())[:29])
     found = alternative_test(labels, few)
-    assert (found.people, found.passes) == ((), False) and np.isnan(found.winning_rate)
+    assert (found.comparisons, found.passes) == ((), False) and np.isnan(found.winning_rate)
 
 
 def test_an_assessor_without_shared_items_is_not_compared() -> None:
     labels, truth = simulate_people(0.3, workers=1)
-    assert alternative_test(labels, truth).people == ()
+    assert alternative_test(labels, truth).comparisons == ()
 
 
 def test_a_model_equal_to_an_assessor_ties() -> None:
     labels, _ = simulate_people(0.3, workers=2)
     # the first worker's
     own = {pair: int(labels.label[at]) for at, pair in enumerate(labels.pairs or ())}
-    first = next(each for each in alternative_test(labels, own).people if each.person == "w0")
-    assert (first.model_wins, first.person_wins) == (1, 1)
+    first = next(
+        each for each in alternative_test(labels, own).comparisons if each.annotator == "w0"
+    )
+    assert (first.model_wins, first.annotator_wins) == (1, 1)
     assert first.p == pytest.approx(0, abs=1e-9), "no worse by a fifth, surely"

@@ -42,7 +42,7 @@ def test_with_everything_judged_the_value_is_exact() -> None:
     whole = replace(
         labels,
         sampled=np.ones(len(truth), dtype=bool),
-        gain=truth,
+        human_gain=truth,
         probability=np.ones(len(truth)),
     )
     found = linear_estimates(whole, weights)
@@ -60,11 +60,13 @@ def test_a_model_without_observed_errors_still_has_an_interval() -> None:
 
 def test_without_a_model_the_estimate_is_horvitz_thompson() -> None:
     labels, weights, _ = simulate()
-    none = replace(labels, value=np.zeros(len(labels.topic)))
+    none = replace(labels, model_gain=np.zeros(len(labels.topic)))
     found = linear_estimates(none, weights, guess="scaled")
-    assert found.value == pytest.approx(weights @ (labels.gain / labels.probability) / TOPICS)
+    assert found.value == pytest.approx(weights @ (labels.human_gain / labels.probability) / TOPICS)
     assert found.error == pytest.approx(
-        np.sqrt(weights**2 @ ((1 - labels.probability) * (labels.gain / labels.probability) ** 2))
+        np.sqrt(
+            weights**2 @ ((1 - labels.probability) * (labels.human_gain / labels.probability) ** 2)
+        )
         / TOPICS
     )
 
@@ -126,7 +128,7 @@ def test_estimates_are_unbiased_and_their_intervals_have_coverage(guess) -> None
         random = np.random.default_rng(seed)
         true = simulate(7)[2]
         drawn = random.random(len(true)) < 0.5
-        again = replace(labels, sampled=drawn, gain=np.where(drawn, true, 0))
+        again = replace(labels, sampled=drawn, human_gain=np.where(drawn, true, 0))
         found = linear_estimates(again, weights, guess=guess, seed=seed)
         truth = weights @ true / TOPICS
         values.append(found.value)
@@ -193,7 +195,7 @@ def test_probabilities_out_of_range_are_refused(wrong: float) -> None:
 
 def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float:
     """Return the variance of one further error, document by document."""
-    highest, error = labels.highest, labels.gain - labels.value
+    highest, error = labels.highest, labels.human_gain - labels.model_gain
     size = {}
     for sign in (1, -1):
         seen = [
@@ -204,7 +206,7 @@ def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float
         size[sign] = (highest**2 + sum(each**2 for each in seen)) / (1 + len(seen))
     first, second, found, hits = 0.0, 0.0, 0.0, 0
     for at, weight in enumerate(a):
-        sign, pi, f = way * np.sign(weight), labels.probability[at], labels.value[at]
+        sign, pi, f = way * np.sign(weight), labels.probability[at], labels.model_gain[at]
         variance = weight**2 * (1 - pi) / pi**2
         if (sign > 0 and f < highest) or (sign < 0 and f > 0):
             first += pi * variance * size[int(sign)]
@@ -225,7 +227,7 @@ def test_two_errors_are_added_in_each_direction(model_right: float) -> None:
     labels = replace(
         labels,
         sampled=sampled,
-        gain=np.where(sampled, simulate(right=model_right)[2], 0.0),
+        human_gain=np.where(sampled, simulate(right=model_right)[2], 0.0),
         probability=probability,
     )
     rows = np.stack((weights[0], weights[1], weights[0] - weights[1]))
@@ -269,8 +271,8 @@ def test_a_wide_interval_has_too_few_labels() -> None:
 def test_the_factor_is_between_0_and_1() -> None:
     labels, weights, _ = simulate()
     assert 0 < scale_factor(labels, weights) < 1
-    assert scale_factor(replace(labels, value=-labels.value), weights) == 0
-    assert scale_factor(replace(labels, value=np.zeros_like(labels.value)), weights) == 0
+    assert scale_factor(replace(labels, model_gain=-labels.model_gain), weights) == 0
+    assert scale_factor(replace(labels, model_gain=np.zeros_like(labels.model_gain)), weights) == 0
 
 
 def test_spread_and_reach_are_those_worked_by_hand() -> None:
