@@ -75,16 +75,16 @@ class SimulatedSampling:
         chance = (
             np.full(count, size / count) if alone else sampling_probabilities(self.weight, size)
         )
-        truth = weights @ every.gain / every.topics
+        truth = weights @ every.human_gain / every.topics
         held, width = [], []
         for seed in draws:
             drawn = np.random.default_rng(seed).random(count) < chance
             grade = np.zeros(count, dtype=np.int64) if alone else every.grade
-            known = np.where(drawn, every.gain, 0.0)
+            known = np.where(drawn, every.human_gain, 0.0)
             labels = SampledLabels(
                 every.topic,
                 grade,
-                every.value,
+                every.model_gain,
                 drawn,
                 known,
                 chance,
