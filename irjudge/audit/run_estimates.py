@@ -21,9 +21,9 @@ from irjudge.evaluation import (
     ResultTable,
     TiesOption,
     TopicsOption,
+    add_warnings_to_errors,
     estimate_runs,
     evaluate_runs,
-    keep_warnings,
     parse_measures,
     read_judged_pool,
 )
@@ -791,7 +791,7 @@ def estimate_sources(
         key="no-pool-file",
     )
     warnings = list[str]()
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         judged_pool = read_judged_pool(
             qrels, runs, request.qrels, warnings, pool=request.pool, missing=missing_error
         )

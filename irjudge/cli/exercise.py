@@ -212,7 +212,7 @@ def _show_or_check(
             say(f"The answer was saved in {output.name}.")
     if solution:
         tell(
-            *choice_exercise.working,
+            *choice_exercise.calculation,
             f"{CHOICE_LETTERS[choice_exercise.right]} is correct: {choice_exercise.choices[choice_exercise.right]}.",
         )
 
@@ -246,7 +246,7 @@ def _show_or_check_score(
         ]
         show(("term", "in the query", "count", "n: documents containing the term"), rows, "text")
         tell(
-            exercise.givens_text,
+            exercise.given_values_text,
             exercise.formulas,
             f"Intermediate columns: {', '.join(SCORE_COLUMNS)}. Give {ANSWER_DECIMALS} decimals or more.",
         )
@@ -274,7 +274,7 @@ def _show_or_check_score(
             )
             say(f"The answer was saved in {output.name}.")
     if solution:
-        tell(*exercise.working())
+        tell(*exercise.iter_calculation_lines())
 
 
 def _get_time() -> str:

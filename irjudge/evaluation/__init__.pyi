@@ -131,7 +131,7 @@ from .project_evaluation import (
     estimate_project as estimate_project,
     evaluate_project as evaluate_project,
     needs_estimates as needs_estimates,
-    required_sides as required_sides,
+    list_required_tables as list_required_tables,
 )
 from .requests import (
     RANK_COLUMNS as RANK_COLUMNS,
@@ -140,7 +140,7 @@ from .requests import (
     evaluate_sources as evaluate_sources,
     explain_exchange as explain_exchange,
     iter_rankings as iter_rankings,
-    keep_warnings as keep_warnings,
+    add_warnings_to_errors as add_warnings_to_errors,
     read_judgments as read_judgments,
     refuse_source as refuse_source,
     refuse_files as refuse_files,

@@ -19,8 +19,8 @@ from irjudge.evaluation.requests import (
     PerTopicOption,
     QrelsRequest,
     RelOption,
+    add_warnings_to_errors,
     explain_exchange,
-    keep_warnings,
     read_judgments,
     refuse_files,
 )
@@ -367,15 +367,21 @@ def _make_open_pair(
         .dictionary_encode()
         .combine_chunks()
     )
-    code = to_numpy(documents.indices)
+    document_codes = to_numpy(documents.indices)
     document_count = max(1, len(documents.dictionary))
     ends = np.cumsum([len(run_a), len(run_b)])
     ranked_keys_a, ranked_keys_b = (
         _compute_retrieved_ranks(run, part_codes, a.topics, policy, document_count)
-        for run, part_codes in zip((run_a, run_b), np.split(code, ends), strict=False)
+        for run, part_codes in zip((run_a, run_b), np.split(document_codes, ends), strict=False)
     )
     candidate_keys = _list_candidate_keys(
-        qrels, code[ends[1] :], a.topics, document_count, world, ranked_keys_a[0], ranked_keys_b[0]
+        qrels,
+        document_codes[ends[1] :],
+        a.topics,
+        document_count,
+        world,
+        ranked_keys_a[0],
+        ranked_keys_b[0],
     )
     topic = (candidate_keys // document_count).astype(np.int32)
     retrieved_counts = np.bincount(topic, minlength=len(a))
@@ -396,15 +402,19 @@ def _make_open_pair(
 
 
 def _compute_retrieved_ranks(
-    run: Run, code: npt.NDArray[Any], topics: Sequence[str], policy: Policy, size: int
+    run: Run,
+    document_codes: npt.NDArray[Any],
+    topics: Sequence[str],
+    policy: Policy,
+    document_count: int,
 ) -> tuple[Keys, npt.NDArray[np.int32]]:
     """Return the ascending keys of the retrieved documents, and the rank of each document.
 
-    The key is topic x size + document.
+    The key is topic x `document_count` + document.
     """
     topic_indices = {topic: number for number, topic in enumerate(topics)}
     order = ranking_order(run, policy.ties)
-    code = code if order is None else code[order]
+    document_codes = document_codes if order is None else document_codes[order]
     rank = (np.arange(len(run)) - np.repeat(run.starts[:-1], np.diff(run.starts)) + 1).astype(
         np.int32
     )
@@ -412,16 +422,16 @@ def _compute_retrieved_ranks(
         run.topic
     ]
     selected = (topic >= 0) & (rank <= (policy.depth or len(run)))
-    key = topic[selected] * size + code[selected]
+    key = topic[selected] * document_count + document_codes[selected]
     key_order = np.argsort(key, kind="stable")
     return key[key_order], rank[selected][key_order]
 
 
 def _list_candidate_keys(
     qrels: Qrels,
-    code: npt.NDArray[Any],
+    document_codes: npt.NDArray[Any],
     topics: Sequence[str],
-    size: int,
+    document_count: int,
     world: World,
     *keys_of_runs: Keys,
 ) -> Keys:
@@ -434,7 +444,7 @@ def _list_candidate_keys(
     topic_index = np.array([topic_indices.get(topic, -1) for topic in qrels.topics], dtype=np.int64)
     documents = max(1, len(qrels.documents))
     topic = topic_index[pairs // documents]
-    key = topic * size + code[pairs % documents] if len(pairs) else pairs
+    key = topic * document_count + document_codes[pairs % documents] if len(pairs) else pairs
     retrieved = np.union1d(*keys_of_runs)
     if world == "pool":
         return np.intersect1d(retrieved, key[(topic >= 0) & is_open])
@@ -469,7 +479,7 @@ def _restrict_topics(run: Run, topics: Sequence[str]) -> Run:
     )
 
 
-# Rows
+# Rows of values and bounds
 
 
 def _compute_values(measures: Sequence[Measure], judged_run: JudgedRun) -> Scores:
@@ -829,7 +839,7 @@ def open_pair_keys(qrels: Qrels) -> Longs:
 def _make_live_run(
     qrels: Qrels,
     current_qrels: Qrels | None,
-    is_open: Longs,
+    open_keys: Longs,
     run: Run,
     policy: Policy,
     setting: BoundsSetting,
@@ -849,13 +859,13 @@ def _make_live_run(
         if current_qrels is not None
         else judged_run
     )
-    pooled = np.bincount(is_open // keys_per_topic(qrels), minlength=len(qrels.topics)).astype(
+    pooled = np.bincount(open_keys // keys_per_topic(qrels), minlength=len(qrels.topics)).astype(
         np.int64
     )
     index_of = {topic: code for code, topic in enumerate(qrels.topics)}
     topic_index = np.array([index_of.get(topic, 0) for topic in retrieved.topics], dtype=np.int64)
     key = topic_index[retrieved.topic] * keys_per_topic(qrels) + retrieved.document
-    selected = np.isin(key, is_open) & (retrieved.rank <= (policy.depth or np.inf))
+    selected = np.isin(key, open_keys) & (retrieved.rank <= (policy.depth or np.inf))
     key, rank = key[selected], retrieved.rank[selected]
     order = np.argsort(key)
     open_run_documents = open_run(judged_run, pooled, grades, setting.world)
@@ -920,17 +930,19 @@ def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
     )
 
 
-def _compute_retrieved_keys(qrels: Qrels, run: Run, code: Ints, size: int) -> Longs:
+def _compute_retrieved_keys(
+    qrels: Qrels, run: Run, document_codes: Ints, document_count: int
+) -> Longs:
     """Return the key of each document that the run retrieved for a topic of the qrels.
 
-    The key is topic x size + document.
+    The key is topic x `document_count` + document.
     """
     index_of = {topic: number for number, topic in enumerate(qrels.topics)}
     topic = np.repeat(
         np.array([index_of.get(topic, -1) for topic in run.topics], dtype=np.int64),
         np.diff(run.starts),
     )
-    return (topic * size + code)[topic >= 0]
+    return (topic * document_count + document_codes)[topic >= 0]
 
 
 # Decisive documents
@@ -1119,7 +1131,7 @@ def _add_relevant_document(open_documents: OpenRun, topic: Longs, rank: Ints) ->
 
 
 def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
-    """Return the rows of the topics with the indices `topic`, and the number of rows of each."""
+    """Return the rows of the topics with the indices `topic`, and each topic's number of rows."""
     sizes = (starts[1:] - starts[:-1])[topic]
     rows_before = np.cumsum(sizes) - sizes
     return np.arange(int(sizes.sum())) + np.repeat(starts[:-1][topic] - rows_before, sizes), sizes
@@ -1146,10 +1158,10 @@ def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
     open_below = open_documents.judged.sum_by_topic(topic, inverse_rank)[
         topic
     ] - _compute_running_sums(topic, inverse_rank)
-    added = np.empty(len(topic))
-    added[order] = open_above * inverse_rank + open_below
+    shared_precision = np.empty(len(topic))
+    shared_precision[order] = open_above * inverse_rank + open_below
     gains = np.zeros(len(is_counted))
-    gains[is_counted] = added
+    gains[is_counted] = shared_precision
     return gains / (open_documents.judged.n_relevant(rel) + 1)[live_run.topic]
 
 
@@ -1261,7 +1273,7 @@ def bound_sources(
     names = [name for measure in request.measures for name in measure.split()]
     measures = parse_measures(names or DEFAULT_LIVE_MEASURES, policy.rel)
     warnings = list[str]()
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         judged, rankings, scale = _read_open_qrels(qrels, runs, request.qrels, policy, warnings)
         if request.difference and len(rankings) < 2:
             raise IrjudgeError(
@@ -1270,7 +1282,7 @@ def bound_sources(
         scale = tuple(range(request.highest + 1)) if request.highest else scale
         grades = scale or possible_grades(judged, measures, BoundsSetting(request.world))
         setting = BoundsSetting(request.world, grades)
-        judged = judged.select_topics(policy.wanted_topics(judged.topics))
+        judged = judged.select_topics(policy.select_topics(judged.topics))
         keywords: Any = (measures, policy, setting)
         notes, counts, rows = list[str](), dict[str, int](), list[Any]()
         columns: tuple[str, ...]
@@ -1303,7 +1315,7 @@ def _read_open_qrels(
 ) -> tuple[Qrels, list[Run], tuple[int, ...]]:
     """Return qrels with grade -1 for unjudged documents, runs, and grades of a project's scale.
 
-    For files, there are no grades of a scale.
+    For files, the grades are empty.
     """
     reader = request.reading.reader()
     if not is_project(qrels):
@@ -1393,7 +1405,7 @@ def _describe_setting(
 
 
 def _format_counts(counts: Mapping[str, int]) -> Message | str:
-    """Return the number of topics in each mean as text, or one number if all are equal."""
+    """Return a text with the number of topics in each mean; a single number if all are equal."""
     if not counts:
         return ""
     if len({*counts.values()}) == 1:

@@ -41,7 +41,7 @@ def read_columnar_judged_ranks(
     name: str | None = None,
     *,
     ties: Ties = "trec",
-    single: bool = False,
+    single_precision: bool = False,
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> JudgedRanking | None:
     """Read the ranks of judged documents from a columnar run; see `read_judged_ranks`.
@@ -52,7 +52,11 @@ def read_columnar_judged_ranks(
     run = open_columnar_run(source, columns)
     return (
         find_judged_ranks_in_columns(
-            run, qrels, name or run_name(run.table.path), ties=ties, single=single
+            run,
+            qrels,
+            name or run_name(run.table.path),
+            ties=ties,
+            single_precision=single_precision,
         )
         if run
         else None
@@ -60,15 +64,19 @@ def read_columnar_judged_ranks(
 
 
 def find_judged_ranks_in_columns(
-    run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+    run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single_precision: bool
 ) -> JudgedRanking | None:
     """Return the result of `read_columnar_judged_ranks` for a run with open files."""
-    if ordered_ranks := find_judged_ranks_in_order(run, qrels, name, ties=ties, single=single):
+    if ordered_ranks := find_judged_ranks_in_order(
+        run, qrels, name, ties=ties, single_precision=single_precision
+    ):
         return add_empty_topics(ordered_ranks, run, qrels)
     try:
         ranking = read_column_parts(
             run,
-            PartMatcher(qrels, ties, single=single, names=run.names).columns,
+            PartMatcher(
+                qrels, ties, single_precision=single_precision, names=run.names
+            ).match_columnar_part,
             ranks=ties == "rank",
         )
     except IrregularFile:
@@ -76,7 +84,9 @@ def find_judged_ranks_in_columns(
     if not ranking:
         return None
     parts = [part for topic_parts in ranking for part in topic_parts]
-    return add_empty_topics(merge_parts(name, parts, ties, run.messages, single=single), run, qrels)
+    return add_empty_topics(
+        merge_parts(name, parts, ties, run.messages, single_precision=single_precision), run, qrels
+    )
 
 
 def add_empty_topics(ranking: JudgedRanking, run: ColumnarRun, qrels: Qrels) -> JudgedRanking:
@@ -89,8 +99,8 @@ def add_empty_topics(ranking: JudgedRanking, run: ColumnarRun, qrels: Qrels) -> 
 
 
 ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # orders of ties for which runs can store ranks
-# maximum number of low bits of a document code in the filter, whose table must fit the processor
-# cache
+# maximum number of low bits of a document code in the filter, whose table must fit into the
+# processor cache
 MAX_FILTER_BITS = 19
 
 
@@ -98,11 +108,10 @@ MAX_FILTER_BITS = 19
 class WantedDocuments:
     """Index of the documents that the qrels judge for the topics of a columnar run."""
 
-    values: Longs  # documents as coded in the run, ascending, shape (V,)
-    pairs: Longs  # topic x V + index of the document in `values`, ascending, shape (K,)
-    document: Ints  # document code in the qrels for each pair, shape (K,)
-    # for each value of the low bits, whether the code of a wanted document has these bits; a
-    # document with the value False is not wanted
+    run_codes: Longs  # documents as coded in the run, ascending, shape (V,)
+    pairs: Longs  # topic x V + index of the document in `run_codes`, ascending, shape (K,)
+    qrels_codes: Ints  # document code in the qrels for each pair, shape (K,)
+    # for each value of the low bits, whether the code of any wanted document has these bits
     bit_filter: Mask
 
     @classmethod
@@ -116,14 +125,16 @@ class WantedDocuments:
         ]
         rows = np.flatnonzero((topic >= 0) & is_present[qrels.document])
         # np.unique without indices imports numpy.ma, which is slower than the rest of the method
-        values = np.sort(codes[qrels.document[rows]])
+        run_codes = np.sort(codes[qrels.document[rows]])
         pairs, first = np.unique(
-            topic[rows] * len(values) + np.searchsorted(values, codes[qrels.document[rows]]),
+            topic[rows] * len(run_codes) + np.searchsorted(run_codes, codes[qrels.document[rows]]),
             return_index=True,
         )
-        bit_filter = np.zeros(1 << min(MAX_FILTER_BITS, 10 + len(values).bit_length()), dtype=bool)
-        bit_filter[values & (len(bit_filter) - 1)] = True
-        return cls(values, pairs, qrels.document[rows][first], bit_filter)
+        bit_filter = np.zeros(
+            1 << min(MAX_FILTER_BITS, 10 + len(run_codes).bit_length()), dtype=bool
+        )
+        bit_filter[run_codes & (len(bit_filter) - 1)] = True
+        return cls(run_codes, pairs, qrels.document[rows][first], bit_filter)
 
     def find_rows(self, documents: Longs | Ints, first: int, starts: Longs) -> tuple[Longs, Longs]:
         """Return the rows of wanted documents, and the index of each row's pair in `pairs`.
@@ -134,12 +145,12 @@ class WantedDocuments:
         candidate_rows = np.flatnonzero(
             self.bit_filter.take(documents & documents.dtype.type(len(self.bit_filter) - 1))
         )
-        values = documents[candidate_rows].astype(np.int64)
-        row = np.minimum(np.searchsorted(self.values, values), len(self.values) - 1)
-        candidate_rows = candidate_rows[self.values[row] == values] + first
-        row = row[self.values[row] == values]
+        run_codes = documents[candidate_rows].astype(np.int64)
+        row = np.minimum(np.searchsorted(self.run_codes, run_codes), len(self.run_codes) - 1)
+        candidate_rows = candidate_rows[self.run_codes[row] == run_codes] + first
+        row = row[self.run_codes[row] == run_codes]
         candidate_keys = (
-            topics_of_rows(starts, candidate_rows).astype(np.int64) * len(self.values) + row
+            topics_of_rows(starts, candidate_rows).astype(np.int64) * len(self.run_codes) + row
         )
         pair = np.minimum(np.searchsorted(self.pairs, candidate_keys), len(self.pairs) - 1)
         is_match = self.pairs[pair] == candidate_keys
@@ -147,10 +158,14 @@ class WantedDocuments:
 
 
 def find_judged_ranks_in_order(
-    run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single: bool
+    run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single_precision: bool
 ) -> JudgedRanking | None:
     """Return the result of `find_judged_ranks`; None if the run has no usable stored ranks."""
-    order = read_order(run) if ties in ROW_ORDER_TIES and not single and not qrels.titles else None
+    order = (
+        read_order(run)
+        if ties in ROW_ORDER_TIES and not single_precision and not qrels.titles
+        else None
+    )
     if order is None:
         return None
     matches: list[tuple[Longs, Longs]] = [(np.empty(0, np.int64), np.empty(0, np.int64))]
@@ -163,7 +178,7 @@ def find_judged_ranks_in_order(
     rows, pairs = (np.concatenate(arrays) for arrays in zip(*matches, strict=True))
     position = order.find_positions(rows) if ties == "trec" else rows
     by_rank = np.argsort(position)
-    position, document = position[by_rank], wanted_documents.document[pairs[by_rank]]
+    position, document = position[by_rank], wanted_documents.qrels_codes[pairs[by_rank]]
     topic = topics_of_rows(order.starts, position)
     return JudgedRanking(
         name,
@@ -174,6 +189,6 @@ def find_judged_ranks_in_order(
         document,
         order.tied_count,
         ties,
-        single,
+        single_precision,
         run.messages,
     )

@@ -328,16 +328,16 @@ def _summarize_pairs(
     """Return a summary of each pair; add the method of the interval to `methods`."""
     summaries: dict[int, _PairSummary] = {}
     for group in groups:
-        scores, local_pairs = group.scores(runs, row), group.to_row_indices(pairs)
+        scores, row_pairs = group.scores(runs, row), group.to_row_indices(pairs)
         differences = [
             PairedDifferences(scores[first_index], scores[second_index])
-            for first_index, second_index in local_pairs.tolist()
+            for first_index, second_index in row_pairs.tolist()
         ]
         if interval == "t":
             t_intervals = [t_interval(difference.values) for difference in differences]
             interval_method = INTERVAL_DESCRIPTIONS[interval]
         else:
-            intervals = bootstrap_intervals(scores, local_pairs, method=interval, sampling=sampling)
+            intervals = bootstrap_intervals(scores, row_pairs, method=interval, sampling=sampling)
             t_intervals = [
                 (interval.low, interval.high) if interval else None for interval in intervals
             ]
@@ -353,7 +353,7 @@ def _summarize_pairs(
             )
         )
         for index, (first_index, second_index), difference, interval_ends in zip(
-            group.pair_indices, local_pairs.tolist(), differences, t_intervals, strict=True
+            group.pair_indices, row_pairs.tolist(), differences, t_intervals, strict=True
         ):
             names = runs[group.runs[first_index]].run, runs[group.runs[second_index]].run
             summaries[index] = _PairSummary.from_differences(
@@ -373,7 +373,7 @@ def _test_pairs(
 ) -> _TestResult:
     """Test all pairs; add the method of the test to `methods`."""
     result = _TestResult([None] * len(pairs), np.ones(len(pairs)))
-    for group in [group_over_common_topics(runs, len(pairs))] if test.family else groups:
+    for group in [make_common_topic_group(runs, len(pairs))] if test.family else groups:
         outcome = test.function(group.scores(runs, row), group.to_row_indices(pairs), sampling)
         result.p[list(group.pair_indices)] = outcome.p
         for index, statistic in zip(group.pair_indices, outcome.statistic, strict=True):
@@ -390,7 +390,7 @@ def _test_pairs(
     return result
 
 
-def group_over_common_topics(runs: Sequence[RunScores], pairs: int) -> PairGroup:
+def make_common_topic_group(runs: Sequence[RunScores], pairs: int) -> PairGroup:
     """Return one group that contains all pairs, with the topics common to all runs."""
     common_topics = frozenset.intersection(*(frozenset(run.topics) for run in runs))
     topics = tuple(topic for topic in runs[0].topics if topic in common_topics)
@@ -558,7 +558,7 @@ def compute_needed_topics(
                 _compute_overall_need(
                     measure,
                     [run.run for run in runs],
-                    group_over_common_topics(runs, len(pairs)).scores(runs, row),
+                    make_common_topic_group(runs, len(pairs)).scores(runs, row),
                     power,
                     difference,
                 )

@@ -290,7 +290,7 @@ def _count_unjudged(topic: SampledTopic) -> int:
 def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
     """Return the sampling frame as qrels, its topics, and the number of judgments outside it.
 
-    The grade in these qrels is no grade, but the index of the document within the topic.
+    These qrels contain, instead of grades, the index of each document within its topic.
     """
     grades_by_pair = _find_highest_grades(qrels)
     starts = pool.starts + pool.unsampled.starts

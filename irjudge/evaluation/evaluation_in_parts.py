@@ -66,7 +66,7 @@ class RunPart:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ParallelReading:
-    """Data that all tasks share that read parts of runs: files, qrels, policy and options."""
+    """Data shared by all tasks that read parts of runs: files, qrels, policy and options."""
 
     files: tuple[RunFile, ...]
     qrels: Qrels
@@ -78,13 +78,16 @@ class ParallelReading:
     # list that contains the last used matcher; empty before the first use
     cached_matcher: list[PartMatcher] = field(default_factory=list)
 
-    def matcher(self, run: int) -> PartMatcher:
+    def get_matcher(self, run: int) -> PartMatcher:
         """Return a matcher for parts of a run; it is reused for the next part if possible."""
         names = self.columnar_runs[run].names if run in self.columnar_runs else None
         matcher = next(iter(self.cached_matcher), None)
         if matcher is None or matcher.names is not names:
             matcher = PartMatcher(
-                self.qrels, self.policy.ties, single=self.policy.single, names=names
+                self.qrels,
+                self.policy.ties,
+                single_precision=self.policy.single_precision,
+                names=names,
             )
             self.cached_matcher[:] = [matcher]
         return matcher
@@ -160,15 +163,15 @@ def _is_compressed(path: Path) -> bool:
 
 def _read_part(reading: ParallelReading, task: RunPart) -> Any:
     """Read the part of a run that a task describes; None if the run must be read as a whole."""
-    file, matcher = reading.files[task.run], reading.matcher(task.run)
+    file, matcher = reading.files[task.run], reading.get_matcher(task.run)
     try:
         if task.span is not None:
-            return read_span(file.path, *task.span, matcher.pieces)
+            return read_span(file.path, *task.span, matcher.match_text_part)
         if task.group is not None:
             pieces = reading.columnar_runs[task.run].pieces(
                 ranks=reading.policy.ties == "rank", row_group=task.group
             )
-            return [process_whole_topics(piece(), matcher.columns) for piece in pieces]
+            return [process_whole_topics(piece(), matcher.match_columnar_part) for piece in pieces]
     except IrregularFile:
         return None
     return read_ranking(
@@ -188,11 +191,11 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
         return None
     if not isinstance(parts[0], list):
         return parts[0]  # type: ignore[no-any-return]
-    file, matcher, policy = reading.files[run], reading.matcher(run), reading.policy
+    file, matcher, policy = reading.files[run], reading.get_matcher(run), reading.policy
     try:
         if run in reading.columnar_runs:
             cut_rows: list[BatchResult[Any]] = [piece for part in parts for piece in part]
-            joined_pieces = join_batch_results(file.path, cut_rows, matcher.columns)
+            joined_pieces = join_batch_results(file.path, cut_rows, matcher.match_columnar_part)
             topic_parts = [piece for pieces in joined_pieces for piece in pieces]
         else:
             topic_parts = join_spans(parts)
@@ -202,7 +205,9 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
         return None
     name, columnar_run = file.name or run_name(file.path), reading.columnar_runs.get(run)
     messages = columnar_run.messages if columnar_run else ()
-    ranking = merge_parts(name, topic_parts, policy.ties, messages, single=policy.single)
+    ranking = merge_parts(
+        name, topic_parts, policy.ties, messages, single_precision=policy.single_precision
+    )
     return add_empty_topics(ranking, columnar_run, reading.qrels) if columnar_run else ranking
 
 
@@ -281,7 +286,7 @@ def evaluate_arrow(
     qrels_data = read_qrels(qrels)
     table = columnar_run_from_table(run, DEFAULT_RUN_NAME)
     ranking = table and find_judged_ranks_in_columns(
-        table, qrels_data, DEFAULT_RUN_NAME, ties=ties, single=policy.single
+        table, qrels_data, DEFAULT_RUN_NAME, ties=ties, single_precision=policy.single_precision
     )
     return value_table(
         evaluate_runs(

@@ -171,7 +171,7 @@ class CheckResult:
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict
     messages: tuple[str, ...]  # sentences for the student, which do not reveal the correct value
-    cells: Mapping[StepPosition, bool]  # whether each typed step is right
+    step_results: Mapping[StepPosition, bool]  # whether each typed step is right
     wrong_at: StepPosition | None = None  # first wrong step, if there is one
 
     @property
@@ -227,15 +227,15 @@ class OpenExercise:
         Raises IrjudgeError if there is neither a value nor a step, or if the value or a step is
         not a number.
         """
-        cells = dict(self._check_steps(parse_steps(value, steps)))
-        wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
+        step_results = dict(self._check_steps(parse_steps(value, steps)))
+        wrong_step = next((step for step, is_right in step_results.items() if not is_right), None)
         verdict = (
             parse_typed_number(value).compare(self.solution.value, self.exercise.decimals)
             if value.strip()
             else "open"
         )
         value_messages = [*self._iter_value_messages(value, verdict)]
-        step_messages = [*self._iter_step_messages(cells, wrong_step, verdict)]
+        step_messages = [*self._iter_step_messages(step_results, wrong_step, verdict)]
         # messages about errors are listed first
         messages = (
             [*step_messages, *value_messages]
@@ -249,7 +249,7 @@ class OpenExercise:
         return CheckResult(
             "wrong" if wrong_step and verdict != "close" else verdict,
             tuple(messages),
-            cells,
+            step_results,
             wrong_step,
         )
 
@@ -321,7 +321,10 @@ class OpenExercise:
             yield from self._describe_mistake(parse_typed_number(value))
 
     def _iter_step_messages(
-        self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None, verdict: Verdict
+        self,
+        step_results: Mapping[StepPosition, bool],
+        wrong_step: StepPosition | None,
+        verdict: Verdict,
     ) -> Iterator[str]:
         if wrong_step:
             yield Message(
@@ -330,18 +333,18 @@ class OpenExercise:
                 rank=wrong_step[0],
                 column=Message(wrong_step[1]),
             )
-        elif cells and verdict == "open":
+        elif step_results and verdict == "open":
             yield Message(
                 "All steps so far are correct ({count}). The value is still missing.",
                 key="steps-right",
-                count=len(cells),
+                count=len(step_results),
             )
-        elif cells and verdict == "wrong":
+        elif step_results and verdict == "wrong":
             yield Message(
                 "All steps that you entered are correct ({count}); the mistake must be in a "
                 "later step.",
                 key="mistake-after-steps",
-                count=len(cells),
+                count=len(step_results),
             )
 
     def _describe_mistake(self, typed_number: TypedNumber) -> Iterator[str]:
@@ -572,7 +575,7 @@ class ChoiceExercise:
     rows: tuple[tuple[str, ...], ...]  # rows of the question's table
     choices: tuple[str, ...]  # answers by letter, as in `CHOICE_LETTERS`
     right: int  # index of the right choice
-    working: tuple[str, ...]  # calculation of the answer
+    calculation: tuple[str, ...]  # calculation of the answer
 
     @property
     def exercise(self) -> Exercise:
@@ -648,7 +651,7 @@ def make_choice_exercise(kind: str, source: ExerciseSource, seed: int) -> Choice
 def make_choice_exercise_of_any_topic(
     kind: str, qrels: Qrels, runs: Mapping[str, Run], seed: int, highest: int | None = None
 ) -> ChoiceExercise:
-    """Generate an exercise for the first applicable topic; the seed determines the order.
+    """Generate an exercise for the first applicable topic, in an order that the seed determines.
 
     Raises IrjudgeError if the kind is unknown or applicable to no topic.
     """
@@ -659,8 +662,8 @@ def make_choice_exercise_of_any_topic(
             return make_choice_exercise(
                 kind, make_exercise_source(qrels, runs, topic, highest), seed
             )
-        except IrjudgeError as found:
-            error = found
+        except IrjudgeError as topic_error:
+            error = topic_error
     raise error
 
 
@@ -834,7 +837,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         first_grades = [int(random.choice(grades) > 0) for _ in range(count)]
         second_grades = [1 - grade if random.random() < 0.25 else grade for grade in first_grades]
         pairs = list(zip(first_grades, second_grades, strict=True))
-        cells = [
+        table = [
             [pairs.count((first_grade, second_grade)) for second_grade in (0, 1)]
             for first_grade in (0, 1)
         ]
@@ -842,12 +845,12 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
         wrong_values = sorted(
             {
                 kappa
-                for kappa in _iter_wrong_kappas(cells)
+                for kappa in _iter_wrong_kappas(table)
                 if abs(kappa - value) > 10 * MIN_DIFFERENCE
             }
         )
         if (
-            all(map(sum, cells))
+            all(map(sum, table))
             and len({f"{candidate:.2f}" for candidate in [value, *wrong_values]})
             == len(wrong_values) + 1
             >= CHOICES
@@ -860,7 +863,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 count=count,
             )
             rows = tuple(
-                (word, *map(str, row)) for word, row in zip(BINARY_GRADES, cells, strict=True)
+                (word, *map(str, row)) for word, row in zip(BINARY_GRADES, table, strict=True)
             )
             return ChoiceExercise(
                 "kappa",
@@ -873,7 +876,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
                 rows,
                 choices,
                 right_index,
-                tuple(_format_kappa_steps(cells, value)),
+                tuple(_format_kappa_steps(table, value)),
             )
     raise _make_topic_error(source, Message("kappa is undefined for the grades of this topic"))
 
@@ -887,17 +890,17 @@ def _compute_kappa(first: Sequence[int], second: Sequence[int]) -> float:
     return agreement(make_labels(rows, [0, 1]), ["kappa-nominal"])[0].value or 0.0
 
 
-def _compute_observed_and_chance_agreement(cells: Sequence[Sequence[int]]) -> tuple[float, float]:
-    total = sum(map(sum, cells))
-    rows = [sum(row) / total for row in cells]
-    columns = [sum(column) / total for column in zip(*cells, strict=True)]
+def _compute_observed_and_chance_agreement(table: Sequence[Sequence[int]]) -> tuple[float, float]:
+    total = sum(map(sum, table))
+    rows = [sum(row) / total for row in table]
+    columns = [sum(column) / total for column in zip(*table, strict=True)]
     chance_agreement = sum(a * b for a, b in zip(rows, columns, strict=True))
-    return (cells[0][0] + cells[1][1]) / total, chance_agreement
+    return (table[0][0] + table[1][1]) / total, chance_agreement
 
 
-def _iter_wrong_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
+def _iter_wrong_kappas(table: Sequence[Sequence[int]]) -> Iterator[float]:
     """Yield wrong values of kappa that result from typical mistakes, such as ignoring chance."""
-    observed, expected = _compute_observed_and_chance_agreement(cells)
+    observed, expected = _compute_observed_and_chance_agreement(table)
     yield from (
         observed,
         observed - expected,
@@ -907,12 +910,12 @@ def _iter_wrong_kappas(cells: Sequence[Sequence[int]]) -> Iterator[float]:
     )
 
 
-def _format_kappa_steps(cells: Sequence[Sequence[int]], value: float) -> Iterator[str]:
-    observed, expected = _compute_observed_and_chance_agreement(cells)
+def _format_kappa_steps(table: Sequence[Sequence[int]], value: float) -> Iterator[str]:
+    observed, expected = _compute_observed_and_chance_agreement(table)
     joint_counts = {
-        "nonrelevant": cells[0][0],
-        "relevant": cells[1][1],
-        "documents": sum(map(sum, cells)),
+        "nonrelevant": table[0][0],
+        "relevant": table[1][1],
+        "documents": sum(map(sum, table)),
         "share": format_number(observed),
     }
     yield Message(
@@ -1019,7 +1022,7 @@ def _compute_value(trial: Trial, name: str) -> float:
 
 @dataclass(frozen=True, slots=True)
 class ChoiceExerciseKind:
-    """Kind of multiple-choice exercises: title that lists show, and function that makes one."""
+    """Kind of multiple-choice exercises: displayed title, and function that makes an exercise."""
 
     title: Message
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]

@@ -10,7 +10,7 @@ import numpy as np
 from irjudge.catalogue import nearest
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.judged_runs import find_judged_ranks, join, to_single_precision
-from irjudge.evaluation.requests import EvaluationSettings, keep_warnings, read_judgments
+from irjudge.evaluation.requests import EvaluationSettings, add_warnings_to_errors, read_judgments
 from irjudge.evaluation.table import (
     Policy,
     add_auxiliary_rows,
@@ -149,7 +149,9 @@ def explain_value(
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
     topic_run, judged = _select_topic_run(run, topic), _select_topic_qrels(qrels, topic)
-    retrieved = find_judged_ranks(topic_run, judged, policy.ties, single=policy.single)
+    retrieved = find_judged_ranks(
+        topic_run, judged, policy.ties, single_precision=policy.single_precision
+    )
     scores = evaluate_runs(
         judged,
         [topic_run if tables else retrieved],
@@ -177,7 +179,7 @@ def explain_value(
     example = replace(
         _make_example(
             judged,
-            to_single_precision(topic_run) if policy.single else topic_run,
+            to_single_precision(topic_run) if policy.single_precision else topic_run,
             judged_run,
             policy,
         ),
@@ -186,19 +188,20 @@ def explain_value(
     value = float(scores.values[0, scores.topics.index(topic)])
     full_example, example = example, example.without_unjudged() if measure.judged_only else example
     explain = WORKED_EXAMPLES.get(measure.declaration.name)
-    working = (
+    worked_example = (
         explain(example, **measure.settings) if explain else _make_formula_example(example, measure)
     )
-    if explain and not abs(working.result - value) <= VALUE_TOLERANCE:
+    if explain and not abs(worked_example.result - value) <= VALUE_TOLERANCE:
         mismatch = _explain_mismatch(
-            working.result, value, is_missing_topic=topic not in run.topics, policy=policy
+            worked_example.result, value, is_missing_topic=topic not in run.topics, policy=policy
         )
-        working = replace(working, steps=(*working.steps, mismatch))
+        worked_example = replace(worked_example, steps=(*worked_example.steps, mismatch))
     if measure.judged_only:
-        working = replace(
-            working, steps=(_describe_condensed(full_example, example), *working.steps)
+        worked_example = replace(
+            worked_example,
+            steps=(_describe_condensed(full_example, example), *worked_example.steps),
         )
-    return Explanation(measure, example, working, value)
+    return Explanation(measure, example, worked_example, value)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -256,7 +259,7 @@ def explain_sources(
         )
     measures = parse_measures(settings.measure_names(), policy.rel, policy.profile)
     warnings, scale_arguments = list[str](), dict[str, Any]()
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         if is_project(qrels):
             reader.refuse_project(qrels)
             with open_for_reading(qrels, warnings) as project:
@@ -502,7 +505,7 @@ class Trial:
     policy: Policy  # policy of the evaluation; ties in `documents` are already ordered
     highest: int  # highest grade of the scale
     collection: int | None = None  # number of documents in the collection; None if unknown
-    sides: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
+    auxiliary_tables: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
     gains: tuple[float, ...] | None = None  # gain of each judgment; None if the qrels have no gains
     highest_gain: float | None = None  # highest gain of all topics; None without gains
 
@@ -587,7 +590,7 @@ class Trial:
             "highest": self.highest,
             "highest_gain": self.highest_gain,
             "collection": self.collection,
-            "tables": self.sides,
+            "tables": self.auxiliary_tables,
         }
         scores = evaluate_runs(
             self.qrels(), [self.ranking()], measures, self._make_policy(), is_part=True, **options
@@ -603,7 +606,7 @@ class Trial:
             "highest": self.highest,
             "highest_gain": self.highest_gain,
             "collection": self.collection,
-            "tables": self.sides,
+            "tables": self.auxiliary_tables,
             "titles": titles,
         }
         return explain_value(
@@ -682,7 +685,7 @@ def make_trial(
     rows = slice(int(qrels.starts[topic_index]), int(qrels.starts[topic_index + 1]))
     names = qrels.documents.take(to_arrow_column(qrels.document[rows])).to_pylist()
     documents = top_documents(
-        to_single_precision(run) if policy.single else run,
+        to_single_precision(run) if policy.single_precision else run,
         topic,
         policy.depth or max(1, len(run)),
         policy.ties,

@@ -100,14 +100,18 @@ class QrelsIndex:
         if (np.diff(key[order]) == 0).any():
             order = np.lexsort((code, key))
         key, code = key[order], code[order]
-        is_repeat = (key[1:] == key[:-1]) & (code[1:] == code[:-1])  # judged for several subtopics
+        # a pair that was judged for several subtopics is repeated
+        is_repeat = (key[1:] == key[:-1]) & (code[1:] == code[:-1])
         first = np.concatenate(([True], ~is_repeat))[: len(key)]
         return key[first], code[first]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Retrieved judged documents of a part of a run; `topic` contains indices in `topics`."""
+    """Judged documents that a part of a run retrieved: result of matching it with the qrels.
+
+    `topic` contains indices in `topics`.
+    """
 
     topics: tuple[str, ...]
     sizes: Longs
@@ -118,19 +122,19 @@ class RetrievedPart:
 
 
 def find_judged_ranks(
-    run: Run, qrels: Qrels, ties: Ties = "trec", *, single: bool = False
+    run: Run, qrels: Qrels, ties: Ties = "trec", *, single_precision: bool = False
 ) -> JudgedRanking:
     """Return the ranks of the retrieved documents that the qrels contain for the same topic.
 
-    `single` compares scores in single precision, as trec_eval 9 does. For `ties` see
+    `single_precision` compares scores in single precision, as trec_eval 9 does. For `ties` see
     `ranking_order`.
     """
     index = QrelsIndex.from_qrels(qrels, qrels.documents)
     parts = [
-        _match_part(part, index, ties, single=single)
+        _match_part(part, index, ties, single_precision=single_precision)
         for part in _split_run(with_query_ids(run, qrels))
     ]
-    return merge_parts(run.name, parts, ties, run.warnings, single=single)
+    return merge_parts(run.name, parts, ties, run.warnings, single_precision=single_precision)
 
 
 def read_judged_ranks(
@@ -139,7 +143,7 @@ def read_judged_ranks(
     name: str | None = None,
     *,
     ties: Ties = "trec",
-    single: bool = False,
+    single_precision: bool = False,
 ) -> JudgedRanking | None:
     """Read the ranks of judged documents from a regular TREC run, plain or compressed.
 
@@ -151,7 +155,9 @@ def read_judged_ranks(
     if ties == "rank" or (not name and is_pipe(file)):
         return None
     try:
-        parts = read_parts(path, PartMatcher(qrels, ties, single=single).pieces)
+        parts = read_parts(
+            path, PartMatcher(qrels, ties, single_precision=single_precision).match_text_part
+        )
     except IrregularFile:
         return None
     return merge_parts(
@@ -159,7 +165,7 @@ def read_judged_ranks(
         parts,
         ties,
         (),
-        single=single,
+        single_precision=single_precision,
     )
 
 
@@ -169,24 +175,33 @@ class PartMatcher:
     It can be pickled, since the index of the qrels is built when it is first used.
     """
 
-    def __init__(self, qrels: Qrels, ties: Ties, *, single: bool, names: Ids | None = None) -> None:
-        self.qrels, self.ties, self.single, self.names = qrels, ties, single, names
+    def __init__(
+        self, qrels: Qrels, ties: Ties, *, single_precision: bool, names: Ids | None = None
+    ) -> None:
+        self.qrels, self.ties, self.single_precision, self.names = (
+            qrels,
+            ties,
+            single_precision,
+            names,
+        )
         self._indexes: dict[type, QrelsIndex] = {}
 
-    def pieces(self, part: Run) -> RetrievedPart:
+    def match_text_part(self, part: Run) -> RetrievedPart:
         """Match a part of a text run, whose documents are slices of the text."""
         return _match_part(
             with_query_ids(part, self.qrels),
             self._get_index(PackedTexts),
             self.ties,
-            single=self.single,
+            single_precision=self.single_precision,
         )
 
-    def columns(self, part: Run) -> list[RetrievedPart]:
+    def match_columnar_part(self, part: Run) -> list[RetrievedPart]:
         """Match a part of a columnar run; raise IrregularFile if a topic repeats a document."""
         index = self._get_index(type(part.document))
         return [
-            _match_part(run_part, index, self.ties, single=self.single, is_distinct=True)
+            _match_part(
+                run_part, index, self.ties, single_precision=self.single_precision, is_distinct=True
+            )
             for run_part in _split_run(with_query_ids(part, self.qrels))
         ]
 
@@ -217,9 +232,9 @@ def _split_run(run: Run) -> Iterator[Run]:
 
 
 def _match_part(
-    run: Run, index: QrelsIndex, ties: Ties, *, single: bool, is_distinct: bool = False
+    run: Run, index: QrelsIndex, ties: Ties, *, single_precision: bool, is_distinct: bool = False
 ) -> RetrievedPart:
-    run = to_single_precision(run) if single else run
+    run = to_single_precision(run) if single_precision else run
     key = mix_topics_into_hashes(_hash_ids(run.document), run.starts)
     if is_distinct and _has_duplicates(key, run.starts):
         raise IrregularFile
@@ -296,7 +311,12 @@ def _compare_ids(ids: Ids | HashedIds, rows: Longs, other_ids: Any, positions: I
 
 
 def merge_parts(
-    name: str, parts: list[RetrievedPart], ties: Ties, warnings: tuple[str, ...], *, single: bool
+    name: str,
+    parts: list[RetrievedPart],
+    ties: Ties,
+    warnings: tuple[str, ...],
+    *,
+    single_precision: bool,
 ) -> JudgedRanking:
     """Merge the matches of all parts of a run; `parts` must be in the order of the run."""
     topics_before = np.cumsum([0] + [len(part.topics) for part in parts])
@@ -311,7 +331,7 @@ def merge_parts(
         np.concatenate([part.document for part in parts]),
         sum(part.tied for part in parts),
         ties,
-        single,
+        single_precision,
         warnings,
     )
 
@@ -464,7 +484,7 @@ def join(
     sizes[index_of[index_of >= 0]] = retrieved.sizes[index_of >= 0]
     if depth is not None:
         sizes = np.minimum(sizes, depth)
-    starts, grades = _read_judged_grades(qrels, qrels_pair, qrels_grade, topic_codes)
+    starts, grades = _list_judged_grades(qrels, qrels_pair, qrels_grade, topic_codes)
     judged_run = JudgedRun(
         names,
         hit_topic,
@@ -531,10 +551,13 @@ def _find_distinct_pairs(qrels: Qrels, values: npt.NDArray[Any]) -> tuple[Longs,
     return pair[first], np.maximum.reduceat(values[order], first)
 
 
-def _read_judged_grades(
+def _list_judged_grades(
     qrels: Qrels, pair: Longs, grade: Ints, topic_codes: Longs
 ) -> tuple[Longs, Ints]:
-    """Return the offset of each evaluated topic, and its judged documents' grades, descending."""
+    """Return the offsets of the evaluated topics, and the grades of their judged documents.
+
+    The grades are descending within each topic.
+    """
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
     index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[pair // max(1, len(qrels.documents))]
@@ -561,7 +584,7 @@ def join_auxiliary_table(
     `judged_run` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
     lacks a retrieved document that it must have.
     """
-    kind = AUXILIARY_KINDS.find(table.side)
+    kind = AUXILIARY_KINDS.find(table.kind)
     rows, topic, rank, grade = (
         _list_document_rows(table, kind, run, judged_run, qrels, ties, depth)
         if kind.by_document
@@ -610,8 +633,8 @@ def _list_topic_rows(
 def _match_run_names(names: Sequence[str | float], run: Run) -> npt.NDArray[np.bool_]:
     """Return a mask of the names that refer to a run.
 
-    They are the run's name or the name of its file. If no name matches, they are the run's tag. An
-    empty name refers to any run.
+    A name refers to the run if it is the run's name or the name of its file. If no name does, the
+    names are compared with the run's tag instead. An empty name refers to every run.
     """
     encoded_names = _encode_texts(names)
     texts: list[str] = encoded_names.dictionary.to_pylist()
@@ -683,7 +706,7 @@ def _list_retrieved_documents(
     names = run.document.take(to_arrow_column(row))
     code = index_in(names, documents).astype(np.int64)
     missing_rows = np.flatnonzero(code < 0)
-    if kind.complete and len(missing_rows):
+    if kind.needs_all_documents and len(missing_rows):
         raise IrjudgeError(
             "{title} must contain every retrieved document; missing documents of run {run}: "
             "{count:,}, for example {document}.",

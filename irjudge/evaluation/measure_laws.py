@@ -37,8 +37,8 @@ GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 INTEGERS = (1, 2, 3, 8)
 NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 EXAMPLE_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
-# The first map reverses the order of grades. In the second, grade 0 has a gain and grade 2 has
-# none.
+# The first map reverses the order of grades. In the second map, grade 0 has a gain, and grade 2 has
+# no gain.
 GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
 # fewer tested values for some parameters, since all values would cause too many combinations or
 # would need data that cases lack
@@ -76,9 +76,9 @@ Cases: TypeAlias = Sequence[Case]
 
 
 def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
-    """Draw `count` random lists of topics, numbered from 0.
+    """Draw `count` lists of random topics; return each list with its number, from 0.
 
-    The number of a list determines which variants of a measure it tests.
+    The number of a list determines which variants of a measure are tested with it.
     """
     random = np.random.default_rng(seed)
 
@@ -88,8 +88,8 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
         return Case(tuple(GRADES[index] for index in ranked), tuple(missed.tolist()))
 
     return [
-        (case_number, tuple(draw_case() for _ in range(random.integers(0, MAX_SIZES["cases"] + 1))))
-        for case_number in range(count)
+        (list_number, tuple(draw_case() for _ in range(random.integers(0, MAX_SIZES["cases"] + 1))))
+        for list_number in range(count)
     ]
 
 
@@ -118,7 +118,7 @@ def make_judged_run(cases: tuple[Case, ...]) -> JudgedRun:
         subtopics=_make_subtopics(cases, hits),
         collection=COLLECTION_SIZE,
         auxiliary={
-            side.name: _make_auxiliary_rows(side, cases) for side in AUXILIARY_KINDS.values()
+            kind.name: _make_auxiliary_rows(kind, cases) for kind in AUXILIARY_KINDS.values()
         },
     )
 

@@ -11,7 +11,7 @@ from irjudge.evaluation.project_evaluation import (
     RunSummary,
     compare_new_runs,
 )
-from irjudge.evaluation.requests import keep_warnings
+from irjudge.evaluation.requests import add_warnings_to_errors
 from irjudge.evaluation.table import ResultTable
 from irjudge.formats.collections import read_documents, read_topics
 from irjudge.formats.rankings import write_run
@@ -352,7 +352,7 @@ def _list_suggested_grades(
     grades = {
         (topic, document): grade for topic, document, grade in list_qrels_rows(project, choice)
     }
-    with keep_warnings(choice.sentences):
+    with add_warnings_to_errors(choice.sentences):
         suggestions = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
     compared = [(suggestion.document, suggestion.source) for suggestion in suggestions]
     overlaps = measure_overlaps(project, compared, progress)

@@ -316,7 +316,11 @@ def _read_ranking(
         table
         and not policy.exclude_query_id
         and find_judged_ranks_in_columns(
-            table, qrels, name or DEFAULT_RUN_NAME, ties=policy.ties, single=policy.single
+            table,
+            qrels,
+            name or DEFAULT_RUN_NAME,
+            ties=policy.ties,
+            single_precision=policy.single_precision,
         )
     )
     return replace(ranking, warnings=()) if ranking else _read_whole_run(source, name)

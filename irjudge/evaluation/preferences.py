@@ -11,7 +11,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError, MeasureError
 from irjudge.evaluation.judged_runs import join
 from irjudge.evaluation.project_evaluation import evaluate_project
-from irjudge.evaluation.requests import keep_warnings
+from irjudge.evaluation.requests import add_warnings_to_errors
 from irjudge.evaluation.table import Evaluation, RunScores, evaluate_runs, parse_measures
 from irjudge.formats.judgments import PREFERENCE_PARTS, parse_winners, read_preferences
 from irjudge.formats.rankings import GradesRequest, choose_distinct_run_names, read_qrels, read_run
@@ -114,12 +114,14 @@ def measure_agreement(
 def _compute_majorities(preferences: Preferences) -> dict[tuple[str, str], dict[str, int]]:
     """Return the majority for each pair and topic: 1 (first system), -1 (second) or 0 (tie)."""
     first_item, second_item, sign = orient_pairs(preferences)
-    cells, cell = np.unique(
+    combinations, row = np.unique(
         np.stack((first_item, second_item, preferences.topic)), axis=1, return_inverse=True
     )
-    majorities = np.sign(np.bincount(cell.reshape(-1), sign, cells.shape[1])).astype(int).tolist()
+    majorities = (
+        np.sign(np.bincount(row.reshape(-1), sign, combinations.shape[1])).astype(int).tolist()
+    )
     majorities_by_pair: dict[tuple[str, str], dict[str, int]] = {}
-    for (first, second, topic), majority in zip(cells.T.tolist(), majorities, strict=True):
+    for (first, second, topic), majority in zip(combinations.T.tolist(), majorities, strict=True):
         if topic >= 0:
             majorities_by_pair.setdefault(
                 (preferences.items[first], preferences.items[second]), {}
@@ -461,8 +463,8 @@ def _make_win_proportion(
 
 def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
     """Return, for each pair, the number of topics whose majority prefers each of its items."""
-    cells, net, _ = _count_net_wins_by_code(part, counts, part.topic)
-    pair, code = cells
+    combinations, net, _ = _count_net_wins_by_code(part, counts, part.topic)
+    pair, code = combinations
     is_compared = code >= 0
     return [
         (
@@ -485,12 +487,14 @@ def _count_net_wins_by_code(
     pair = np.searchsorted(
         counts.first * counts.items + counts.second, first_item * counts.items + second_item
     )
-    cells, cell = np.unique(np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True)
-    cell = cell.reshape(-1)
+    combinations, combination_row = np.unique(
+        np.stack((pair, code.astype(np.int64))), axis=1, return_inverse=True
+    )
+    combination_row = combination_row.reshape(-1)
     return (
-        cells,
-        np.bincount(cell, sign, cells.shape[1]).astype(np.int64),
-        np.bincount(cell, minlength=cells.shape[1]).astype(np.int64),
+        combinations,
+        np.bincount(combination_row, sign, combinations.shape[1]).astype(np.int64),
+        np.bincount(combination_row, minlength=combinations.shape[1]).astype(np.int64),
     )
 
 
@@ -503,13 +507,13 @@ def _iter_net_preferences(
         if criterion == "topics"
         else (preferences.assessor, preferences.assessors)
     )
-    cells, net, total = _count_net_wins_by_code(preferences, counts, code)
-    for (pair, statistic), value, total_count in zip(
-        cells.T.tolist(), net.tolist(), total.tolist(), strict=True
+    combinations, net, total = _count_net_wins_by_code(preferences, counts, code)
+    for (pair, name_code), value, total_count in zip(
+        combinations.T.tolist(), net.tolist(), total.tolist(), strict=True
     ):
-        if statistic >= 0:
+        if name_code >= 0:
             topic, assessor = (
-                (names[statistic], "") if criterion == "topics" else ("", names[statistic])
+                (names[name_code], "") if criterion == "topics" else ("", names[name_code])
             )
             yield PreferenceStatistic(
                 criterion,
@@ -855,7 +859,7 @@ def analyse_preferences(
             "--columns, --sheet, --winners, --encoding, --qrels, --run, --measure, --negative and "
             "--grades apply to tables; a project has its own settings."
         )
-    with keep_warnings(warnings), open_for_reading(source, warnings) as project:
+    with add_warnings_to_errors(warnings), open_for_reading(source, warnings) as project:
         evaluation, runs = None, project.rankings.runs()
         if request.documents or not any(iter_preferences(project, "panel")):
             preferences = read_project_preferences(project)

@@ -51,7 +51,7 @@ def evaluate_project(
     qrels_choice = choice or select_qrels(project)
     qrels = read_project_qrels(project, qrels_choice)
     names = [run.name for run in project.rankings.runs()]
-    auxiliary, policy = required_sides(project, measures, tables), policy or Policy()
+    auxiliary, policy = list_required_tables(project, measures, tables), policy or Policy()
     runs: Iterable[Run | JudgedRanking] = (project.rankings.run(name) for name in names)
     if workers is not SERIAL and not auxiliary:
         runs = workers.map_tasks(
@@ -84,16 +84,16 @@ def _find_judged_ranks(shared: tuple[Path, Qrels, Policy], name: str) -> JudgedR
     path, qrels, policy = shared
     with open_project(path, writing=False) as project:
         run = policy.prepare(project.rankings.run(name))
-        return find_judged_ranks(run, qrels, policy.ties, single=policy.single)
+        return find_judged_ranks(run, qrels, policy.ties, single_precision=policy.single_precision)
 
 
-def required_sides(
+def list_required_tables(
     project: Project, measures: Sequence[Measure], tables: Sequence[AuxiliaryTable] = ()
 ) -> list[AuxiliaryTable]:
     """Return the auxiliary tables that measures need, from `tables` or from the project."""
     missing_kinds = frozenset(
         need for measure in measures for need in measure.declaration.needs
-    ) - {table.side for table in tables}
+    ) - {table.kind for table in tables}
     return [*tables, *read_auxiliary_tables(project, missing_kinds)] if missing_kinds else [*tables]
 
 

@@ -367,7 +367,10 @@ def evaluate_sources(
     settings, warnings = request.settings, list[str]()
     policy = settings.policy(request.only, average=average)
     measures, texts = _parse_measures(settings, policy, with_texts=with_texts)
-    with keep_warnings(warnings), _start_workers(request.cluster, workers) as started_workers:
+    with (
+        add_warnings_to_errors(warnings),
+        _start_workers(request.cluster, workers) as started_workers,
+    ):
         if is_project(qrels):
             from irjudge.evaluation.project_evaluation import evaluate_project  # noqa: PLC0415 -- slow
             from irjudge.judging import open_for_reading, select_qrels  # noqa: PLC0415
@@ -508,10 +511,10 @@ def read_judgments(
 
 
 @contextmanager
-def keep_warnings(warnings: Sequence[str]) -> Iterator[None]:
-    """If the block raises an IrjudgeError, add `warnings` to the error as notes.
+def add_warnings_to_errors(warnings: Sequence[str]) -> Iterator[None]:
+    """Add `warnings` as notes to an IrjudgeError that the block raises.
 
-    >>> with keep_warnings(["a.run: 2 duplicates"]):
+    >>> with add_warnings_to_errors(["a.run: 2 duplicates"]):
     ...     raise IrjudgeError("no measure")
     Traceback (most recent call last):
     ...
@@ -821,7 +824,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
     rel, cutoff, wanted = request.rel, request.depth, request.wanted
     judged, known_qrels = reader.read_qrels(qrels), reader.read_qrels(known_source)
     warnings = [*judged.warnings, *known_qrels.warnings]
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         known_topics = {*known_qrels.topics}
         topics = [topic for topic in judged.topics if topic in known_topics]
         if not topics:

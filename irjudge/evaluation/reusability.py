@@ -13,7 +13,7 @@ from irjudge.evaluation.requests import (
     RelOption,
     TiesOption,
     TopicsOption,
-    keep_warnings,
+    add_warnings_to_errors,
     refuse_source,
 )
 from irjudge.evaluation.table import Policy, ResultTable, evaluate_runs, parse_measures
@@ -408,7 +408,7 @@ def measure_reusability(
         key="no-depth",
     )
     warnings = list[str]()
-    with keep_warnings(warnings), workers_at(request.cluster) as workers:
+    with add_warnings_to_errors(warnings), workers_at(request.cluster) as workers:
         if request.depth is None and not is_project(qrels):
             refuse_source(qrels, request.qrels.which)
             raise missing
@@ -417,7 +417,7 @@ def measure_reusability(
         )
         judged = judged_pool.qrels
         results = compute_reusability(
-            judged.select_topics(policy.wanted_topics(judged.topics)),
+            judged.select_topics(policy.select_topics(judged.topics)),
             judged_pool.runs,
             judged_pool.pool,
             measure,

@@ -116,7 +116,10 @@ def compare_tops(
     """
     values = _PairValues.from_evaluation(evaluation, first.name, second.name)
     overlaps = [
-        replace(_compute_topic_overlap(pair.topic, pair.pair, p), values=values.topic(pair.topic))
+        replace(
+            _compute_topic_overlap(pair.topic, pair.pair, p),
+            values=values.list_topic_values(pair.topic),
+        )
         for pair in run_pairs(first, second, depth=depth, ties=ties, progress=progress)
     ]
     return tuple(sorted(overlaps, key=lambda overlap: overlap.rbo))
@@ -138,7 +141,7 @@ def _compute_topic_overlap(topic: str, pair: RankPair, p: float) -> TopicOverlap
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _PairValues:
-    """Values of measures by topic, for two runs; a run that was not evaluated has none."""
+    """Values of measures by topic for two runs; empty for a run that was not evaluated."""
 
     measures: tuple[str, ...]
     first: dict[str, Floats]
@@ -152,7 +155,7 @@ class _PairValues:
         names = tuple(measure.name for measure in evaluation.measures) if evaluation else ()
         return cls(names, values_by_topic(scores.get(first)), values_by_topic(scores.get(second)))
 
-    def topic(self, topic: str) -> tuple[tuple[str, float, float], ...]:
+    def list_topic_values(self, topic: str) -> tuple[tuple[str, float, float], ...]:
         if topic not in self.first or topic not in self.second:
             return ()
         return tuple(

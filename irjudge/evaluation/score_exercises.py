@@ -56,7 +56,7 @@ class ScoreExercise:
         return float(dict(self.explained.ranker.parameters)["b"])  # type: ignore[arg-type]
 
     @property
-    def givens_text(self) -> str:
+    def given_values_text(self) -> str:
         """Text with the given numbers, which is shown next to the table of terms."""
         return Message(
             "N = {documents:,} documents, length {length}, mean length {mean}, k1 = {k1}, b = {b}.",
@@ -75,7 +75,7 @@ class ScoreExercise:
             "adds = query count · idf · tf"
         )
 
-    def working(self) -> Iterator[str]:
+    def iter_calculation_lines(self) -> Iterator[str]:
         """Yield the calculation of the score, line by line."""
         score = self.explained
         norm = 1 - self.b + self.b * self.explained.length / self.explained.mean_length
@@ -99,8 +99,8 @@ class ScoreExercise:
         Raises IrjudgeError if there is neither a score nor a step, or if the score or a step is
         not a number.
         """
-        cells = dict(self._check_steps(parse_steps(value, steps)))
-        wrong_step = next((step for step, is_right in cells.items() if not is_right), None)
+        step_results = dict(self._check_steps(parse_steps(value, steps)))
+        wrong_step = next((step for step, is_right in step_results.items() if not is_right), None)
         verdict = (
             parse_typed_number(value).compare(self.explained.score, ANSWER_DECIMALS)
             if value.strip()
@@ -108,10 +108,13 @@ class ScoreExercise:
         )
         messages = (
             *self._iter_value_messages(value.strip(), verdict),
-            *self._iter_step_messages(cells, wrong_step),
+            *self._iter_step_messages(step_results, wrong_step),
         )
         return CheckResult(
-            "wrong" if wrong_step and verdict != "close" else verdict, messages, cells, wrong_step
+            "wrong" if wrong_step and verdict != "close" else verdict,
+            messages,
+            step_results,
+            wrong_step,
         )
 
     def _check_steps(
@@ -159,7 +162,7 @@ class ScoreExercise:
                 )
 
     def _iter_step_messages(
-        self, cells: Mapping[StepPosition, bool], wrong_step: StepPosition | None
+        self, step_results: Mapping[StepPosition, bool], wrong_step: StepPosition | None
     ) -> Iterator[str]:
         if wrong_step:
             yield Message(
@@ -167,8 +170,10 @@ class ScoreExercise:
                 term=self.explained.terms[wrong_step[0] - 1].term,
                 column=Message(wrong_step[1]),
             )
-        elif cells:
-            yield Message("All steps that you entered are correct ({count}).", count=len(cells))
+        elif step_results:
+            yield Message(
+                "All steps that you entered are correct ({count}).", count=len(step_results)
+            )
 
 
 def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) -> ScoreExercise:

@@ -9,7 +9,7 @@ from typing import Annotated, Literal, TypeAlias, get_args
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.requests import EvaluationRequest, evaluate_sources, keep_warnings
+from irjudge.evaluation.requests import EvaluationRequest, add_warnings_to_errors, evaluate_sources
 from irjudge.evaluation.table import (
     ALL,
     Evaluation,
@@ -360,7 +360,7 @@ def _correlate_systems(
             if qrels_path is not None
         ]
     table, warnings = tables[0], [warning for table in tables for warning in table.warnings]
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         rows = _list_ordering_rows(_list_ordering_pairs(tables, qrels, request.other), statistics)
     advice = dict.fromkeys(note for table in tables for note in topics_advice(table))
     notes = (*advice, Message("Averaged over: {policy}.", policy=table.policy))
@@ -433,7 +433,7 @@ def _read_leaderboard_pairs(
         leaderboard.name = str(path) if same_names else leaderboard.name
     pairs = leaderboard_pairs(leaderboards)
     if not pairs:
-        with keep_warnings(warnings):
+        with add_warnings_to_errors(warnings):
             raise IrjudgeError(
                 "A comparison of system rankings needs a leaderboard with at least two "
                 "measures, or two leaderboards.",
@@ -460,7 +460,7 @@ def _correlate_runs(
         raise IrjudgeError("The depth must be at least 1, got {depth}.", depth=depth)
     first, second = map(settings.reading.reader().read_run, files, choose_distinct_run_names(files))
     warnings = (*first.warnings, *second.warnings)
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         pairs = list(run_pairs(first, second, depth=depth, ties=ties, progress=progress))
     values = np.array(
         [[statistic.compute(pair.pair, items) for statistic in statistics] for pair in pairs]

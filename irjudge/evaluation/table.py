@@ -223,7 +223,7 @@ def intervals(
     )
 
 
-# Coverage by auxiliary files: if no run is covered, raise an error; if partly covered, warn
+# Coverage by auxiliary files: an error if no run is covered, a warning if a run is partly covered
 
 MAX_EXAMPLES = 3
 
@@ -234,7 +234,7 @@ class _Match:
     topics: int  # number of evaluated topics
     missing_topics: tuple[str, ...]  # topics without a row
     documents: int  # number of retrieved documents; 0 for a file about topics
-    described: int  # number of documents with a row
+    documents_with_row: int  # number of documents with a row
 
 
 @dataclass(slots=True)
@@ -254,8 +254,8 @@ class AuxiliaryCoverage:
         `judged_run` must contain the rows of the auxiliary files.
         """
         for table in self.tables:
-            match = _match_table(run, judged_run, judged_run.auxiliary[table.side], table)
-            self._matches.setdefault(table.side, []).append(match)
+            match = _match_table(run, judged_run, judged_run.auxiliary[table.kind], table)
+            self._matches.setdefault(table.kind, []).append(match)
 
     def warnings(self) -> tuple[Message, ...]:
         """Return warnings about files that describe only a part of the added runs.
@@ -267,7 +267,7 @@ class AuxiliaryCoverage:
         """
         messages: list[Message] = []
         for table in self.tables:
-            matches = [match for match in self._matches.get(table.side, ()) if match.topics]
+            matches = [match for match in self._matches.get(table.kind, ()) if match.topics]
             if matches and all(len(match.missing_topics) == match.topics for match in matches):
                 raise _make_no_match_error(table, matches)
             messages += (
@@ -279,21 +279,25 @@ class AuxiliaryCoverage:
 def _match_table(
     run: str, judged_run: JudgedRun, rows: AuxiliaryRows, table: AuxiliaryTable
 ) -> _Match:
-    is_used = rows.rank > 0 if AUXILIARY_KINDS.find(table.side).by_document else rows.rank == 0
+    is_used = rows.rank > 0 if AUXILIARY_KINDS.find(table.kind).by_document else rows.rank == 0
     topic, rank = rows.topic[is_used], rows.rank[is_used]
     has_row = np.zeros(len(judged_run.topics), dtype=bool)
     has_row[topic] = True
     missing_topics = tuple(judged_run.topics[index] for index in np.flatnonzero(~has_row).tolist())
-    if not AUXILIARY_KINDS.find(table.side).by_document:
+    if not AUXILIARY_KINDS.find(table.kind).by_document:
         return _Match(run, len(judged_run.topics), missing_topics, 0, 0)
-    described = len(np.unique(np.stack([topic, rank]), axis=1).T)
+    documents_with_row = len(np.unique(np.stack([topic, rank]), axis=1).T)
     return _Match(
-        run, len(judged_run.topics), missing_topics, int(judged_run.n_retrieved.sum()), described
+        run,
+        len(judged_run.topics),
+        missing_topics,
+        int(judged_run.n_retrieved.sum()),
+        documents_with_row,
     )
 
 
 def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> IrjudgeError:
-    column = "document" if AUXILIARY_KINDS.find(table.side).by_document else "topic"
+    column = "document" if AUXILIARY_KINDS.find(table.kind).by_document else "topic"
     names = {
         part: ", ".join([*dict.fromkeys(map(str, table.columns[part]))][:MAX_EXAMPLES])
         for part in ("run", column)
@@ -304,7 +308,7 @@ def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Ir
         "{file}: no row belongs to an evaluated run ({runs}); number of rows: {count:,}. Do "
         "the ids match? Values in the file: {columns}. Runs are named after their file or tag.",
         key="side-matches-nothing",
-        file=table.source or table.side,
+        file=table.source or table.kind,
         count=len(table),
         runs=", ".join(match.run for match in matches[:MAX_EXAMPLES]),
         columns=values_text,
@@ -312,7 +316,7 @@ def _make_no_match_error(table: AuxiliaryTable, matches: Sequence[_Match]) -> Ir
 
 
 def _describe_partial_matches(table: AuxiliaryTable, match: _Match) -> Iterator[Message]:
-    values = {"file": table.source or table.side, "run": match.run}
+    values = {"file": table.source or table.kind, "run": match.run}
     if len(match.missing_topics) == match.topics:
         yield Message(
             "{file}: no row belongs to run {run}, so values of this run that depend on the "
@@ -320,11 +324,11 @@ def _describe_partial_matches(table: AuxiliaryTable, match: _Match) -> Iterator[
             key="side-lacks-run",
             **values,
         )
-    elif match.documents and match.described < match.documents:
+    elif match.documents and match.documents_with_row < match.documents:
         yield Message(
             "{file}, run {run}: retrieved documents without a row: {count:,} of {total:,}.",
             key="side-lacks-documents",
-            count=match.documents - match.described,
+            count=match.documents - match.documents_with_row,
             total=match.documents,
             **values,
         )
@@ -434,7 +438,7 @@ class Policy:
             if value is not None:
                 check_whole(option, value, minimum=minimum)
 
-    def wanted_topics(self, topics: Sequence[str]) -> Sequence[str]:
+    def select_topics(self, topics: Sequence[str]) -> Sequence[str]:
         """Return the topics of the qrels to evaluate: the topics in `only`, or all topics."""
         return (select_topics(self.only, topics) or topics) if self.only else topics
 
@@ -446,7 +450,7 @@ class Policy:
         return run.without_queries() if self.exclude_query_id else run
 
     @property
-    def single(self) -> bool:
+    def single_precision(self) -> bool:
         """Whether scores are compared in single precision."""
         return RULES[self.profile].single_scores
 
@@ -546,7 +550,7 @@ def find_highest_grade(
     """
     highest_judged = int(qrels.grade.max(initial=0))
     if qrels.gain is not None:
-        return _find_highest_gain(qrels.gain, highest_judged, policy)
+        return _find_highest_grade_with_gains(qrels.gain, highest_judged, policy)
     if policy.highest is not None:
         if policy.highest < highest_judged:
             raise MeasureError(
@@ -561,13 +565,16 @@ def find_highest_grade(
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
-    """Return the highest gain of the policy or the qrels; None for qrels without gains."""
+    """Return the highest gain: that of the policy, if set, or else that of the qrels.
+
+    The result is None for qrels without gains.
+    """
     if qrels.gain is None:
         return None
     return float(qrels.gain.max(initial=0)) if policy.highest is None else float(policy.highest)
 
 
-def _find_highest_gain(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
+def _find_highest_grade_with_gains(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
     """Return the highest grade of qrels with gains; `source` in the result states the gain."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
@@ -722,7 +729,7 @@ def coverage_warnings(table: Evaluation) -> tuple[Message, ...]:
 
     Top documents have ranks 1 to 10.
     """
-    wanted_count = len(table.policy.wanted_topics(table.qrels.topics))
+    wanted_count = len(table.policy.select_topics(table.qrels.topics))
     messages = []
     for run in table.runs:
         if run.coverage.missing == wanted_count:
@@ -800,7 +807,12 @@ def read_ranking(
             from irjudge.evaluation.column_retrieval import read_columnar_judged_ranks  # noqa: PLC0415
 
             ranking = read_columnar_judged_ranks(
-                file, qrels, name, ties=policy.ties, single=policy.single, columns=columns
+                file,
+                qrels,
+                name,
+                ties=policy.ties,
+                single_precision=policy.single_precision,
+                columns=columns,
             )
             if ranking:
                 return ranking
@@ -809,7 +821,9 @@ def read_ranking(
         judged_ranking = (
             None
             if needs_whole_run or columns or encoding
-            else read_judged_ranks(file, qrels, name, ties=policy.ties, single=policy.single)
+            else read_judged_ranks(
+                file, qrels, name, ties=policy.ties, single_precision=policy.single_precision
+            )
         )
         return judged_ranking or policy.prepare(
             read_run(file, name, columns=columns, encoding=encoding)
@@ -878,9 +892,11 @@ def evaluate_runs(
         retrieved = (
             run
             if isinstance(run, JudgedRanking)
-            else find_judged_ranks(run, qrels, policy.ties, single=policy.single)
+            else find_judged_ranks(
+                run, qrels, policy.ties, single_precision=policy.single_precision
+            )
         )
-        if (retrieved.ties, retrieved.single) != (policy.ties, policy.single):
+        if (retrieved.ties, retrieved.single_precision) != (policy.ties, policy.single_precision):
             raise ValueError(
                 Message(
                     "{run} was read with a tie order other than {ties}, or its scores were "
@@ -967,11 +983,11 @@ def add_auxiliary_rows(
         return judged_run
     if isinstance(run, JudgedRanking):
         raise TypeError("Auxiliary files need complete runs.")
-    full_run = to_single_precision(run) if policy.single else run
+    full_run = to_single_precision(run) if policy.single_precision else run
     return replace(
         judged_run,
         auxiliary={
-            table.side: join_auxiliary_table(
+            table.kind: join_auxiliary_table(
                 table, full_run, judged_run, qrels, policy.ties, policy.depth
             )
             for table in tables
@@ -1009,7 +1025,7 @@ def _score_run(
         _compute_summaries(measures, values, judged_run, policy),
         Coverage(
             topics=len(judged_run),
-            missing=len({*policy.wanted_topics(qrels.topics)} - in_run),
+            missing=len({*policy.select_topics(qrels.topics)} - in_run),
             unjudged_topics=len(in_run.difference(qrels.topics)),
             without_relevant=int((judged_run.n_relevant(policy.rel) == 0).sum()),
             unjudged_top=float(unjudged_count / retrieved_top) if retrieved_top else 0.0,

@@ -488,7 +488,7 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
 
 def _preview_auxiliary_file(path: Path, _options: ReadingOptions) -> FilePreview:
     table = detect_auxiliary_table(path)
-    title = AUXILIARY_KINDS.find(table.side).title
+    title = AUXILIARY_KINDS.find(table.kind).title
     message = Message(
         "{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table)
     )

@@ -325,7 +325,7 @@ class JudgedRun:
                 key="no-side-file",
                 title=rows.title if rows else name,
                 name=name,
-                format=rows.form if rows else "",
+                format=rows.column_description if rows else "",
             )
         return self.auxiliary[name]
 

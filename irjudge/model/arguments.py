@@ -17,7 +17,7 @@ from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
 GRADE_NAMES = ("relevance", "label", "grade", "rel")
 SCORE_NAMES = ("score",)
-MAX_GRADE = 2**31  # grades are smaller, since they are stored in 32 bits
+GRADE_LIMIT = 2**31  # grades must be below this limit, since they are stored in 32 bits
 
 
 def is_mapping(data: object) -> bool:
@@ -47,7 +47,7 @@ def qrels_from_data(
     for topic, document, value in _iter_rows(data, GRADE_NAMES, "The qrels"):
         if (
             isinstance(value, bool)
-            or abs(value) >= MAX_GRADE  # checked first, since `isfinite` rejects large integers
+            or abs(value) >= GRADE_LIMIT  # checked first, since `isfinite` rejects large integers
             or not isfinite(value)
             or (to_grades is None and (value != int(value) or value < UNJUDGEABLE))
         ):

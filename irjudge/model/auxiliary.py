@@ -46,7 +46,7 @@ class AuxiliaryKind:
     name: str  # name of the command-line option, such as `lengths`
     title: str  # displayed title
     columns: tuple[AuxiliaryColumn, ...]  # in the order in which messages list them
-    complete: bool = False  # whether the file must contain each retrieved document
+    needs_all_documents: bool = False  # whether the file must contain each retrieved document
     key_columns: tuple[str, ...] = ()  # columns that together identify a row
 
     @property
@@ -55,7 +55,7 @@ class AuxiliaryKind:
         return any(column.name == "document" for column in self.columns)
 
     @property
-    def form(self) -> str:
+    def column_description(self) -> str:
         """Description of the required and optional columns, for messages."""
         required_columns = [column.name for column in self.columns if column.default is None]
         optional_columns = [column.name for column in self.columns if column.default is not None]
@@ -69,7 +69,7 @@ class AuxiliaryKind:
 
 AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(
     Message("Auxiliary file"),
-    position=lambda side: side.name,
+    position=lambda kind: kind.name,
 )
 
 
@@ -160,7 +160,7 @@ AUXILIARY_KINDS.add(
             AuxiliaryColumn("characters", ("chars", "length", "len"), "number", default=math.nan),
             AuxiliaryColumn("words", ("tokens", "terms"), "number", default=math.nan),
         ),
-        complete=True,
+        needs_all_documents=True,
         key_columns=("document",),
     )
 )
@@ -184,7 +184,7 @@ AUXILIARY_KINDS.add(
 class AuxiliaryTable:
     """Table read from an auxiliary file, such as document lengths, as columns."""
 
-    side: str  # name of the `AuxiliaryKind`
+    kind: str  # name of the `AuxiliaryKind`
     # values of each column, by name: a text or number per row
     columns: Mapping[str, Sequence[str | float]]
     source: str = ""  # name of the file

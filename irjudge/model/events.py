@@ -26,7 +26,7 @@ MAX_POSITION = 2**40  # maximum position in a text, in characters
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
 MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
 MALFORMED_EVENT = Message("invalid contents")
-# payload key: documents of the page on which a document was judged; maximum number of documents
+# payload key of the page on which a document was judged, and maximum number of documents on it
 PAGE_KEY = "page"
 MAX_PAGE_DOCUMENTS = 100
 TOO_DEEP_EVENT = Message("more than {limit} levels of nesting", limit=MAX_NESTING)
@@ -157,8 +157,8 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    # The iterator checks that `visible` has the same order. A document that is repeated to check
-    # consistency occurs twice.
+    # Each search continues where the previous one ended, so `visible` must have the same order. A
+    # document that is repeated to check consistency occurs twice.
     remaining_ids = iter(order)
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining_ids for id in visible)
 

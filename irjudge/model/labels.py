@@ -126,13 +126,13 @@ class Labels:
                 name=unknown_names[0],
                 names=_list_names(self.workers),
             )
-        is_kept = np.array([name not in workers for name in self.workers], dtype=bool)
-        selected_labels = self.where(is_kept[self.worker])
+        is_selected = np.array([name not in workers for name in self.workers], dtype=bool)
+        selected_labels = self.where(is_selected[self.worker])
         names = tuple(name for name in self.workers if name not in workers)
         return replace(
             selected_labels,
             workers=names,
-            worker=(np.cumsum(is_kept) - 1)[selected_labels.worker].astype(np.int32),
+            worker=(np.cumsum(is_selected) - 1)[selected_labels.worker].astype(np.int32),
         )
 
     def by_topic(self) -> Iterator[tuple[str, "Labels"]]:

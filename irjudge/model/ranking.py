@@ -601,7 +601,7 @@ class JudgedRanking:
     # number of documents of the run that have the same score as another document of their topic
     tied: int
     ties: Ties = "trec"  # how documents with equal scores are ordered
-    single: bool = False  # whether scores were rounded to single precision for comparison
+    single_precision: bool = False  # whether scores were rounded to single precision for comparison
     warnings: tuple[str, ...] = ()  # warnings from reading the file
 
     def with_topics(self, topics: Iterable[str]) -> "JudgedRanking":

@@ -16,10 +16,10 @@ from irjudge.evaluation import (
     IntervalName,
     ResultTable,
     ValueChecks,
+    add_warnings_to_errors,
     compare,
     compute_needed_topics,
     evaluate_sources,
-    keep_warnings,
 )
 from irjudge.formats.bytes import parse_location
 from irjudge.formats.rankings import ReadingRequest, expand_run_folders
@@ -329,7 +329,7 @@ def compare_sources(
             workers=workers if cluster else None,
             progress=progress,
         )
-        with keep_warnings(table.warnings):
+        with add_warnings_to_errors(table.warnings):
             baselines = [_find_baseline(baseline, runs, table) for baseline in request.baselines]
             if request.needs_topics:
                 return _make_needed_topics_table(table, baselines, request)

@@ -28,7 +28,7 @@ from irjudge.evaluation import (
     Policy,
     RunScores,
     compare,
-    required_sides,
+    list_required_tables,
     topics_advice,
 )
 from irjudge.formats.bytes import replace_surrogates, write_text_atomically
@@ -168,7 +168,7 @@ def side_inputs(tables: Iterable[AuxiliaryTable]) -> Iterator[EvaluationInput]:
     """Yield each auxiliary file as an input of an evaluation, with a hash of its cells."""
     for table in tables:
         cells = (f"{name}\t{cell}\n" for name, column in table.columns.items() for cell in column)
-        yield _describe_lines_input("side", table.side, table.source, cells)
+        yield _describe_lines_input("side", table.kind, table.source, cells)
 
 
 def _describe_lines_input(
@@ -479,7 +479,7 @@ def make_stored_project_evaluation(
 
     `tables` are auxiliary tables that replace tables of the same kind in the project.
     """
-    used_tables = required_sides(project, evaluation.measures, tables)
+    used_tables = list_required_tables(project, evaluation.measures, tables)
     inputs = (*project_inputs(project, evaluation, progress), *side_inputs(used_tables))
     scale, documents = project.scale.highest, project.collection.document_count() or None
     return make_stored_evaluation(

@@ -11,8 +11,8 @@ from irjudge.evaluation import (
     Evaluation,
     EvaluationRequest,
     EvaluationSettings,
+    add_warnings_to_errors,
     evaluate_sources,
-    keep_warnings,
     parse_measures,
 )
 from irjudge.formats.bytes import replace_surrogates
@@ -331,7 +331,7 @@ def report_sources(
     )
     policy = evaluated.policy
     evaluation = select_measures(evaluated, parse_measures(measures, policy.rel, policy.profile))
-    with keep_warnings(evaluation.warnings):
+    with add_warnings_to_errors(evaluation.warnings):
         report = EvaluationReport(
             evaluation=evaluation,
             source=EvaluatedFiles(source, tuple(expand_run_folders(runs)), settings.reading),

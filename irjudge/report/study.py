@@ -12,7 +12,13 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.evaluation import Evaluation, RunScores, evaluate_runs, read_ranking, required_sides
+from irjudge.evaluation import (
+    Evaluation,
+    RunScores,
+    evaluate_runs,
+    list_required_tables,
+    read_ranking,
+)
 from irjudge.formats.bytes import DeflatedArchive, replace_file, replace_surrogates
 from irjudge.formats.rankings import NEGATIVES, iter_run_lines, parse_grade_rules, read_qrels
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
@@ -80,7 +86,7 @@ def write_study(
         write_report(folder / VALUES, evaluation, None, progress)
         _write_lines(folder / METHOD, [_format_method(findings.method)])
         if project:
-            tables = required_sides(project, evaluation.measures)
+            tables = list_required_tables(project, evaluation.measures)
             _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
             if tables:
                 _write_lines(folder / SIDE_TABLES, [_format_side_tables(tables)])
@@ -115,7 +121,7 @@ def _format_method(method: Method | None) -> str:
 def _format_side_tables(side_tables: Sequence[AuxiliaryTable]) -> str:
     tables = [
         {
-            "side": table.side,
+            "side": table.kind,
             "source": table.source,
             "columns": {name: list(cells) for name, cells in table.columns.items()},
         }

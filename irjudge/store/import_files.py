@@ -457,7 +457,7 @@ def _import_instructions(project: Project, path: Path, report: ImportReport) -> 
 
 def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -> None:
     table = detect_auxiliary_table(path)
-    title = AUXILIARY_KINDS.find(table.side).title
+    title = AUXILIARY_KINDS.find(table.kind).title
     if save_auxiliary_table(project, table):
         report.warnings.append(
             Message(

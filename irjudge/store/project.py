@@ -395,9 +395,9 @@ def save_auxiliary_table(project: Project, table: AuxiliaryTable) -> bool:
         "columns": {name: list(column) for name, column in table.columns.items()},
     }
     project.set_setting(
-        AUXILIARY_FILES, json.dumps({**entries, table.side: entry}, ensure_ascii=False)
+        AUXILIARY_FILES, json.dumps({**entries, table.kind: entry}, ensure_ascii=False)
     )
-    return table.side in entries
+    return table.kind in entries
 
 
 def read_auxiliary_tables(
@@ -424,7 +424,7 @@ def describe_auxiliary_tables(project: Project) -> str:
     return join_messages(
         Message(
             "{title} ({file}, rows: {rows:,})",
-            title=AUXILIARY_KINDS.find(table.side).title,
+            title=AUXILIARY_KINDS.find(table.kind).title,
             file=table.source,
             rows=len(table),
         )

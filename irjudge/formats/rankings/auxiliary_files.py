@@ -59,7 +59,8 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
         seen_keys.add(key)
     if not columns[auxiliary_kind.columns[0].name]:
         raise FormatError(
-            path, Message("the file is empty; expected {form}", form=auxiliary_kind.form)
+            path,
+            Message("the file is empty; expected {form}", form=auxiliary_kind.column_description),
         )
     return AuxiliaryTable(name, columns, path.name, tuple(warnings.format_for(path.name)))
 
@@ -89,7 +90,7 @@ def _check_unread_columns(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> No
                         key="no-column",
                         column=column.name,
                         name=name,
-                        form=auxiliary_kind.form,
+                        form=auxiliary_kind.column_description,
                     ),
                     1,
                 )
@@ -110,7 +111,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
                 "unknown kind of auxiliary file; expected one of {kinds}",
                 key="unknown-side-file",
                 kinds="; ".join(
-                    f"{auxiliary_kind.name}: {auxiliary_kind.form}"
+                    f"{auxiliary_kind.name}: {auxiliary_kind.column_description}"
                     for auxiliary_kind in AUXILIARY_KINDS.values()
                 ),
             ),
@@ -174,7 +175,7 @@ def _iter_objects(
                         "the object has no {column}; expected {form}",
                         key="no-part",
                         column=missing_column,
-                        form=auxiliary_kind.form,
+                        form=auxiliary_kind.column_description,
                     ),
                     line,
                 )

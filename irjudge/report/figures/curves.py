@@ -83,7 +83,9 @@ def judge_rankings(
         hits = (
             run
             if isinstance(run, JudgedRanking)
-            else find_judged_ranks(policy.prepare(run), qrels, policy.ties, single=policy.single)
+            else find_judged_ranks(
+                policy.prepare(run), qrels, policy.ties, single_precision=policy.single_precision
+            )
         )
         judged_runs[run.name] = join(
             hits,

@@ -12,11 +12,11 @@ from irjudge.evaluation import (
     EvaluationRequest,
     EvaluationSettings,
     Policy,
+    add_warnings_to_errors,
     describe_basis,
     evaluate_project,
     evaluate_sources,
     iter_rankings,
-    keep_warnings,
     parse_measures,
     read_judgments,
     refuse_files,
@@ -151,7 +151,7 @@ def make_figure(
     settings = replace(request.settings, highest=None)
     options = replace(request.options, runs=request.highlighted, rel=settings.rel)
     warnings: list[str] = []
-    with keep_warnings(warnings):
+    with add_warnings_to_errors(warnings):
         material = _read_input(
             figure,
             source,

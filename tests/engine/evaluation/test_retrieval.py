@@ -90,7 +90,7 @@ def test_the_fast_reader_gives_the_same_for_regular_runs(
     rows: list[tuple[str, str]],
     topics: list[str],
     ties: Ties,
-    single: bool,
+    single_precision: bool,
     part: int,
 ) -> None:
     path = write(
@@ -98,12 +98,14 @@ def test_the_fast_reader_gives_the_same_for_regular_runs(
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(regular_runs, "PART_BYTES", part)
-        found = read_judged_ranks(path, QRELS, ties=ties, single=single)
+        found = read_judged_ranks(path, QRELS, ties=ties, single_precision=single_precision)
     if any(len(name) > 64 for name, _ in rows):
         assert found is None
         return
     assert found
-    assert fields(found) == fields(find_judged_ranks(read_run(path), QRELS, ties, single=single))
+    assert fields(found) == fields(
+        find_judged_ranks(read_run(path), QRELS, ties, single_precision=single_precision)
+    )
 
 
 IRREGULAR = {

@@ -208,10 +208,10 @@ def test_an_invalid_file_is_refused_with_its_line(
 def test_the_kind_of_an_auxiliary_file_is_detected_by_its_header(tmp_path: Path) -> None:
     for kind, text in FILES.items():
         (tmp_path / kind).write_text(text)
-        assert detect_auxiliary_table(tmp_path / kind).side == kind
+        assert detect_auxiliary_table(tmp_path / kind).kind == kind
     (tmp_path / "groups").write_text("document,group\na,eu\n")
     (tmp_path / "assigned").write_text(json.dumps(GOLDEN["answers"][0]) + "\n")
-    assert [detect_auxiliary_table(tmp_path / name).side for name in ("groups", "assigned")] == [
+    assert [detect_auxiliary_table(tmp_path / name).kind for name in ("groups", "assigned")] == [
         "groups",
         "nuggets",
     ]

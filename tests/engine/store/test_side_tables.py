@@ -43,7 +43,7 @@ def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path
     # 200 characters of the list for b, 200 for a, and a fifth of its 600
     assert table.runs[0].values[:, 0].tolist() == pytest.approx([1 - 520 / 132000, 0.5])
     (kept,) = read_auxiliary_tables(project)
-    assert (kept.side, kept.source, list(kept.columns["document"])) == (
+    assert (kept.kind, kept.source, list(kept.columns["document"])) == (
         "lengths",
         "size.csv",
         ["a", "b"],

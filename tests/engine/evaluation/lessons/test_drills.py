@@ -103,7 +103,7 @@ def test_exactly_one_choice_is_right_and_marked_as_right(kind: str, holds) -> No
         assert [holds(source, exercise, choice) for choice in exercise.choices] == [
             exercise.check(letter) for letter in "abcd"
         ]
-        assert len(set(exercise.choices)) == 4 and exercise.working
+        assert len(set(exercise.choices)) == 4 and exercise.calculation
 
 
 def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:

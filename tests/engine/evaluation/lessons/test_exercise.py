@@ -106,7 +106,7 @@ def test_the_first_wrong_step_is_named_and_no_step_after_it_matters() -> None:
         "rank 3, P@r",
         "wrong",
     )
-    assert checked.cells == {
+    assert checked.step_results == {
         (1, "P@r"): True,
         (3, "P@r"): False,
         (3, "sum"): False,
@@ -132,7 +132,9 @@ def test_right_steps_with_a_wrong_value_point_to_the_next_step() -> None:
 
 
 def test_a_step_missing_in_the_worked_example_is_never_wrong() -> None:
-    assert AP.check("0.54", {(2, "P@r"): "0.9"}).cells == {}  # rank 2 has no relevant document
+    assert (
+        AP.check("0.54", {(2, "P@r"): "0.9"}).step_results == {}
+    )  # rank 2 has no relevant document
 
 
 def test_an_empty_answer_is_refused() -> None:

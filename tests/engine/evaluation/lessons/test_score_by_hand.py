@@ -50,12 +50,14 @@ def test_steps_and_score_follow_the_displayed_formulas() -> None:
             for column, value in zip(SCORE_COLUMNS, row, strict=True)
         }
         checked = posed.check(f"{sum(adds for *_, adds in rows):.{ANSWER_DECIMALS}f}", given)
-        assert (checked.verdict, all(checked.cells.values()), len(checked.cells)) == (
+        assert (checked.verdict, all(checked.step_results.values()), len(checked.step_results)) == (
             "right",
             True,
             3 * len(rows),
         )
-        assert [*posed.working()][-1].endswith(f"= {posed.explained.score:.4f}".rstrip("0"))
+        assert [*posed.iter_calculation_lines()][-1].endswith(
+            f"= {posed.explained.score:.4f}".rstrip("0")
+        )
         asked.add((posed.exercise.topic, posed.document, posed.k1, posed.b))
     assert len(asked) > 5 and {topic for topic, *_ in asked} == {
         "1",

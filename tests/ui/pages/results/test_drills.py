@@ -95,7 +95,7 @@ def test_every_kind_of_question_is_asked_and_answered_by_its_letter(
         assert dialog.verdict.text().startswith("✓")
         dialog.reveal.click()
         assert (
-            drill.working[0] in dialog.working.text()
+            drill.calculation[0] in dialog.working.text()
             and f"{right} is correct" in dialog.working.text()
         )
     before = dialog.drill

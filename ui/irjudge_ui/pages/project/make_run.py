@@ -128,7 +128,7 @@ class ScoreByHand(ExerciseDialog):
                 )
             )
         )
-        self._given_values.setText(escape_markup(translate_message(exercise.givens_text)))
+        self._given_values.setText(escape_markup(translate_message(exercise.given_values_text)))
         self._formulas.setText(escape_markup(exercise.formulas))
         clear(self._terms)
         self._terms.addWidget(self._table(exercise))
@@ -181,7 +181,7 @@ class ScoreByHand(ExerciseDialog):
             return
         for step, field in self.steps.items():
             self.marks[step].setText(
-                VERDICT_MARKS[result.cells.get(step)] if field.text().strip() else ""
+                VERDICT_MARKS[result.step_results.get(step)] if field.text().strip() else ""
             )
         self._show_verdict(
             f"{'✓' if result.verdict == 'right' else '✕'} {join_sentences(*map(translate_message, result.messages))}",
@@ -190,7 +190,9 @@ class ScoreByHand(ExerciseDialog):
 
     def _reveal(self) -> None:
         if self.exercise:
-            show_text(self.working, escape_markup("\n".join(self.exercise.working())))
+            show_text(
+                self.working, escape_markup("\n".join(self.exercise.iter_calculation_lines()))
+            )
             self._enable_answer(enabled=False)
 
     def _enable_answer(self, *, enabled: bool) -> None:

@@ -454,7 +454,7 @@ class ExercisePanel(QWidget):
         except IrjudgeError as error:
             self._show_verdict((), str(error))
             return
-        self._what_if.ranking.mark(result.cells)
+        self._what_if.ranking.mark(result.step_results)
         self._show_verdict(result.messages, is_right=result.verdict == "right")
         self._store_answer(exercise, result.verdict, result)
 
