@@ -65,7 +65,7 @@ def side_options(command: Any) -> Any:
         options = click.option(
             f"--{auxiliary_table.name}",
             type=FILE,
-            help=f"{auxiliary_table.title}: {auxiliary_table.form}.",
+            help=f"{auxiliary_table.title}: {auxiliary_table.column_description}.",
         )(options)
     return options
 
