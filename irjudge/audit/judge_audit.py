@@ -249,7 +249,7 @@ def _run_alternative_test(
     if labels is None or len(labels.workers) < 2:
         return None
     result = alternative_test(labels, answers.grades, material.epsilon)
-    return result if result.people else None
+    return result if result.comparisons else None
 
 
 def _warn_of_injections(injections: Mapping[str, str]) -> list[str]:
@@ -420,7 +420,7 @@ def _describe_alternative_test(alternative: AlternativeTestResult) -> list[str]:
             "annotator test, epsilon {epsilon:g}); at least half is required.",
             key="may-stand-for-people",
             rate=alternative.winning_rate,
-            people=len(alternative.people),
+            people=len(alternative.comparisons),
             epsilon=alternative.epsilon,
         )
     ]

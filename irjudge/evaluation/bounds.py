@@ -172,7 +172,7 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class BoundsSetting:
-    """Assumptions about unjudged documents: which can be relevant, and possible grades."""
+    """Assumptions about unjudged documents: which of them can be relevant, with which grades."""
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
     # grades of the scale, ascending. None: 0 to the highest grade in the qrels and in the
@@ -1045,7 +1045,7 @@ def _list_largest_weights(weight: Floats, count: int) -> list[int]:
 
 
 def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Measure) -> Floats:
-    """Return w_a(d) − w_b(d) of each key, rounded so that equal weights tie."""
+    """Return w_a(d) − w_b(d) for the document of each key, rounded so that equal weights tie."""
     weight = values_at_keys(key, a.key, _compute_document_gains(a, measure)) - values_at_keys(
         key, b.key, _compute_document_gains(b, measure)
     )

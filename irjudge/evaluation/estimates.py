@@ -58,7 +58,7 @@ class Estimation:
     warnings: tuple[Message, ...] = ()  # warnings about runs with estimates based on no judgment
 
     def means(self) -> Scores:
-        """Return the mean over the averaged topics, shape (R, M); 0 without topics."""
+        """Return the mean over the averaged topics, shape (R, M); 0 if there are no topics."""
         averaged_values = [
             values[:, counts] for values, counts in zip(self.values, self.averaged, strict=True)
         ]

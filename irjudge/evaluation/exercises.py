@@ -58,7 +58,7 @@ _FUNCTIONS: Mapping[str, Callable[[float], float]] = {
 
 @dataclass(frozen=True, slots=True)
 class TypedNumber:
-    """Number typed by a student, and the number of its decimals; None for a calculation."""
+    """Number typed by a student, and its number of decimals, which is None for a calculation."""
 
     value: float
     decimals: int | None
@@ -585,7 +585,7 @@ class ChoiceExercise:
         )
 
     def check(self, letter: str) -> bool:
-        """Return whether `letter` is the right choice; raise IrjudgeError if it is no choice."""
+        """Return whether `letter` is the right choice; raise IrjudgeError if it is not a choice."""
         index = CHOICE_LETTERS.find(letter.strip().casefold()) if len(letter.strip()) == 1 else -1
         if not 0 <= index < len(self.choices):
             raise IrjudgeError(

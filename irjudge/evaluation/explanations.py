@@ -507,7 +507,7 @@ class Trial:
     collection: int | None = None  # number of documents in the collection; None if unknown
     auxiliary_tables: tuple[AuxiliaryTable, ...] = ()  # auxiliary files
     gains: tuple[float, ...] | None = None  # gain of each judgment; None if the qrels have no gains
-    highest_gain: float | None = None  # highest gain of all topics; None without gains
+    highest_gain: float | None = None  # highest gain of all topics; None if the qrels have no gains
 
     @property
     def grades(self) -> dict[str, int]:
@@ -645,7 +645,7 @@ class Trial:
         )
 
     def ranking(self) -> Run:
-        """Return the ranking as a run with one topic; without topics if the ranking is empty."""
+        """Return the ranking as a run with one topic, or without topics if the ranking is empty."""
         count = len(self.documents)
         return Run(
             name=self.run,

@@ -62,7 +62,8 @@ class SearchComparison:
     """
 
     summaries: tuple[RunSummary, ...]
-    # for each measure: its name, and name and value of the best new run; empty without qrels
+    # for each measure: its name, and name and value of the best new run; empty if there are no
+    # qrels
     best: tuple[tuple[str, str, float], ...] = ()
 
 

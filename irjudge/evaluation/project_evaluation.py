@@ -164,7 +164,7 @@ class RunSummary:
 
     name: str
     rows: int  # number of retrieved documents over all topics
-    values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty without qrels
+    values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty if there are no qrels
     # mean share over topics of the new run's top 10 documents that are also in this run's top 10;
     # None for the new run, or if it was not computed
     shared: float | None

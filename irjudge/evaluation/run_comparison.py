@@ -31,8 +31,8 @@ class TopicOverlap:
 
     topic: str
     both: int  # number of documents among the top documents of both runs
-    only_first: int  # number of documents among the top of the first run only
-    only_second: int  # number of documents among the top of the second run only
+    only_first: int  # number of documents among the top documents of only the first run
+    only_second: int  # number of documents among the top documents of only the second run
     jaccard: float  # Jaccard index, between 0 and 1; 1 if both runs have no documents
     rbo: float  # rank-biased overlap, extrapolated, between 0 and 1
     identical: bool  # whether both runs have the same documents in the same order

@@ -25,7 +25,7 @@ Partial: TypeAlias = Annotated[
 
 
 def _compute_citation_credit(rows: AuxiliaryRows, partial_credit: float) -> Floats:
-    """Return the credit of each citation; 0 for rows of sentences without citations."""
+    """Return the credit of each citation; 0 for a sentence without citations."""
     support = np.where(_has_citation(rows), rows.columns["support"], 0)
     return np.where(
         support == FULL_SUPPORT, 1.0, np.where(support == PARTIAL_SUPPORT, partial_credit, 0.0)
@@ -47,7 +47,7 @@ def _sum_citation_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Sco
 
 
 def _sum_sentence_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return the total credit of the sentences of each topic, and the number of sentences.
+    """Return each topic's total credit of its sentences, and its number of sentences.
 
     The credit of a sentence is the credit of its best citation.
     """

@@ -36,7 +36,7 @@ Epsilon: TypeAlias = Annotated[
     "make the geometric mean 0.",
 ]
 
-# ε, with which trec_eval smooths infAP
+# value of ε, with which trec_eval smooths infAP
 SMOOTHING = 1e-5
 
 

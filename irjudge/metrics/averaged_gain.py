@@ -164,7 +164,7 @@ def explain_q_measure(
 def _compute_ideal_sums(
     run: JudgedRun, topic: Ints, gain: Floats, requested_topic: Ints, rank: Ints
 ) -> Floats:
-    """Return the cumulated ideal gain of each topic in `requested_topic` down to `rank`.
+    """Return the sum of ideal gains at ranks 1 to `rank` for each topic in `requested_topic`.
 
     `topic` and `gain` are the documents of the ideal rankings.
     """
@@ -384,7 +384,10 @@ class _RunningSums:
         return self._sum_first(topic, np.minimum(rank, self.count(topic)))
 
     def sum_upto_rank(self, gains: Gains, topic: Ints, rank: Ints) -> Floats:
-        """Return the sum over the documents in `gains` down to `rank`, for each topic in `topic`."""
+        """Return, for each topic in `topic`, the sum over its documents at ranks 1 to `rank`.
+
+        `gains` contains the ranks of the documents.
+        """
         max_rank = int(max(gains.rank.max(initial=0), rank.max(initial=0))) + 1
         keys = gains.topic.astype(np.int64) * max_rank + gains.rank
         first = np.searchsorted(keys, topic.astype(np.int64) * max_rank + rank, side="right")

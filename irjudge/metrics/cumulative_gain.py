@@ -308,7 +308,7 @@ def cumulative_gain(run: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutof
 
 @register_bounds("CG", no_bounds=(GRADE_0,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Return the bounds of CG: all open documents have gain 0, or all have the highest gain."""
+    """Return the bounds of CG, reached if all open documents have gain 0 or the highest gain."""
     return Interval(
         *(
             cumulative_gain(run.assign_grade(grade), gain=gain, cutoff=cutoff)
@@ -461,7 +461,7 @@ def discounted_cumulative_gain(
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of DCG: all open documents have gain 0, or all have the highest gain."""
+    """Return the bounds of DCG, reached if all open documents have gain 0 or the highest gain."""
     return Interval(
         *(
             discounted_cumulative_gain(

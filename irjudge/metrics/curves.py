@@ -57,7 +57,7 @@ class InterpolatedPrecision:
 
     @property
     def mean(self) -> Floats:
-        """Mean precision over the topics at each level, shape (L,); 0 without topics."""
+        """Mean precision over the topics at each level, shape (L,); 0 if there are no topics."""
         return divide(self.precision.sum(axis=0), len(self.precision))
 
     @property
@@ -82,7 +82,7 @@ class GainCurves:
 
     @property
     def area(self) -> float:
-        """Area under the normalised curve: its mean over ranks, between 0 and 1; 0 without ranks."""
+        """Area under the normalised curve: its mean over ranks; 0 if there are no ranks."""
         return float(self.normalised.sum() / max(len(self.normalised), 1))
 
 
@@ -301,7 +301,7 @@ def _iter_cumulated_gains(
 
 
 def _compute_cumulative_matrix(gains: Gains, start: int, end: int, rank_count: int) -> Floats:
-    """Return the gains of topics `start` to `end` - 1, cumulated down to each rank.
+    """Return the cumulated gain of each of the topics `start` to `end` - 1 at each rank.
 
     The shape is (end − start, rank_count), with a column for each rank from 1 to `rank_count`.
     """

@@ -56,8 +56,8 @@ Alpha: TypeAlias = Annotated[
     float, Range(0, 1), "Probability that a relevant document satisfies the user."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
-# upper limit of the quotient of a ranking's total gain and the greedy ideal ranking's total gain:
-# down to every rank, the greedy ranking has at least 1 − 1/e of the highest possible total gain
+# upper limit of a ranking's total gain divided by the greedy ideal ranking's total gain: at every
+# rank, the greedy ranking has at least 1 − 1/e of the highest possible total gain
 GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
@@ -130,7 +130,7 @@ def count_subtopics(run: JudgedRun, rel: int) -> Longs:
 
 
 def count_relevant_by_subtopic(run: JudgedRun, rel: int) -> tuple[Longs, Longs]:
-    """Return the subtopics with relevant documents, and their numbers of relevant documents.
+    """Return the subtopics with a relevant document, and how many such documents each has.
 
     A subtopic is represented by the code topic << 32 | subtopic; codes are in ascending order.
     """
@@ -208,7 +208,7 @@ def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | 
 def _find_best_remaining(
     gain: Floats, is_unranked: npt.NDArray[np.bool_], topic: Ints
 ) -> tuple[Longs, Floats]:
-    """Return the first unranked document with the highest gain, and its gain, for each topic.
+    """Return, for each topic, the first unranked document with the highest gain, and this gain.
 
     Topics without unranked documents are omitted.
     """
@@ -749,7 +749,7 @@ def subtopic_recall(run: WithSubtopics, *, rel: SubtopicRel = 1, cutoff: Cutoff)
 
 @explains("StRecall")
 def explain_subtopic_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
-    """Explain StRecall by the number of subtopics covered down to each rank."""
+    """Explain StRecall by the number of subtopics covered at or above each rank."""
     documents = list_ranked_subtopics(example, rel, cutoff)
     new_counts = [
         sum(not earlier_count for earlier_count in document.earlier_counts)
@@ -788,7 +788,7 @@ def _compute_max_discounted_gain(alpha: float, cutoff: int) -> float:
     return float(((1 - alpha) ** (ranks - 1.0) / np.log2(ranks + 1.0)).sum())
 
 
-# Graded diversity: gain of a document over all intents, and intents covered
+# Graded diversity: total gain of a document over all intents, and share of intents covered
 
 
 @measure(

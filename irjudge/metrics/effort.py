@@ -354,8 +354,8 @@ def _explain_search(
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
     """Return the first steps, the rank at which the recall is reached, N, and a row for each rank.
 
-    The rank is None if the recall is not reached. A row is the number of relevant documents down to
-    the rank.
+    The rank is None if the recall is not reached. A row contains the number of relevant documents
+    at or above the rank.
     """
     hits, relevant = example.hits(rel), example.relevant(rel)
     needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])

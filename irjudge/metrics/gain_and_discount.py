@@ -236,7 +236,7 @@ def accumulate_discounted_gains(
 def explain_ideal_gains(
     example: ExampleTopic, gain: Gain, ideal: Ideal, cutoff: int | None
 ) -> tuple[list[float], str]:
-    """Return the gains of the ideal ranking down to `cutoff`, and a sentence that describes it."""
+    """Return the gains at ranks 1 to `cutoff` of the ideal ranking, and a sentence about them."""
     gains_or_grades = (
         example.judged_gains_or_grades() if ideal == "judged" else example.gains_or_grades()
     )

@@ -409,7 +409,7 @@ def rank_in_topic(topic: Ints, count: int) -> Longs:
 
 
 def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
-    """Return the position, from 1, of each (topic, rank) among the topic's hits; 0 if it is no hit."""
+    """Return the position, from 1, of each (topic, rank) among the topic's hits; 0 if not a hit."""
     hit_keys, requested_keys = (
         topics.astype(np.int64) << 32 | ranks
         for topics, ranks in ((hits.topic, hits.rank), (topic, rank))

@@ -141,7 +141,10 @@ def open_run(
 
 @dataclass(frozen=True, slots=True)
 class NoBounds:
-    """Condition on the parameters of a measure under which it has no bounds, and the reason."""
+    """Condition under which a measure has no bounds, and the reason.
+
+    The condition is a function of the measure's parameters.
+    """
 
     condition: Callable[[dict[str, Value]], bool]
     reason: str
@@ -158,7 +161,7 @@ class Bounds:
     note: str = ""  # note on the interval, without full stop; empty if it is exact
 
     def no_bounds_reason(self, measure: Measure) -> str:
-        """Return why the measure has no bounds with its parameters; empty if it has bounds."""
+        """Return the reason why `measure` has no bounds; empty if it has bounds."""
         if measure.judged_only:
             return Message(
                 "with judged_only, each further judgment of a retrieved document "
@@ -320,7 +323,7 @@ def first_difference(
 ) -> Interval:
     """Return the bounds of a difference that depends only on each run's first relevant document.
 
-    At each bound, none of the open documents is relevant, or only one.
+    At each bound, at most one open document is relevant.
     """
     if not pair.a.can_be_relevant(rel):
         pair = without_open_documents(pair)

@@ -268,7 +268,7 @@ class Measure:
     # name and value of every parameter, including defaults, in the order of the function's
     # signature
     parameters: tuple[tuple[str, Value], ...]
-    # numbers typed after trec_eval's name, which trec_eval prints unchanged; empty for cutoffs
+    # numbers typed after a name of trec_eval, which prints them unchanged; empty for cutoffs
     typed_suffix: str = field(default="", compare=False)
 
     @property

@@ -104,13 +104,13 @@ class Parameter:
     """
 
     name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`
-    # an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain (one of
-    # `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
+    # type of the value: an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain
+    # (one of `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind
     required: bool  # whether the parameter must be given; if so, `default` is not used
     default: Value  # value if the name of a measure does not set one
     optional: bool  # whether None is allowed, which means no limit
-    choices: tuple[str, ...]  # possible values of a choice
+    choices: tuple[str, ...]  # possible values, if the value is one of several choices
     range: Range  # range of allowed numbers
     about: str = ""  # description from the function's docstring, or else from its annotated type
 

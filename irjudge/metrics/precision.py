@@ -94,7 +94,7 @@ def precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("P")
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of P@k: no open document in the top k is relevant, or all are."""
+    """Return the bounds of P@k, reached if no or every open document in the top k is relevant."""
     return Interval(
         *(
             precision(run.assign_grade(grade), rel=rel, cutoff=cutoff)
@@ -293,7 +293,7 @@ def success(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("Success")
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of Success@k: no open document is relevant, or all are."""
+    """Return the bounds of Success@k, reached if no or every open document is relevant."""
     return Interval(
         *(success(run.assign_grade(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -363,9 +363,9 @@ def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
 def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     """Return the bounds of R-precision over all possible values of R.
 
-    For the highest value, open documents become relevant from the highest rank down, and then the
-    unretrieved ones. For the lowest value, the unretrieved ones become relevant first, and then
-    the others from the lowest rank up.
+    For the highest value, the retrieved open documents become relevant first, in order of rank, and
+    then the unretrieved ones. For the lowest value, the unretrieved open documents become relevant
+    first, and then the retrieved ones, in reverse order of rank.
     """
     run = run.upto(None, rel)
     hits = run.judged.relevant_hits(rel)
@@ -376,7 +376,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         relevant_ranks, open_ranks = hits.rank[hit_rows], run.rank[open_rows]
-        # If R exceeds the number retrieved, more relevant documents only lower the value, towards 0
+        # If R exceeds the number of retrieved documents, further relevant documents lower the value
         unretrieved = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
         additional_counts = np.arange(len(open_ranks) + unretrieved + 1)
         high[topic] = _compute_precision_with_open(
@@ -502,7 +502,7 @@ def reciprocal_rank(run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None)
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the bounds of RR: no open document is relevant, or the first one is."""
+    """Return the bounds of RR, reached if no open document or only the first one is relevant."""
     return Interval(
         *(
             reciprocal_rank(run.assign_grade(grade), rel=rel, cutoff=cutoff)

@@ -108,7 +108,7 @@ def rank_biased_precision(
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of RBP: all open documents have gain 0, or all have the highest gain.
+    """Return the bounds of RBP, reached if all open documents have gain 0 or the highest gain.
 
     In the world `open`, the documents after the end of the list are open documents, too.
     """

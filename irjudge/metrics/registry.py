@@ -83,7 +83,7 @@ class MeasureDeclaration:
     formula: str  # one line of plain text
     bounds: tuple[float, float]  # lowest and highest possible value
     kind: Kind  # section of the catalogue
-    # whether a run's value is the mean or sum over topics, or pooled from the counts of `micro`
+    # how a run's value is computed: mean or sum over topics, or pooled from the counts of `micro`
     summary: Summary
     mean: Mean  # kind of mean over topics; the geometric mean applies only to values above 0
     better: Better  # which values are better; `neither` for measures that do not express quality

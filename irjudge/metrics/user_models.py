@@ -175,7 +175,7 @@ def expected_reciprocal_rank(
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of ERR: all open documents have grade 0, or all have the highest grade.
+    """Return the bounds of ERR, reached if all open documents have grade 0 or the highest grade.
 
     The user is then satisfied by none of them, or by each with the highest probability.
     """
@@ -534,7 +534,7 @@ def adaptive_squares(
 
 @register_bounds("INSQ")
 def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the bounds of INSQ: all open documents have gain 0, or all the highest gain.
+    """Return the bounds of INSQ, reached if all open documents have gain 0 or the highest gain.
 
     The value is a sum over documents.
     """
@@ -548,9 +548,9 @@ def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth
 
 @register_bounds("INST")
 def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the bounds of INST: all open documents have gain 0, or all the highest gain.
+    """Return the bounds of INST, reached if all open documents have gain 0 or the highest gain.
 
-    These are the bounds, since more gain of a document never lowers the value.
+    A higher gain of a document never lowers the value.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) /
     d_r)² times as often as rank r. More gain at rank s reduces the weight of lower ranks. This loss

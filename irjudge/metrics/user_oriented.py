@@ -311,7 +311,7 @@ def explain_time_biased_gain(example: ExampleTopic, *, h: float, rel: int) -> Wo
 
 
 def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
-    """Return the position of each topic in its session, from 1, and the code of the session."""
+    """Return each topic's position in its session, from 1, and the code of its session."""
     rows = run.auxiliary_rows("sessions")
     values = np.zeros((2, len(run)))
     values[:, rows.topic] = rows.columns["position"], rows.columns["session"]
@@ -332,7 +332,7 @@ def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
 
 
 def _count_sessions(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return the value of each query, and 1 for the first query of a session, 0 for others."""
+    """Return the value of each query, and 1 for each query that begins a session, otherwise 0."""
     session = _compute_positions_in_session(run)[1]
     is_first_query = np.zeros(len(run))
     is_first_query[np.unique(session, return_index=True)[1]] = 1

@@ -35,7 +35,7 @@ class ExampleGains:
 
 @dataclass(frozen=True, slots=True)
 class ExampleTopic:
-    """One topic of a run with judgments, in the form needed for worked examples."""
+    """Topic of a run, with its ranking, judgments and other data that worked examples need."""
 
     run: str  # name of the run
     topic: str  # id of the topic
@@ -86,7 +86,7 @@ class ExampleTopic:
         return self.highest if self.gains is None else self.gains.highest
 
     def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
-        """Return the ranks up to `cutoff` with grade `rel` or more."""
+        """Return the ranks, up to `cutoff`, of documents of grade `rel` or more."""
         return [
             rank for rank, grade in enumerate(self.top_grades(cutoff), 1) if is_relevant(grade, rel)
         ]

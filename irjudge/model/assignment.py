@@ -47,7 +47,7 @@ class AssignedItem:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:
-    """Organiser's data on an item, hidden from the assessor: its role and the compared runs."""
+    """Organiser's data on an item, hidden from the assessor: the item's role and compared runs."""
 
     role: Role = "document"
     # run whose list is on the left; for an item of a norming round, the number of the round

@@ -109,7 +109,7 @@ class Labels:
         return self._take_rows(np.unique(self._encode_pairs(), return_index=True)[1])
 
     def _encode_pairs(self) -> Longs:
-        """Return a number for each row, which is equal for rows with the same worker and item."""
+        """Return a code for each row, which rows with the same worker and item share."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
     def _take_rows(self, rows: Longs) -> "Labels":
@@ -188,7 +188,7 @@ class Labels:
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
     def relevant(self, min_grade: float) -> Flags | None:
-        """Return flags, shape (K,): whether each label is `min_grade` or more; None for words."""
+        """Return whether each label is `min_grade` or more, shape (K,); None if labels are words."""
         return None if self.values is None else self.values >= min_grade
 
     def with_scale(self, scale: Sequence[str | int | float]) -> "Labels":

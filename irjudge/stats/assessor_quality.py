@@ -29,7 +29,7 @@ THIRDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorQuality:
-    """Statistics on the quality of each of W workers' labels.
+    """Quality statistics of W workers, computed from their labels.
 
     Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
     """

@@ -28,7 +28,7 @@ class BinormalCurve:
     """
 
     # mean score of relevant documents minus mean score of other documents, in standard deviations
-    # of the latter
+    # of the scores of other documents
     separation: float
     # standard deviation of the scores of relevant documents, divided by that of other documents
     spread: float

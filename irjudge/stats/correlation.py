@@ -564,7 +564,7 @@ def _count_tied_above(tied: Longs, order: Longs) -> Longs:
 def _compute_mean_ap_correlation(agreement: RankAgreement, estimated: Longs) -> float:
     """Return AP correlation with `estimated` as the estimated order.
 
-    The value is a mean over all items that are below another item; 0 if there are none.
+    The value is a mean over all items that are below another item; 0 if there are no such items.
     """
     above_counts = rank_spans(estimated).top - 1
     has_above = above_counts > 0
@@ -994,7 +994,10 @@ class _DepthProfile:
 def _compute_shared_by_depth(
     pair: RankPair, profiles: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
-    """Return, for each depth, the sum over items of the product of their two shares, shape (D,)."""
+    """Return, for each depth, the sum over items of the product of an item's shares, shape (D,).
+
+    An item has a share in each ranking.
+    """
     result = np.zeros(depths)
     for first in profiles[0].split_depths(depths):
         for second in profiles[1].split_depths(depths):

@@ -37,9 +37,11 @@ class AnnotatorComparison:
 
     annotator: str
     items: int  # number of items graded by the model, this annotator and another annotator
-    # share of items on which the model is at least as close to the others as this annotator
+    # share of items on which the model is at least as close to the other annotators as this
+    # annotator is
     model_wins: float
-    # share of items on which this annotator is at least as close to the others as the model
+    # share of items on which this annotator is at least as close to the other annotators as the
+    # model is
     annotator_wins: float
     # one-sided p-value, corrected for multiple tests, of the hypothesis that `annotator_wins` exceeds
     # `model_wins` by epsilon or more

@@ -344,8 +344,8 @@ def scale_factor(labels: SampledLabels, weights: Floats) -> float:
 def spread_by_grade(labels: SampledLabels) -> Floats:
     """Return the standard deviation of human gains for each grade of the model, shape (K,).
 
-    It is estimated from the sample. For a grade without sampled documents, it is the deviation of
-    all sampled gains from the means of their grades.
+    The deviations are estimated from the sample. For a grade without sampled documents, the result
+    is the deviation of all sampled gains from the means of their grades.
     """
     grades = int(labels.grade.max(initial=0)) + 1
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)

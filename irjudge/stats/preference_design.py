@@ -309,7 +309,7 @@ def balance_sides(
 
 
 def _number_rows_in_groups(group: Longs) -> tuple[Longs, Longs]:
-    """Return the index of each row in its group, from 0, and the size of its group.
+    """Return each row's index in its group, from 0, and the size of the group.
 
     Rows must be sorted by group.
     """

@@ -456,7 +456,7 @@ def _compute_pseudo_inverse(information: Floats) -> Floats:
 
 
 def _centre_covariance_matrix(covariance: Floats, group: Longs) -> Floats:
-    """Return the covariance of log-worths minus their component's mean, and of log ν (last)."""
+    """Return the covariance of log-worths centred in each component, and of log ν (last)."""
     is_same_group = group[:, None] == group[None, :]
     centre = np.eye(len(group) + 1)
     centre[:-1, :-1] -= is_same_group / is_same_group.sum(axis=1, keepdims=True)

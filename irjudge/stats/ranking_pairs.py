@@ -28,7 +28,7 @@ TIE_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankPair:
-    """Two rankings of K items, each of which is in at least one of them.
+    """Two rankings of K items. Each item is in at least one of the rankings.
 
     The names of the items are not stored.
     """
@@ -283,7 +283,7 @@ class _TopRanks:
         return cls(codes[order], np.cumsum(is_next_rank), run.starts, depth)
 
     def topic(self, code: int) -> tuple[Longs, Longs]:
-        """Return the codes and ranks of a topic's documents, down to the depth."""
+        """Return the codes and ranks of a topic's top `depth` documents; all if `depth` is None."""
         start, end = int(self.starts[code]), int(self.starts[code + 1])
         end = end if self.depth is None else min(end, start + self.depth)
         rank = self.ranks[start:end]

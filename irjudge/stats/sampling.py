@@ -134,8 +134,8 @@ T = TypeVar("T")
 class HashOrder:
     """Random order of items by hashes of a seed, a purpose and each item.
 
-    It does not depend on the given order of the items, and items keep their relative order when
-    others are added.
+    The order does not depend on the given order of the items. Items keep their relative order when
+    other items are added.
 
     >>> HashOrder(7).shuffle(["a", "b", "c"], "example") == HashOrder(7).shuffle(["c", "a", "b"], "example")
     True

@@ -14,7 +14,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.proportions import DEFAULT_QUANTILE, wilson_interval
 from irjudge.stats.sampling import RandomStream, Sampling
 
-# Counts of each grade per item: enough for statistics that ignore which worker gave a label
+# Numbers of labels of each grade per item, for statistics that ignore which worker gave a label
 
 DEFAULT_AGREEMENT_SAMPLES = 1000
 MAX_VALUES_PER_BLOCK = 4_000_000
@@ -65,7 +65,7 @@ class SampleTotals:
     # are counted and divided by the item's number of labels minus 1; summed over items
     coincidences: Floats
     # number of items that all of their workers labelled relevant, and number of items that at least
-    # one worker labelled relevant, shape (M,) each; 0 for labels without values
+    # one worker labelled relevant, shape (M,) each; 0 if labels are words
     all_relevant: Floats
     any_relevant: Floats
 
@@ -90,7 +90,7 @@ def sum_samples(
 ) -> SampleTotals:
     """Return the sums over the items of each sample.
 
-    `relevant`, shape (K,), marks the relevant grades; it is None for labels without values.
+    `relevant`, shape (K,), marks the relevant grades; it is None if labels are words.
     `weights`, shape (M, U), is the number of items of each kind in each sample; None means one
     sample, the observed items.
     """
@@ -346,10 +346,10 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """Interpretation of the K labels of the scale by a statistic.
+    """A statistic's interpretation of the K labels of a scale.
 
-    It contains the scaling, the labels as numbers, and a mask of the relevant labels. For labels
-    that are words, numbers and mask are None.
+    It contains the scaling, the labels as numbers, and a mask of the relevant labels. If the
+    labels are words, numbers and mask are None.
     """
 
     scaling: Scaling

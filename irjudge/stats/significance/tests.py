@@ -140,7 +140,7 @@ class SignificanceResult:
 
     statistic: tuple[float | None, ...]  # statistic of each pair; None if it is not finite
     # two-sided p-value of each pair, shape (P,); in tests that assume a distribution, it is 0 if
-    # all topics have the same difference, except for a difference of 0
+    # all topics have the same difference other than 0
     p: Floats
     method: str  # description of the method, with all data needed to reproduce the result
 
@@ -256,7 +256,7 @@ class PairedDifferences:
 
     @property
     def superiority(self) -> float:
-        """Share of topics won by the first system, counting ties as half; .5 without topics."""
+        """Share of topics won by the first system, with ties as half; .5 if there are no topics."""
         return (self.wins + self.ties / 2) / len(self) if len(self) else 0.5
 
 
@@ -288,7 +288,7 @@ def exact_differences(first: Floats, second: Floats) -> Floats:
 
 
 def mean(values: Floats) -> float:
-    """Return the mean, which does not depend on the order of the values; 0 without values."""
+    """Return the mean, which does not depend on the order of values; 0 if there are no values."""
     return math.fsum(values.tolist()) / len(values) if len(values) else 0.0
 
 
@@ -737,7 +737,7 @@ def _make_bootstrap_interval(
 def bootstrap_error(values: Floats) -> float:
     """Return the bootstrap standard error of the mean, for infinitely many resamples.
 
-    It is the standard deviation with divisor n, divided by √n; 0 without values.
+    It is the standard deviation with divisor n, divided by √n; 0 if there are no values.
 
     >>> round(bootstrap_error(np.array([1.0, 2.0, 3.0])), 4)
     0.4714

@@ -188,7 +188,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
                 self._store_answer(self.drill, "", REVEALED_VERDICT)
             answer = filled(self.tr("{answer} is correct."), answer=right_letter)
             self.working.setText(
-                escape_markup("\n".join([*map(_translate_cell, self.drill.working), answer]))
+                escape_markup("\n".join([*map(_translate_cell, self.drill.calculation), answer]))
             )
             self.working.show()
             for button in (*self.buttons_by_letter.values(), self.reveal):

@@ -55,7 +55,7 @@ class RulePanel(QWidget):
         self.effects = make_label("", "small")
         self.problem = make_label("", "error", hidden=True)
         for rule in RULES.values():
-            if not rule.real:
+            if not rule.is_real_valued:
                 self.rule.addItem(translate_message(rule.title), rule.name)
                 self.rule.setItemData(
                     self.rule.count() - 1,
