@@ -71,7 +71,11 @@ FORMS: tuple[FileFormat[Document], ...] = (
 ADDITIONS = {
     "A measure": [
         ("irjudge/metrics/last_hit.py", "", MEASURE),
-        ("irjudge/metrics/registry.py", "FAMILIES = (\n", 'FAMILIES = (\n    "last_hit",\n'),
+        (
+            "irjudge/metrics/registry.py",
+            "MEASURE_MODULES = (\n",
+            'MEASURE_MODULES = (\n    "last_hit",\n',
+        ),
         (
             "tests/engine/metrics/test_second_opinion.py",
             "OPINIONS = {\n",

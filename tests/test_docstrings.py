@@ -45,7 +45,7 @@ def names_of(section: str) -> list[str]:
     return [name.strip(" *") for head in heads for name in head.partition(" : ")[0].split(",")]
 
 
-def parameters_of(node: Definition) -> set[str] | None:
+def list_parameters(node: Definition) -> set[str] | None:
     """Return the names of the parameters; None if a base class may have further ones."""
     if isinstance(node, ast.ClassDef):
         own = [each for each in node.body if isinstance(each, ast.FunctionDef)]
@@ -72,7 +72,7 @@ def test_described_parameters_exist() -> None:
     wrong = [
         (place, name)
         for place, node, text in definitions()
-        if (known := parameters_of(node)) is not None
+        if (known := list_parameters(node)) is not None
         for name in names_of(sections_of(text).get("Parameters", ""))
         if name not in known
     ]
@@ -83,7 +83,7 @@ def test_no_description_of_a_parameter_runs_into_that_of_another() -> None:
     wrong = [
         (place, name)
         for place, node, text in definitions()
-        for name in parameters_of(node) or ()
+        for name in list_parameters(node) or ()
         if re.search(rf"(?:[.:] +|\n +)\**{name}\s+[A-Z`]", sections_of(text).get("Parameters", ""))
     ]
     assert wrong == []

@@ -27,7 +27,7 @@ from irjudge.options import Option, describe_choices
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import (
     CONSENSUS_COLUMNS,
-    RULES,
+    CONSENSUS_RULES,
     TIES,
     TIES_MEAN,
     Consensus,
@@ -53,7 +53,7 @@ class ConsensusRequest:
         Option(
             "; ".join(
                 f"{rule.name}: {rule.about[0].lower()}{rule.about[1:].removesuffix('.')}"
-                for rule in RULES.values()
+                for rule in CONSENSUS_RULES.values()
             )
             + f". Default: the method stored in the PROJECT, else {DEFAULT_CONSENSUS_METHOD}.",
             metavar="NAME",
@@ -179,7 +179,7 @@ def resolve_labels(
         else consensus(labels, method, settings)
     )
     compares_methods = request.truth or request.disagreements
-    methods = consensus_by_methods(labels, RULES, settings) if compares_methods else ()
+    methods = consensus_by_methods(labels, CONSENSUS_RULES, settings) if compares_methods else ()
     summary = list[str]()
     if request.truth:
         gold = label_rules(source, rules, request.labels.scale)
@@ -236,7 +236,9 @@ def _format_grade(labels: Labels, grade: float) -> str | int | float | None:
 
 def _describe_accuracy(methods: Sequence[Consensus], gold: GoldLabels) -> Iterator[str]:
     for method in methods:
-        right_count, gold_count = replace(method, labels=method.labels.with_gold(gold)).right()
+        right_count, gold_count = replace(
+            method, labels=method.labels.with_gold(gold)
+        ).count_right_gold()
         yield Message(
             "{method}: share of correct labels {share:.3f} ({right:,} of {items} with gold "
             "labels).",

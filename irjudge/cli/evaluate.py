@@ -271,10 +271,10 @@ def measures_command(
 
 
 def _check_laws(measures: Sequence[MeasureDeclaration], output_format: str) -> None:
-    from irjudge.evaluation import COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- slow
+    from irjudge.evaluation import LAW_COLUMNS, check_laws, require_laws  # noqa: PLC0415 -- slow
 
     rows = check_laws(measures)
-    show(COLUMNS, rows, output_format)
+    show(LAW_COLUMNS, rows, output_format)
     require_laws(rows)
 
 

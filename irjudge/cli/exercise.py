@@ -12,7 +12,7 @@ from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     ANSWER_DECIMALS,
-    BM25,
+    BM25_KIND,
     CHOICE_EXERCISES,
     CHOICE_LETTERS,
     SCORE_COLUMNS,
@@ -71,7 +71,7 @@ SKIPPED_STEP = "-"
 @click.option(
     "--make",
     "kind",
-    type=click.Choice([*CHOICE_EXERCISES, BM25]),
+    type=click.Choice([*CHOICE_EXERCISES, BM25_KIND]),
     help=(
         "Create an exercise instead of reading a file. Exercises are multiple-choice, with a "
         "letter for --answer; only bm25 expects a value and allows --step."
@@ -127,13 +127,13 @@ def exercise_command(
     if results:
         show(*summarise_class(read_answers(results)), output_format)
         return
-    if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25))):
+    if (exercises is None) == (kind is None) or (kind and (name or (steps and kind != BM25_KIND))):
         raise IrjudgeError(
             "Give either a file of EXERCISES or --make KIND. --name needs a file; --step needs "
             "a file or --make bm25.",
             key="file-or-kind",
         )
-    if kind == BM25:
+    if kind == BM25_KIND:
         _show_or_check_score(
             _score(project, topic, seed), answer, steps, student, output, solution=solution
         )

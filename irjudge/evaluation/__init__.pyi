@@ -94,7 +94,7 @@ from .judged_runs import (
     find_judged_ranks as find_judged_ranks,
 )
 from .measure_laws import (
-    COLUMNS as COLUMNS,
+    LAW_COLUMNS as LAW_COLUMNS,
     require_laws as require_laws,
     check_laws as check_laws,
 )
@@ -175,7 +175,7 @@ from .run_comparison import (
     join_rankings as join_rankings,
 )
 from .score_exercises import (
-    BM25 as BM25,
+    BM25_KIND as BM25_KIND,
     ANSWER_DECIMALS as ANSWER_DECIMALS,
     ScoreExercise as ScoreExercise,
     SCORE_COLUMNS as SCORE_COLUMNS,
@@ -209,7 +209,7 @@ from .system_orderings import (
 )
 from .table import (
     Average as Average,
-    ALL as ALL,
+    ALL_TOPICS as ALL_TOPICS,
     AVERAGES as AVERAGES,
     AVERAGE_DESCRIPTIONS as AVERAGE_DESCRIPTIONS,
     COVERAGE_DEPTH as COVERAGE_DEPTH,

@@ -24,7 +24,7 @@ from irjudge.evaluation.requests import (
     read_judgments,
     refuse_files,
 )
-from irjudge.evaluation.table import ALL, Policy, ResultTable, parse_measures, summarise
+from irjudge.evaluation.table import ALL_TOPICS, Policy, ResultTable, parse_measures, summarise
 from irjudge.judging import (
     QrelsChoice,
     count_outstanding,
@@ -496,7 +496,10 @@ def _iter_value_rows(
     if per_topic:
         for index, topic in enumerate(topics):
             yield topic, [float(column[index]) for column in columns]
-    yield ALL, [summary, *(float(column.mean()) if len(column) else 0.0 for column in columns[1:])]
+    yield (
+        ALL_TOPICS,
+        [summary, *(float(column.mean()) if len(column) else 0.0 for column in columns[1:])],
+    )
 
 
 def _replace_nan_by_none(value: float) -> float | None:

@@ -15,7 +15,7 @@ from irjudge.evaluation.judged_runs import (
     join,
 )
 from irjudge.evaluation.table import (
-    ALL,
+    ALL_TOPICS,
     describe_missing_interval,
     intervals,
     no_shared_topic_warning,
@@ -114,7 +114,7 @@ class Estimation:
                     )
                 interval = () if intervals is None else intervals[index][row]
                 finite_ends = (None if math.isnan(end) else end for end in interval)
-                yield run, name, ALL, means[index][row], *finite_ends
+                yield run, name, ALL_TOPICS, means[index][row], *finite_ends
 
 
 def estimate_runs(

@@ -211,7 +211,9 @@ def _merge_run(reading: ParallelReading, run: int, parts: list[Any]) -> Run | Ju
     return add_empty_topics(ranking, columnar_run, reading.qrels) if columnar_run else ranking
 
 
-SCHEMA = pa.schema({"topic": pa.string(), "measure": pa.string(), "value": pa.float64()})
+VALUE_TABLE_SCHEMA = pa.schema(
+    {"topic": pa.string(), "measure": pa.string(), "value": pa.float64()}
+)
 DEFAULT_RUN_NAME = "run"
 
 
@@ -307,4 +309,4 @@ def value_table(scores: RunScores, measures: Iterable[Measure]) -> pa.Table:
         ),
         "value": to_arrow_column(scores.values.T.reshape(-1)),
     }
-    return pa.table(columns, schema=SCHEMA)
+    return pa.table(columns, schema=VALUE_TABLE_SCHEMA)

@@ -204,7 +204,7 @@ class OpenExercise:
     @cached_property
     def measure(self) -> Measure:
         """Measure of the exercise; raises MeasureError unless its name is unambiguous."""
-        return one_measure(self.exercise.measure, self.trial.policy)
+        return parse_one_measure(self.exercise.measure, self.trial.policy)
 
     @cached_property
     def solution(self) -> Explanation:
@@ -387,7 +387,7 @@ class OpenExercise:
             return False
 
 
-def one_measure(name: str, policy: Policy | None = None) -> Measure:
+def parse_one_measure(name: str, policy: Policy | None = None) -> Measure:
     """Return the measure named `name`; raise MeasureError if the name is unknown or ambiguous."""
     rules = policy or Policy()
     measures = parse_measure_name(name, rel=rules.rel, profile=rules.profile)
@@ -533,7 +533,7 @@ def _bind_exercise(
             ),
         )
     try:
-        measure = one_measure(exercise.measure)
+        measure = parse_one_measure(exercise.measure)
     except MeasureError as error:
         raise FormatError(
             path,
@@ -550,10 +550,10 @@ def _suggest_nearest(name: str, names: Mapping[str, object] | Sequence[str]) -> 
 # Multiple-choice exercises
 
 MAX_RANKS = 8  # number of top ranks of each ranking that exercises use
-CHOICES = 4
+CHOICE_COUNT = 4
 CHOICE_LETTERS = "abcd"
 MIN_DIFFERENCE = 0.002  # minimum difference of values that a student must distinguish
-MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
+EXERCISE_MEASURES = ("P@3", "P@5", "R@8", "AP", "RR", "nDCG@5", "nDCG@8", "RBP(p=0.8)")
 # measures with columns of steps, for exercises about the first wrong step
 STEPWISE_MEASURES = ("AP", "DCG@8", "RBP(p=0.8)", "nDCG@8")
 CALCULATION_DECIMALS = 4  # number of decimals in the calculation of an answer
@@ -680,7 +680,7 @@ def _shuffle_choices(
 ) -> tuple[tuple[str, ...], int]:
     choices = [
         right_choice,
-        *random.sample(list(wrong_choices), min(len(wrong_choices), CHOICES - 1)),
+        *random.sample(list(wrong_choices), min(len(wrong_choices), CHOICE_COUNT - 1)),
     ]
     random.shuffle(choices)
     return tuple(choices), choices.index(right_choice)
@@ -700,7 +700,7 @@ RANKING_HEADINGS = (Message("rank"), Message("document"), Message("grade"))
 def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
     """Generate a question: which move changes the nDCG of a ranking to a certain value."""
     run = random.choice(sorted(source.trials))
-    trial, measure = source.trials[run], one_measure("nDCG@8")
+    trial, measure = source.trials[run], parse_one_measure("nDCG@8")
     value_before = _compute_value(trial, measure.name)
     moves = list(permutations(range(1, len(trial.documents) + 1), 2))
     values = {
@@ -713,7 +713,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
         wrong_moves = [
             other for other in moves if abs(values[other] - values[move]) > MIN_DIFFERENCE
         ]
-        if len(wrong_moves) >= CHOICES - 1:
+        if len(wrong_moves) >= CHOICE_COUNT - 1:
             choices, right_index = _shuffle_choices(
                 random, format_moves([move]), [format_moves([move]) for move in wrong_moves]
             )
@@ -755,7 +755,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
     for first, second in pairs:
         values_by_measure = {
             name: [_compute_value(source.trials[run], name) for run in (first, second)]
-            for name in MEASURES
+            for name in EXERCISE_MEASURES
         }
         differences = {
             (run, name): a - b if run == first else b - a
@@ -777,7 +777,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         choices, right_index = _shuffle_choices(
             random, _format_claim(*answer), [_format_claim(*choice) for choice in wrong_choices]
         )
-        if len(choices) == CHOICES:
+        if len(choices) == CHOICE_COUNT:
             question = Message(
                 "The table shows the first {ranks} documents of two runs. Which statement is true?",
                 ranks=MAX_RANKS,
@@ -853,7 +853,7 @@ def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExerci
             all(map(sum, table))
             and len({f"{candidate:.2f}" for candidate in [value, *wrong_values]})
             == len(wrong_values) + 1
-            >= CHOICES
+            >= CHOICE_COUNT
         ):
             choices, right_index = _shuffle_choices(
                 random, f"{value:.2f}", [f"{value:.2f}" for value in wrong_values]
@@ -947,7 +947,7 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
         falsifiable_steps = [
             step for step, text in step_texts.items() if _falsify_step(text) is not None
         ]
-        if len(falsifiable_steps) < CHOICES + 1:
+        if len(falsifiable_steps) < CHOICE_COUNT + 1:
             continue
         wrong_step, *other_steps = sorted(
             random.sample(falsifiable_steps, 2), key=falsifiable_steps.index
@@ -958,13 +958,13 @@ def ask_wrong_step(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             continue
         wrong_choices = [
             _format_step_position(step)
-            for step in [*other_steps, *random.sample(falsifiable_steps, CHOICES)]
+            for step in [*other_steps, *random.sample(falsifiable_steps, CHOICE_COUNT)]
             if step != wrong_step
-        ][: CHOICES - 1]
+        ][: CHOICE_COUNT - 1]
         choices, right_index = _shuffle_choices(
             random, _format_step_position(wrong_step), wrong_choices
         )
-        if len(set(choices)) == CHOICES:
+        if len(set(choices)) == CHOICE_COUNT:
             return _make_step_exercise(open_exercise, step_texts, seed, choices, right_index)
     raise _make_topic_error(source, Message("no measure has enough steps in its calculation"))
 
@@ -1017,7 +1017,7 @@ def _format_step_position(step: StepPosition) -> str:
 
 
 def _compute_value(trial: Trial, name: str) -> float:
-    return float(trial.values([one_measure(name, trial.policy)])[0])
+    return float(trial.values([parse_one_measure(name, trial.policy)])[0])
 
 
 @dataclass(frozen=True, slots=True)

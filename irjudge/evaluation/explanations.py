@@ -22,7 +22,7 @@ from irjudge.evaluation.table import (
 from irjudge.judging import open_for_reading, read_project_qrels, select_qrels
 from irjudge.message import Message
 from irjudge.metrics import (
-    RULES,
+    PROFILE_RULES,
     WORKED_EXAMPLES,
     Cell,
     ExampleGains,
@@ -305,7 +305,7 @@ def _explain_mismatch(
 
     The reason is a profile that skips missing topics; any other difference is a bug.
     """
-    if is_missing_topic and RULES[policy.profile].skips_missing and value == 0:
+    if is_missing_topic and PROFILE_RULES[policy.profile].skips_missing and value == 0:
         return Message(
             "The profile {profile} scores topics missing from the run as 0.", profile=policy.profile
         )
@@ -324,7 +324,7 @@ def _make_formula_example(example: ExampleTopic, measure: Measure) -> WorkedExam
     rel, cutoff = values.get("rel"), values.get("cutoff")
     lowest = rel if isinstance(rel, int) else 1
     depth = cutoff if isinstance(cutoff, int) else None
-    hits = example.hits(lowest, depth)
+    hits = example.list_hit_ranks(lowest, depth)
     counts = Message(
         "Retrieved documents counted: relevant {relevant}; judged non-relevant {nonrelevant}; "
         "unjudged {unjudged}. Judged documents of the topic: {judged}.",

@@ -362,11 +362,11 @@ def find_violation(
     return ""
 
 
-COLUMNS = ("measure", "law", "broken")
+LAW_COLUMNS = ("measure", "law", "broken")
 
 
 def check_laws(declarations: Sequence[MeasureDeclaration]) -> list[tuple[str, str, str]]:
-    """Test each measure against each law; return rows with the columns `COLUMNS`.
+    """Test each measure against each law; return rows with the columns `LAW_COLUMNS`.
 
     If there is only one measure, it is tested on more topics.
     """

@@ -14,7 +14,7 @@ from irjudge.evaluation.judged_runs import (
     join,
 )
 from irjudge.evaluation.table import (
-    ALL,
+    ALL_TOPICS,
     AVERAGE_DESCRIPTIONS,
     AVERAGES,
     MIN_TOPICS,
@@ -42,7 +42,16 @@ from irjudge.formats.rankings import (
     read_tag,
 )
 from irjudge.message import Message, format_count
-from irjudge.metrics import GROUPS, PROFILES, RULES, Cell, Measure, Profile, TextItem, parse_texts
+from irjudge.metrics import (
+    GROUPS,
+    PROFILE_RULES,
+    PROFILES,
+    Cell,
+    Measure,
+    Profile,
+    TextItem,
+    parse_texts,
+)
 from irjudge.model import (
     TIES,
     TIES_MEANING,
@@ -149,7 +158,7 @@ class EvaluationSettings:
         Profile,
         Option(
             "How measures are computed. "
-            + describe_choices({name: rules.meaning for name, rules in RULES.items()}),
+            + describe_choices({name: rules.meaning for name, rules in PROFILE_RULES.items()}),
             choices=PROFILES,
         ),
     ] = "irjudge"
@@ -441,7 +450,7 @@ def _evaluate_files(
             policy,
             settings.reading.reader(),
             warnings,
-            tagged=RULES[policy.profile].uses_trec_order,
+            tagged=PROFILE_RULES[policy.profile].uses_trec_order,
             needs_whole_run=bool(tables),
             workers=workers,
             progress=progress,
@@ -862,7 +871,7 @@ def evaluate_for_user(qrels: Path, runs: Sequence[Path], request: UserRequest) -
             for measure, scores in values.items():
                 pairs = zip(topics, scores.tolist(), strict=True)
                 rows += ((run.name, measure, topic, score) for topic, score in pairs)
-                rows.append((run.name, measure, ALL, float(scores.mean())))
+                rows.append((run.name, measure, ALL_TOPICS, float(scores.mean())))
     note = Message("Averaged only over these topics: {topics}.", topics=request.only)
     notes = (note,) if request.only else ()
     return ResultTable(USER_COLUMNS, rows, notes=notes, warnings=tuple(warnings))

@@ -25,11 +25,11 @@ from irjudge.search import (
     rank_documents,
 )
 
-BM25 = "bm25"  # name of the kind for `irjudge exercise --make`
+BM25_KIND = "bm25"  # name of the kind for `irjudge exercise --make`
 SCORE_COLUMNS = ("idf", "tf", "adds")
 MIN_TERMS, MAX_TERMS = 2, 4  # minimum and maximum number of topic terms in the document
 MAX_RANK = 20  # maximum rank of the document
-K1, B = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # possible values of k1 and b
+K1_VALUES, B_VALUES = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # possible values of k1 and b
 # number of decimals of an answer; with two decimals, other parameters often result in equal values
 ANSWER_DECIMALS = 3
 
@@ -183,9 +183,11 @@ def make_score_exercise(postings: Postings, topics: Sequence[Topic], seed: int) 
     seeds yield equal exercises on all machines. Raises IrjudgeError if no topic has such a
     document.
     """
-    random = Random(f"{BM25}/{seed}")
+    random = Random(f"{BM25_KIND}/{seed}")
     for topic in random.sample(list(topics), len(topics)):
-        ranker = RANKER_REGISTRY.parse(BM25, (f"k1={random.choice(K1)}", f"b={random.choice(B)}"))
+        ranker = RANKER_REGISTRY.parse(
+            BM25_KIND, (f"k1={random.choice(K1_VALUES)}", f"b={random.choice(B_VALUES)}")
+        )
         query = postings.read(make_topic_query(topic))
         ids = [
             postings.documents[code]
@@ -215,7 +217,9 @@ def _make_exercise(
         parameters = {**dict(explained.ranker.parameters), **values}
         return explain_score(
             postings,
-            RANKER_REGISTRY.parse(BM25, [f"{name}={value}" for name, value in parameters.items()]),
+            RANKER_REGISTRY.parse(
+                BM25_KIND, [f"{name}={value}" for name, value in parameters.items()]
+            ),
             query,
             document,
         )
@@ -239,7 +243,7 @@ def _make_exercise(
     )
     scores = {variant.ranker.name: variant.score for variant in variants}
     exercise = Exercise(
-        f"{BM25} {seed}",
+        f"{BM25_KIND} {seed}",
         topic.id,
         explained.ranker.name,
         document,

@@ -11,7 +11,7 @@ import numpy as np
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.requests import EvaluationRequest, add_warnings_to_errors, evaluate_sources
 from irjudge.evaluation.table import (
-    ALL,
+    ALL_TOPICS,
     Evaluation,
     Policy,
     ResultTable,
@@ -48,7 +48,7 @@ from irjudge.stats import (
     run_pairs,
     workers_at,
 )
-from irjudge.stats.consensus import RULES, Rule, consensus
+from irjudge.stats.consensus import CONSENSUS_RULES, Rule, consensus
 from irjudge.store import Project, is_project, read_auxiliary_tables
 
 DEFAULT_RUN_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman", "rbo")
@@ -468,7 +468,7 @@ def _correlate_runs(
     counts = np.array(
         [[statistic.items(pair.pair, items) for statistic in statistics] for pair in pairs]
     )
-    topics = [*(pair.topic for pair in pairs), ALL]
+    topics = [*(pair.topic for pair in pairs), ALL_TOPICS]
     counts = np.vstack((counts, counts.sum(axis=0)))
     values = np.vstack((values, [[float(column.mean()) for column in values.T]]))
     rows = [
@@ -705,7 +705,7 @@ def rule_effects(
     needs data that the project lacks.
     """
     vote_labels, current_rule = build_vote_labels(project, progress), read_consensus_method(project)
-    rules = [rule for rule in RULES.values() if not rule.is_real_valued]
+    rules = [rule for rule in CONSENSUS_RULES.values() if not rule.is_real_valued]
     rows = {
         rule.name: list_consensus_rows(
             project, compute_consensus(project, rule.name, progress, labels=vote_labels)

@@ -25,8 +25,8 @@ from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping, map_in_parallel
 from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.metrics import (
     GROUPS,
+    PROFILE_RULES,
     PROFILES,
-    RULES,
     AuxiliaryRows,
     Cell,
     JudgedRun,
@@ -211,7 +211,7 @@ def intervals(
     stream, resampled_means = RandomStream(seed), []
     rows = max(1, TOPICS_PER_BATCH // count)
     for start in range(0, resamples, rows):
-        resample = stream.draws(min(rows, resamples - start), count, count)
+        resample = stream.draw_integers(min(rows, resamples - start), count, count)
         resampled_means.append(
             np.stack([row[resample].mean(axis=1) for row in values])
             if len(values)
@@ -400,7 +400,7 @@ def _describe_setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
             )
 
 
-ALL = "all"
+ALL_TOPICS = "all"
 COVERAGE_DEPTH = 10
 
 
@@ -452,7 +452,7 @@ class Policy:
     @property
     def single_precision(self) -> bool:
         """Whether scores are compared in single precision."""
-        return RULES[self.profile].single_scores
+        return PROFILE_RULES[self.profile].single_scores
 
     def __str__(self) -> str:
         parts = [
@@ -483,7 +483,7 @@ class Policy:
                 Message(
                     "profile: {profile} ({meaning})",
                     profile=self.profile,
-                    meaning=RULES[self.profile].meaning,
+                    meaning=PROFILE_RULES[self.profile].meaning,
                 )
             )
         return join_messages(parts, SEMICOLON)
@@ -653,7 +653,7 @@ class Evaluation:
                         (run.run, measure.name, topic, float(value))
                         for topic, value in zip(run.topics, values, strict=True)
                     )
-                yield run.run, measure.name, ALL, float(summary)
+                yield run.run, measure.name, ALL_TOPICS, float(summary)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -1009,14 +1009,14 @@ def _score_run(
         else np.empty((0, len(judged_run)))
     )
     is_missing = judged_run.n_retrieved == 0
-    if RULES[policy.profile].skips_missing:
+    if PROFILE_RULES[policy.profile].skips_missing:
         is_skipped = [
             measure.declaration.summary == "mean" and measure.declaration.mean == "arithmetic"
             for measure in measures
         ]
         values[np.ix_(is_skipped, is_missing)] = 0
     in_run = set(run.topics)
-    retrieved_top = judged_run.depth(COVERAGE_DEPTH).sum()
+    retrieved_top = judged_run.count_retrieved(COVERAGE_DEPTH).sum()
     unjudged_count = retrieved_top - len(judged_run.judged_hits(COVERAGE_DEPTH).rank)
     return RunScores(
         run.name,
@@ -1047,7 +1047,7 @@ def _compute_summaries(
     measures: Sequence[Measure], values: Scores, judged_run: JudgedRun, policy: Policy
 ) -> Scores:
     summaries = summarise(measures, values, judged_run, policy.average)
-    if RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
+    if PROFILE_RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
         counts = [
             measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel
             for measure in measures

@@ -42,7 +42,7 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import (
-    RULES,
+    CONSENSUS_RULES,
     UNJUDGEABLE_WORD,
     Consensus,
     DisputedItem,
@@ -219,14 +219,18 @@ ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 def read_consensus_method(project: Project) -> str:
     """Return the name of a project's consensus rule; by default `majority`."""
     stored_name = project.get_setting(SETTING)
-    return stored_name if stored_name and stored_name in RULES else DEFAULT_CONSENSUS_METHOD
+    return (
+        stored_name if stored_name and stored_name in CONSENSUS_RULES else DEFAULT_CONSENSUS_METHOD
+    )
 
 
 def set_consensus_method(project: Project, name: str) -> str:
     """Set the consensus rule of a project, and return the rule's canonical name."""
     rule = find_rule(name)
     if rule.is_real_valued:
-        integer_rules = ", ".join(rule.name for rule in RULES.values() if not rule.is_real_valued)
+        integer_rules = ", ".join(
+            rule.name for rule in CONSENSUS_RULES.values() if not rule.is_real_valued
+        )
         raise IrjudgeError(
             "Grades in qrels must be whole numbers, which the rule “{rule}” does not produce. "
             "Choose one of {rules}.",
@@ -765,7 +769,9 @@ def find_disputes(
     """
     labels = build_vote_labels(project, progress)
     consensus = (
-        consensus_by_methods(labels, RULES, RuleSettings(fitting=FitOptions(progress=progress)))
+        consensus_by_methods(
+            labels, CONSENSUS_RULES, RuleSettings(fitting=FitOptions(progress=progress))
+        )
         if len(labels)
         else ()
     )

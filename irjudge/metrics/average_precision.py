@@ -157,7 +157,7 @@ def explain_average_precision(
     example: ExampleTopic, *, rel: int, norm: Norm, cutoff: int | None
 ) -> WorkedExample:
     """Explain AP: the mean of the precisions at the ranks of relevant documents."""
-    hits, relevant = example.hits(rel, cutoff), example.relevant(rel)
+    hits, relevant = example.list_hit_ranks(rel, cutoff), example.count_relevant(rel)
     rows: list[tuple[float | None, ...]] = []
     total, relevant_count = 0.0, 0
     for rank, grade in enumerate(example.top_grades(cutoff), 1):
@@ -198,7 +198,7 @@ def _explain_lowest_ap(
 
     There is no step if there is a cutoff or no relevant document, or if `norm` is not `relevant`.
     """
-    collection_size, relevant = example.judged_run.collection or 0, example.relevant(rel)
+    collection_size, relevant = example.judged_run.collection or 0, example.count_relevant(rel)
     if norm != "relevant" or cutoff is not None or not relevant:
         return
     from irjudge.metrics.sets import lowest_average_precision  # noqa: PLC0415

@@ -28,9 +28,9 @@ from irjudge.metrics.worked_example import (
 
 # Counts of retrieved, relevant and judged documents
 
-COUNT = (0, math.inf)
-LONGER_LIST_COUNTS_MORE = Exemption("tail", "a longer list has more documents to count")
-SHORT_LIST = Exemption("tail", "a list shorter than k can get longer")
+COUNT_BOUNDS = (0, math.inf)
+LONGER_COUNT_EXEMPTION = Exemption("tail", "a longer list has more documents to count")
+SHORT_LIST_EXEMPTION = Exemption("tail", "a list shorter than k can get longer")
 
 
 @measure(
@@ -77,11 +77,11 @@ def explain_number_of_topics(_example: ExampleTopic) -> WorkedExample:
     title="Number of documents retrieved",
     better="neither",
     formula="number of documents in the top k or, without k, in the whole list",
-    bounds=COUNT,
+    bounds=COUNT_BOUNDS,
     kind="count",
     summary="sum",
     aliases=("num_ret",),
-    exemptions=(LONGER_LIST_COUNTS_MORE,),
+    exemptions=(LONGER_COUNT_EXEMPTION,),
 )
 def number_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return the number of retrieved documents, judged or not.
@@ -100,7 +100,7 @@ def number_retrieved(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     >>> number_retrieved(JudgedRun.single(ranked=[1, None, 0]))
     array([3.])
     """
-    return run.depth(cutoff).astype(np.float64)
+    return run.count_retrieved(cutoff).astype(np.float64)
 
 
 @explains("NumRet")
@@ -114,7 +114,7 @@ def explain_number_retrieved(example: ExampleTopic, *, cutoff: int | None) -> Wo
     title="Number of relevant documents",
     better="neither",
     formula="relevant documents, retrieved or not",
-    bounds=COUNT,
+    bounds=COUNT_BOUNDS,
     kind="count",
     summary="sum",
     aliases=("num_rel",),
@@ -145,8 +145,8 @@ def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample
     """Explain NumRel by a count of the relevant documents in the qrels."""
     return WorkedExample(
         (describe_relevance(rel), describe_relevant(example, rel)),
-        example.relevant(rel),
-        hits=frozenset(example.hits(rel)),
+        example.count_relevant(rel),
+        hits=frozenset(example.list_hit_ranks(rel)),
     )
 
 
@@ -154,7 +154,7 @@ def explain_number_relevant(example: ExampleTopic, *, rel: int) -> WorkedExample
     "NumRelRet",
     title="Number of relevant documents retrieved",
     formula="relevant documents in the top k or, without k, in the whole list",
-    bounds=COUNT,
+    bounds=COUNT_BOUNDS,
     kind="count",
     summary="sum",
     aliases=("num_rel_ret", "hits"),
@@ -197,7 +197,7 @@ def explain_number_relevant_retrieved(
     title="Number of retrieved documents judged",
     better="neither",
     formula="judged documents in the top k or, without k, in the whole list",
-    bounds=COUNT,
+    bounds=COUNT_BOUNDS,
     kind="count",
     summary="sum",
 )
@@ -232,7 +232,7 @@ def explain_number_judged_retrieved(example: ExampleTopic, *, cutoff: int | None
     title="Number of retrieved documents judged non-relevant",
     better="lower",
     formula="documents judged not relevant in the top k or, without k, in the whole list",
-    bounds=COUNT,
+    bounds=COUNT_BOUNDS,
     kind="count",
     summary="sum",
     aliases=("num_nonrel_judged_ret",),
@@ -276,11 +276,13 @@ def explain_number_judged_nonrelevant_retrieved(
 
 
 def _count_judged_of_retrieved(run: JudgedRun, *, cutoff: int | None) -> tuple[Scores, Scores]:
-    return number_judged_retrieved(run, cutoff=cutoff), run.depth(cutoff).astype(np.float64)
+    return number_judged_retrieved(run, cutoff=cutoff), run.count_retrieved(cutoff).astype(
+        np.float64
+    )
 
 
 def _count_unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, Scores]:
-    return run.depth(cutoff) - number_judged_retrieved(run, cutoff=cutoff), np.full(
+    return run.count_retrieved(cutoff) - number_judged_retrieved(run, cutoff=cutoff), np.full(
         len(run), float(cutoff)
     )
 
@@ -293,7 +295,7 @@ def _count_unjudged_of_cutoff(run: JudgedRun, *, cutoff: int) -> tuple[Scores, S
     "retrieved; without k, judged documents in the whole list / n",
     kind="count",
     micro=MicroAverage(_count_judged_of_retrieved),
-    exemptions=(SHORT_LIST,),
+    exemptions=(SHORT_LIST_EXEMPTION,),
 )
 def judged_share(run: JudgedRun, *, cutoff: MaybeCutoff = None) -> Scores:
     """Return the share of the top k that is judged.
@@ -352,7 +354,7 @@ def explain_judged_share(example: ExampleTopic, *, cutoff: int | None) -> Worked
     kind="count",
     micro=MicroAverage(_count_unjudged_of_cutoff),
     aliases=(Alias("unj", bare=".5,10,20"),),
-    exemptions=(SHORT_LIST,),
+    exemptions=(SHORT_LIST_EXEMPTION,),
 )
 def unjudged_share(run: JudgedRun, *, cutoff: Cutoff) -> Scores:
     """Return the number of unjudged documents in the top k, divided by k.
@@ -428,7 +430,7 @@ MaybeUniverse: TypeAlias = Annotated[
 ]
 Cells: TypeAlias = tuple[Scores, Scores, Scores, Scores]
 
-LONGER_LIST_FILLS_MATRIX = Exemption("tail", "every retrieved document is counted in the matrix")
+MATRIX_EXEMPTION = Exemption("tail", "every retrieved document is counted in the matrix")
 
 
 def confusion_cells(
@@ -451,7 +453,7 @@ def confusion_cells(
     retrieved = (
         run.count_by_topic(run.judged_hits(cutoff).topic)
         if universe == "judged"
-        else run.depth(cutoff)
+        else run.count_retrieved(cutoff)
     )
     false_positives = retrieved - true_positives
     unretrieved = (
@@ -698,14 +700,14 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
         row.name,
         title=row.title,
         formula=row.formula,
-        bounds=COUNT if row.is_count else row.bounds,
+        bounds=COUNT_BOUNDS if row.is_count else row.bounds,
         kind="set",
         summary="sum" if row.is_count else "mean",
         better=row.better,
         micro=None if row.is_count else MicroAverage(confusion_cells, row.compute),
         aliases=row.aliases,
         top_heavy=row.top_heavy,
-        exemptions=() if row.universe is None else (LONGER_LIST_FILLS_MATRIX,),
+        exemptions=() if row.universe is None else (MATRIX_EXEMPTION,),
     )(share)
 
 

@@ -261,7 +261,7 @@ def _has_gain_at_grade_zero(values: dict[str, Value]) -> bool:
     return isinstance(gain, GainMap) and dict(gain.pairs).get(0, 0) > 0
 
 
-GRADE_0 = NoBounds(
+GRADE_0_NO_BOUNDS = NoBounds(
     _has_gain_at_grade_zero,
     Message(
         "grade 0 has a gain above 0, so an unjudged document adds gain, whatever grade it would get"
@@ -306,7 +306,7 @@ def cumulative_gain(run: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutof
     return run.sum_by_topic(retrieved.topic, retrieved.gain)
 
 
-@register_bounds("CG", no_bounds=(GRADE_0,))
+@register_bounds("CG", no_bounds=(GRADE_0_NO_BOUNDS,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
     """Return the bounds of CG, reached if all open documents have gain 0 or the highest gain."""
     return Interval(
@@ -317,7 +317,7 @@ def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> I
     )
 
 
-@register_difference_bounds("CG", no_bounds=(GRADE_0,))
+@register_difference_bounds("CG", no_bounds=(GRADE_0_NO_BOUNDS,))
 def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | None) -> Interval:
     """Return the bounds of the difference in CG.
 
@@ -457,7 +457,7 @@ def discounted_cumulative_gain(
     )
 
 
-@register_bounds("DCG", no_bounds=(GRADE_0,))
+@register_bounds("DCG", no_bounds=(GRADE_0_NO_BOUNDS,))
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
@@ -472,7 +472,7 @@ def discounted_gain_bounds(
     )
 
 
-@register_difference_bounds("DCG", no_bounds=(GRADE_0,))
+@register_difference_bounds("DCG", no_bounds=(GRADE_0_NO_BOUNDS,))
 def discounted_gain_difference(
     pair: OpenRunPair, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
@@ -667,7 +667,7 @@ def normalised_discounted_cumulative_gain(
     )
 
 
-@register_bounds("nDCG", no_bounds=(GRADE_0, RATIO_NO_BOUNDS))
+@register_bounds("nDCG", no_bounds=(GRADE_0_NO_BOUNDS, RATIO_NO_BOUNDS))
 def normalised_gain_bounds(
     run: OpenRun,
     *,
@@ -725,7 +725,9 @@ def normalised_gain_bounds(
     return Interval(low, high)
 
 
-@register_difference_bounds("nDCG", no_bounds=(GRADE_0, RETRIEVED_IDEAL_NO_BOUNDS, RATIO_NO_BOUNDS))
+@register_difference_bounds(
+    "nDCG", no_bounds=(GRADE_0_NO_BOUNDS, RETRIEVED_IDEAL_NO_BOUNDS, RATIO_NO_BOUNDS)
+)
 def normalised_gain_difference(
     pair: OpenRunPair,
     *,

@@ -32,7 +32,7 @@ Documents: TypeAlias = Annotated[
         "documents or the number of retrieved documents, whichever is larger."
     ),
 ]
-LONGER_LIST = Exemption("tail", "a longer list takes more effort")
+LONGER_LIST_EXEMPTION = Exemption("tail", "a longer list takes more effort")
 
 
 @measure(
@@ -46,7 +46,7 @@ LONGER_LIST = Exemption("tail", "a longer list takes more effort")
     aliases=("work_saved_over_sampling",),
     at="recall",
     top_heavy=True,
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
 )
 def work_saved(
     run: JudgedRun,
@@ -131,7 +131,7 @@ def explain_work_saved(
     ),
     bounds=(0, math.inf),
     at="recall",
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
 )
 def effort(
     run: JudgedRun,
@@ -198,7 +198,7 @@ def explain_effort(
     steps, rank_of_recall, documents, rows = _explain_search(example, rel, rule, universe, recall)
     if rank_of_recall is not None:
         documents_read = rank_of_recall
-    elif example.relevant(rel):
+    elif example.count_relevant(rel):
         documents_read = documents
     else:
         documents_read = 0
@@ -226,7 +226,7 @@ def explain_effort(
     ),
     bounds=(0, math.inf),
     aliases=("last_rel",),
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
 )
 def last_relevant(
     run: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
@@ -269,10 +269,10 @@ def explain_last_relevant(
     example: ExampleTopic, *, rel: int, norm: Norm, universe: int | str | None
 ) -> WorkedExample:
     """Explain LastRel: the rank of the last relevant document."""
-    hits, documents = example.hits(rel), _get_example_collection_size(example, universe)
+    hits, documents = example.list_hit_ranks(rel), _get_example_collection_size(example, universe)
     if hits:
         last_rank = hits[-1]
-    elif example.relevant(rel):
+    elif example.count_relevant(rel):
         last_rank = documents
     else:
         last_rank = 0
@@ -357,7 +357,7 @@ def _explain_search(
     The rank is None if the recall is not reached. A row contains the number of relevant documents
     at or above the rank.
     """
-    hits, relevant = example.hits(rel), example.relevant(rel)
+    hits, relevant = example.list_hit_ranks(rel), example.count_relevant(rel)
     needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])
     if not relevant or needed_count > len(hits):
         rank_of_recall = None

@@ -341,7 +341,7 @@ class JudgedRun:
         """Number of documents of grade 0 or more, retrieved or not: shape (T,)."""
         return np.diff(self.judged_starts)
 
-    def depth(self, cutoff: int | None = None) -> Longs:
+    def count_retrieved(self, cutoff: int | None = None) -> Longs:
         """Return the number of documents at ranks 1 to `cutoff`: shape (T,)."""
         return self.n_retrieved if cutoff is None else np.minimum(self.n_retrieved, cutoff)
 
@@ -518,10 +518,10 @@ def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count:
     return result
 
 
-def accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats:
+def compute_accumulated_before(topic: Ints, accumulated: Floats, first: float) -> Floats:
     """Return the accumulated value before each row; `first` for the first row of a topic.
 
-    >>> accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
+    >>> compute_accumulated_before(np.array([0, 0, 2], dtype=np.int32), np.array([1.0, 3.0, 4.0]), 0.0)
     array([0., 1., 0.])
     """
     previous_values = np.full(len(accumulated), first)

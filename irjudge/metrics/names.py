@@ -22,9 +22,9 @@ from irjudge.metrics.parameters import (
     MAX_WHOLE_NUMBER,
     Parameter,
     Value,
+    find_parameter,
     format_name,
     format_value,
-    named_parameter,
     read_values,
     split_name,
 )
@@ -64,7 +64,7 @@ class ProfileRules:
     uses_trec_order: bool = True
 
 
-RULES: dict[Profile, ProfileRules] = {
+PROFILE_RULES: dict[Profile, ProfileRules] = {
     "irjudge": ProfileRules(
         Message("as in the definitions of the measures"), uses_trec_order=False
     ),
@@ -341,7 +341,7 @@ class Measure:
             if name == "rel":
                 parts.append(Message("relevant: grade {grade} or more", grade=format_value(value)))
             elif value is not None:
-                parts.append(f"{SYMBOLS.get(name, name)} = {format_value(value)}")
+                parts.append(f"{PARAMETER_SYMBOLS.get(name, name)} = {format_value(value)}")
         return join_messages(parts, SEMICOLON)
 
     def select_variants(self, formula: str) -> str:
@@ -384,7 +384,7 @@ class Measure:
 
 
 # Symbols of parameters in formulas
-SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
+PARAMETER_SYMBOLS = {"cutoff": "k", "recall": "x", "multiple": "x"}
 
 
 def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
@@ -396,7 +396,7 @@ def make_measure(declaration: MeasureDeclaration, **values: Value) -> Measure:
     'P(rel=2)@5'
     """
     for name in values:
-        named_parameter(declaration.parameters, name, declaration.name)
+        find_parameter(declaration.parameters, name, declaration.name)
     return _build_measure(declaration, values, declaration.name)
 
 
@@ -466,7 +466,7 @@ def _parse_measure(
 def _infer_parameters(
     declaration: MeasureDeclaration, alias: Alias, rel: int, profile: Profile
 ) -> Settings:
-    rules = RULES[profile]
+    rules = PROFILE_RULES[profile]
     values = dict(alias.preset) or dict(dict(rules.presets).get(declaration.name, ()))
     for parameter in declaration.parameters:
         if parameter.name == "rel":
@@ -693,7 +693,7 @@ TREC_KEYWORDS = (
     "set_map set_F num_nonrel_judged_ret yaap rbp rbp_resid unj"
 ).split()
 # trec_eval prints these measures for all topics together, not for single topics
-SUMMARIES = ("num_q", "gm_map", "gm_bpref")
+SUMMARY_KEYWORDS = ("num_q", "gm_map", "gm_bpref")
 # Replacements for names that need a cutoff, or that mean a different measure in irjudge
 PRINTED_NAMES = {
     "P": f"P.{TREC_CUTOFFS}",
@@ -705,10 +705,14 @@ PRINTED_NAMES = {
 # Names of text values, which are not measures
 TEXT_MEASURES = ("runid", "relstring")
 
-OFFICIAL = TREC_KEYWORDS[: TREC_KEYWORDS.index("P") + 1]
-ALL_TREC = [word for word in TREC_KEYWORDS if word != "yaap"]
-SET = "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map set_F".split()
-MEASURE_GROUPS: dict[str, list[str]] = {"official": OFFICIAL, "all_trec": ALL_TREC, "set": SET}
+OFFICIAL_GROUP = TREC_KEYWORDS[: TREC_KEYWORDS.index("P") + 1]
+ALL_TREC_GROUP = [word for word in TREC_KEYWORDS if word != "yaap"]
+SET_GROUP = "runid num_q num_ret num_rel num_rel_ret utility set_P set_relative_P set_recall set_map set_F".split()
+MEASURE_GROUPS: dict[str, list[str]] = {
+    "official": OFFICIAL_GROUP,
+    "all_trec": ALL_TREC_GROUP,
+    "set": SET_GROUP,
+}
 
 
 def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
@@ -720,7 +724,7 @@ def group_members(group: str, profile: Profile = "irjudge") -> tuple[str, ...]:
     names = [
         word
         for word in MEASURE_GROUPS.get(group.lower(), ())
-        if word not in TEXT_MEASURES and word not in RULES[profile].omitted_names
+        if word not in TEXT_MEASURES and word not in PROFILE_RULES[profile].omitted_names
     ]
     return tuple(PRINTED_NAMES.get(word, word) for word in names)
 
@@ -848,7 +852,7 @@ def relevance_strings(run: JudgedRun, length: int = DEFAULT_LENGTH) -> tuple[str
     ('10-.>',)
     """
     is_shown = run.hit_rank <= length
-    strings = [["-"] * int(depth) for depth in run.depth(length)]
+    strings = [["-"] * int(depth) for depth in run.count_retrieved(length)]
     hits = (array[is_shown].tolist() for array in (run.hit_topic, run.hit_rank, run.hit_grade))
     for topic, rank, grade in zip(*hits, strict=True):
         if grade < 0:

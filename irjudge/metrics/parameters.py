@@ -302,7 +302,7 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
     )
 
 
-def named_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
+def find_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
     """Return the parameter with the given name.
 
     Raises MeasureError, with the most similar name, if there is none; `owner` is the name of the
@@ -343,7 +343,7 @@ def read_values(
                 text=text,
                 parameter=piece.strip(),
             )
-        parameter = named_parameter(parameters, name.lower(), owner)
+        parameter = find_parameter(parameters, name.lower(), owner)
         if parameter.name in values:
             raise MeasureError(
                 "{text}: {name} is given twice.", key="given-twice", text=text, name=parameter.name
@@ -383,7 +383,7 @@ def format_name(
     )
 
 
-def parameters_of(function: Callable[..., Any]) -> tuple[Parameter, ...]:
+def list_parameters(function: Callable[..., Any]) -> tuple[Parameter, ...]:
     """Return the keyword-only parameters of a registered function, such as a measure.
 
     Raises TypeError if an annotation is not one of: int, float, tuple of floats, Literal of

@@ -133,7 +133,7 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
         value,
         ("found", "P@r"),
         tuple((count, count / rank) for rank, count in enumerate(counts, 1)),
-        frozenset(example.hits(rel, cutoff)),
+        frozenset(example.list_hit_ranks(rel, cutoff)),
     )
 
 
@@ -216,7 +216,7 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 @explains("R")
 def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Explain R: the share of the relevant documents that is in the top k."""
-    counts, relevant = count_relevant_by_rank(example, rel, cutoff), example.relevant(rel)
+    counts, relevant = count_relevant_by_rank(example, rel, cutoff), example.count_relevant(rel)
     step, value = format_quotient(
         Message("R@{cutoff} = relevant in the top {cutoff} / R", cutoff=cutoff),
         counts[-1] if counts else 0,
@@ -230,7 +230,9 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
         describe_relevant(example, rel),
         step,
     )
-    return WorkedExample(steps, value, ("found", "R@r"), rows, frozenset(example.hits(rel, cutoff)))
+    return WorkedExample(
+        steps, value, ("found", "R@r"), rows, frozenset(example.list_hit_ranks(rel, cutoff))
+    )
 
 
 @measure(
@@ -313,7 +315,7 @@ def success_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
 @explains("Success")
 def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExample:
     """Explain Success: whether the top k contains a relevant document."""
-    hits = example.hits(rel, cutoff)
+    hits = example.list_hit_ranks(rel, cutoff)
     rank_step = (
         Message(
             "The first relevant document is at rank {rank}, so the topic counts as a success.",
@@ -423,7 +425,7 @@ def _compute_precision_with_open(
 @explains("Rprec")
 def explain_r_precision(example: ExampleTopic, *, rel: int) -> WorkedExample:
     """Explain Rprec: the precision at rank R, the number of relevant documents."""
-    relevant = example.relevant(rel)
+    relevant = example.count_relevant(rel)
     counts = count_relevant_by_rank(example, rel, relevant)
     step, value = format_quotient(
         Message("Rprec = relevant in the top {relevant} / R", relevant=relevant),
@@ -436,7 +438,7 @@ def explain_r_precision(example: ExampleTopic, *, rel: int) -> WorkedExample:
         value,
         ("found", "P@r"),
         tuple((count, count / rank) for rank, count in enumerate(counts, 1)),
-        frozenset(example.hits(rel, relevant)),
+        frozenset(example.list_hit_ranks(rel, relevant)),
     )
 
 
@@ -528,7 +530,7 @@ def explain_reciprocal_rank(
     example: ExampleTopic, *, rel: int, cutoff: int | None
 ) -> WorkedExample:
     """Explain RR: 1 divided by the rank of the first relevant document."""
-    hits = example.hits(rel, cutoff)
+    hits = example.list_hit_ranks(rel, cutoff)
     value = 1 / hits[0] if hits else 0.0
     rank_step = (
         Message(

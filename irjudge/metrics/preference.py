@@ -190,7 +190,7 @@ def _compute_bpref_values(position: Numbers, relevant: Numbers, non_relevant: Nu
 @explains("Bpref")
 def explain_binary_preference(example: ExampleTopic, *, rel: int) -> WorkedExample:
     """Explain Bpref: how rarely judged non-relevant documents are ranked above relevant ones."""
-    hits, relevant = example.hits(rel), example.relevant(rel)
+    hits, relevant = example.list_hit_ranks(rel), example.count_relevant(rel)
     non_relevant = len(example.judged) - relevant
     smaller_count = min(relevant, non_relevant)
     rows: list[tuple[int | float | None, ...]] = []

@@ -36,7 +36,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-TOPIC_GAIN = NoBounds(
+TOPIC_GAIN_NO_BOUNDS = NoBounds(
     lambda values: values["gain"] == "topic",
     Message("an unjudged document may raise the topic's highest grade"),
 )
@@ -104,7 +104,7 @@ def rank_biased_precision(
     )
 
 
-@register_bounds("RBP", no_bounds=(TOPIC_GAIN,))
+@register_bounds("RBP", no_bounds=(TOPIC_GAIN_NO_BOUNDS,))
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
@@ -121,7 +121,7 @@ def rank_biased_bounds(
     )
 
 
-@register_difference_bounds("RBP", no_bounds=(TOPIC_GAIN,))
+@register_difference_bounds("RBP", no_bounds=(TOPIC_GAIN_NO_BOUNDS,))
 def rank_biased_difference(
     pair: OpenRunPair, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
@@ -153,7 +153,7 @@ def _compute_rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
 def _compute_tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
     """Return the weight of the ranks after the end of the list; 0 in the world `pool`."""
     has_tail = np.isinf(run.outside) & run.can_be_relevant(rel)
-    return np.where(has_tail, p ** run.judged.depth(cutoff).astype(np.float64), 0.0)
+    return np.where(has_tail, p ** run.judged.count_retrieved(cutoff).astype(np.float64), 0.0)
 
 
 @explains("RBP")
@@ -276,7 +276,7 @@ def rank_biased_residual(
     >>> rank_biased_residual(JudgedRun.single(ranked=[1, None]), p=0.5)
     array([0.5])
     """
-    hits, depth = run.judged_hits(cutoff), run.depth(cutoff)
+    hits, depth = run.judged_hits(cutoff), run.count_retrieved(cutoff)
     judged_weight = (1 - p) * run.sum_by_topic(hits.topic, p ** (hits.rank - 1.0))
     residual = np.clip(1 - judged_weight, 0, 1)
     if rule == "definition":

@@ -96,7 +96,7 @@ def interpolated_precision(
     return run.max_by_topic(counted_hits.topic, counted_hits.nth_in_topic / counted_hits.rank)
 
 
-BY_WINDOW = NoBounds(
+WINDOW_NO_BOUNDS = NoBounds(
     lambda values: values["rule"] == "window",
     Message(
         "with rule=window, one more relevant document can move the window, and so raise or "
@@ -105,7 +105,7 @@ BY_WINDOW = NoBounds(
 )
 
 
-@register_bounds("IPrec", no_bounds=(BY_WINDOW,))
+@register_bounds("IPrec", no_bounds=(WINDOW_NO_BOUNDS,))
 def interpolated_precision_bounds(run: OpenRun, *, rel: int, rule: Rule, recall: float) -> Interval:
     """Return the bounds of interpolated precision at a level; see `eleven_point_bounds`."""
     return eleven_point_bounds(run, rel=rel, rule=rule, levels=(recall,))
@@ -116,7 +116,7 @@ def explain_interpolated_precision(
     example: ExampleTopic, *, rel: int, rule: Rule, recall: float
 ) -> WorkedExample:
     """Explain IPrec: the highest precision at the documents that count at a level of recall."""
-    hits, relevant = example.hits(rel), example.relevant(rel)
+    hits, relevant = example.list_hit_ranks(rel), example.count_relevant(rel)
     rows = tuple(
         (count, count / relevant if relevant else 0.0, count / rank)
         for rank, count in enumerate(count_relevant_by_rank(example, rel, None), 1)
@@ -284,7 +284,7 @@ def eleven_point_average_precision(
     return total / len(levels)
 
 
-@register_bounds("11ptAP", no_bounds=(BY_WINDOW,))
+@register_bounds("11ptAP", no_bounds=(WINDOW_NO_BOUNDS,))
 def eleven_point_bounds(
     run: OpenRun, *, rel: int, rule: Rule, levels: tuple[float, ...]
 ) -> Interval:

@@ -15,7 +15,7 @@ from irjudge.catalogue import (
 from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.metrics.judged import Scores, divide
-from irjudge.metrics.parameters import JUDGED_ONLY, Parameter, Value, parameters_of
+from irjudge.metrics.parameters import JUDGED_ONLY, Parameter, Value, list_parameters
 
 Kind: TypeAlias = Literal["count", "set", "ranked", "graded"]
 Summary: TypeAlias = Literal["mean", "sum", "pooled"]
@@ -219,7 +219,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         def register(function: MeasureFunction) -> MeasureFunction:
             package = providing_package(function.__module__)
             parameters = (
-                *parameters_of(function),
+                *list_parameters(function),
                 *([JUDGED_ONLY] if condensed or kind in ("ranked", "graded") else []),
             )
             self.declare(
@@ -279,7 +279,7 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
 
 # Modules of measures, listed by name because they import this module. They are searched in this
 # order, the most common measures first, because importing each takes milliseconds.
-FAMILIES = (
+MEASURE_MODULES = (
     "average_precision",
     "precision",
     "cumulative_gain",
@@ -298,7 +298,7 @@ FAMILIES = (
     "answers",
 )
 MEASURE_REGISTRY = MeasureRegistry(
-    modules=(f"{__package__}.{name}" for name in FAMILIES),
+    modules=(f"{__package__}.{name}" for name in MEASURE_MODULES),
     more=lambda: load_extensions("irjudge.measures"),
 )
 measure = MEASURE_REGISTRY.measure

@@ -42,14 +42,18 @@ Alpha: TypeAlias = Annotated[
     "Weight of precision, given instead of `beta`; alpha = 1 / (1 + beta²).",
 ]
 Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
-LONGER_LIST = Exemption("tail", "a longer list is less precise")
+LONGER_LIST_EXEMPTION = Exemption("tail", "a longer list is less precise")
 
 
 def _count_set(
     run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
     hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
-    return hits, run.n_relevant(rel).astype(np.float64), run.depth(cutoff).astype(np.float64)
+    return (
+        hits,
+        run.n_relevant(rel).astype(np.float64),
+        run.count_retrieved(cutoff).astype(np.float64),
+    )
 
 
 def _count_relevant_of_retrieved(
@@ -114,7 +118,7 @@ def _compute_set_product(hits: Scores, relevant: Scores, retrieved: Scores) -> S
     kind="set",
     micro=MicroAverage(_count_relevant_of_retrieved),
     aliases=("set_P",),
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
 )
 def set_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -201,7 +205,7 @@ def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -
     step, value = format_quotient(
         Message("R = relevant retrieved / relevant"),
         total,
-        example.relevant(rel),
+        example.count_relevant(rel),
         Message("the number of relevant documents"),
     )
     steps = (
@@ -221,7 +225,7 @@ def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -
     micro=MicroAverage(_compute_weighted_set_counts),
     # in trec_eval's set_F.x, x is beta²
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
 )
 def set_f(
@@ -281,7 +285,7 @@ def explain_set_f(
     kind="set",
     micro=MicroAverage(_count_relevant_of_possible),
     aliases=("set_relative_P",),
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
 )
 def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -313,7 +317,7 @@ def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = 
     kind="set",
     micro=MicroAverage(_count_set, _compute_set_product),
     aliases=("set_map",),
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
 )
 def set_average_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -431,7 +435,7 @@ def explain_f(
         "P", total, size, Message("the number of documents examined")
     )
     recall_step, recall = format_quotient(
-        "R", total, example.relevant(rel), Message("the number of relevant documents")
+        "R", total, example.count_relevant(rel), Message("the number of relevant documents")
     )
     if alpha is None:
         weight = beta * beta
@@ -544,7 +548,7 @@ def _compute_f_parts_of_set(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
     return _compute_weighted_counts(
-        run, rel, beta, alpha, run.depth(cutoff).astype(np.float64), cutoff
+        run, rel, beta, alpha, run.count_retrieved(cutoff).astype(np.float64), cutoff
     )
 
 
@@ -586,7 +590,11 @@ def set_f_bounds(
 ) -> Interval:
     """Return the bounds of SetF; see `_compute_f_bounds`."""
     return _compute_f_bounds(
-        run, rel, precision_weight(beta, alpha), run.judged.depth(cutoff).astype(np.float64), cutoff
+        run,
+        rel,
+        precision_weight(beta, alpha),
+        run.judged.count_retrieved(cutoff).astype(np.float64),
+        cutoff,
     )
 
 
@@ -619,7 +627,7 @@ def _compute_complement(numerator: Scores, denominator: Scores) -> Scores:
     formula="1 − SetF = 1 − (1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
     micro=MicroAverage(_compute_f_parts_of_set, _compute_complement),
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
 )
 def set_e(
     run: JudgedRun,
@@ -676,7 +684,7 @@ def explain_set_e(
     title="Arithmetic mean of precision and recall",
     formula="(P + R) / 2, with set precision P and set recall R",
     kind="set",
-    exemptions=(LONGER_LIST,),
+    exemptions=(LONGER_LIST_EXEMPTION,),
 )
 def set_mean(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
     """Return the arithmetic mean of set precision and set recall, for comparison with F, which uses

@@ -17,7 +17,7 @@ from irjudge.metrics.judged import (
     Longs,
     Scores,
     accumulate_by_topic,
-    accumulated_before,
+    compute_accumulated_before,
     divide,
     highest_gain,
 )
@@ -81,7 +81,7 @@ def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Sco
         if hits.gain is None
         else _compute_gain_satisfaction(run, hits.gain, highest)
     )
-    arrival_probabilities = accumulated_before(
+    arrival_probabilities = compute_accumulated_before(
         hits.topic,
         accumulate_by_topic(np.multiply, hits.topic, 1 - stop_probabilities, len(run)),
         1.0,
@@ -516,8 +516,8 @@ def adaptive_squares(
     next_rank: Longs = np.where(
         is_last_hit, depth + 1, np.append(hits.rank[1:], 0)[: len(hits.rank)]
     ).astype(np.int64)
-    previous_effective_rank = accumulated_before(hits.topic, effective_rank, 2 * t)
-    previous_rank = accumulated_before(hits.topic, hits.rank.astype(np.float64), 1.0)
+    previous_effective_rank = compute_accumulated_before(hits.topic, effective_rank, 2 * t)
+    previous_rank = compute_accumulated_before(hits.topic, hits.rank.astype(np.float64), 1.0)
     reach_ratio: Floats = np.square(
         previous_effective_rank / (previous_effective_rank + hits.rank - previous_rank)
     )

@@ -19,7 +19,7 @@ from irjudge.metrics.judged import (
     JudgedRun,
     Scores,
     accumulate_by_topic,
-    accumulated_before,
+    compute_accumulated_before,
     divide,
 )
 from irjudge.metrics.parameters import MaybeCutoff, Range, Rel, format_value
@@ -246,7 +246,7 @@ def time_biased_gain(run: JudgedRun, *, h: Positive = 224, rel: Rel = 1) -> Scor
     seconds_upto_rank = accumulate_by_topic(
         np.add, rows.topic, _compute_reading_seconds(lengths, relevant), len(run)
     )
-    seconds_before = accumulated_before(rows.topic, seconds_upto_rank, 0.0)
+    seconds_before = compute_accumulated_before(rows.topic, seconds_upto_rank, 0.0)
     return run.sum_by_topic(
         rows.topic,
         np.where(
@@ -597,7 +597,7 @@ def recall_effort(
     """
     hits = run.relevant_hits(rel, cutoff)
     is_last_wanted = hits.nth_in_topic == _check_wanted(wanted)
-    examined_count = run.depth(cutoff).copy()
+    examined_count = run.count_retrieved(cutoff).copy()
     examined_count[hits.topic[is_last_wanted]] = hits.rank[is_last_wanted]
     return divide(wanted, examined_count)
 

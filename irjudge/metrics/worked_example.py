@@ -85,13 +85,13 @@ class ExampleTopic:
         """Return the highest gain if the qrels have gains, otherwise the highest grade."""
         return self.highest if self.gains is None else self.gains.highest
 
-    def hits(self, rel: int, cutoff: int | None = None) -> list[int]:
+    def list_hit_ranks(self, rel: int, cutoff: int | None = None) -> list[int]:
         """Return the ranks, up to `cutoff`, of documents of grade `rel` or more."""
         return [
             rank for rank, grade in enumerate(self.top_grades(cutoff), 1) if is_relevant(grade, rel)
         ]
 
-    def relevant(self, rel: int) -> int:
+    def count_relevant(self, rel: int) -> int:
         """Return the number of documents of grade `rel` or more, retrieved or not."""
         return sum(grade >= rel for grade in self.judged)
 
@@ -192,7 +192,7 @@ def describe_relevance(rel: int) -> str:
 
 def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> str:
     """Return a sentence with the number of relevant documents, and a list of unretrieved ones."""
-    count = example.relevant(rel)
+    count = example.count_relevant(rel)
     unretrieved = [
         Message(
             "{document} (grade {grade})",

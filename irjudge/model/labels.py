@@ -174,7 +174,7 @@ class Labels:
             assigned_gold=None if self.assigned_gold is None else self.assigned_gold[rows],
         )
 
-    def counts(self) -> Longs:
+    def count_grades(self) -> Longs:
         """Return how often each item has each grade, shape (I, K); every row counts."""
         is_graded = self.label >= 0
         grade_count = len(self.scale)
@@ -183,11 +183,11 @@ class Labels:
             len(self.items), grade_count
         )
 
-    def unjudgeable(self) -> Longs:
+    def count_unjudgeable(self) -> Longs:
         """Return how often each item was labelled as unjudgeable, shape (I,)."""
         return np.bincount(self.item[self.label == UNJUDGEABLE], minlength=len(self.items))
 
-    def relevant(self, min_grade: float) -> Flags | None:
+    def mark_relevant(self, min_grade: float) -> Flags | None:
         """Return whether each label is `min_grade` or more, shape (K,); None if labels are words."""
         return None if self.values is None else self.values >= min_grade
 
@@ -265,7 +265,7 @@ def make_labels(
     `scale` begins with the lowest label. If it is None, `infer_scale` infers it.
 
     >>> labels = make_labels([("d1", "ann", 0), ("d1", "bob", 2), ("d2", "ann", 1)])
-    >>> labels.items, labels.scale, labels.counts().tolist()
+    >>> labels.items, labels.scale, labels.count_grades().tolist()
     (('d1', 'd2'), ('0', '1', '2'), [[1, 0, 1], [0, 1, 0]])
     """
     items, workers, label_coder = NameCoder(), NameCoder(), NameCoder()

@@ -476,7 +476,9 @@ LEARNING_PURPOSE = Message(
 def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> Learner:
     """Return a learner for a topic; its query is the topic's title, description and narrative."""
     query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
-    random_order = np.argsort(TopicRandom(seed, topic.id).numbers(len(postings)), kind="stable")
+    random_order = np.argsort(
+        TopicRandom(seed, topic.id).draw_numbers(len(postings)), kind="stable"
+    )
     return Learner(postings, query, random_order)
 
 

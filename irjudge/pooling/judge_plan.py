@@ -76,7 +76,7 @@ def plan_pool(
     probability = sampling_probabilities(weight, plan.size)
     random_numbers = np.concatenate(
         [
-            TopicRandom(plan.seed, topic).numbers(size)
+            TopicRandom(plan.seed, topic).draw_numbers(size)
             for topic, size in zip(candidates.topics, np.diff(candidates.starts), strict=True)
         ]
     )

@@ -17,7 +17,7 @@ from irjudge.metrics import (
     Range,
     Value,
     format_name,
-    parameters_of,
+    list_parameters,
     read_values,
     split_name,
 )
@@ -110,7 +110,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
                 adaptive,
                 seeded,
                 needs,
-                parameters_of(function),
+                list_parameters(function),
                 function,
             )
             if not declaration.purpose:
@@ -504,7 +504,7 @@ def _draw_from_strata(
         if size is None
         else draws_by_size(stratum_sizes, np.array(rates), size)
     )
-    random_numbers = topic_random.numbers(len(stratum))
+    random_numbers = topic_random.draw_numbers(len(stratum))
     order: list[int] = []
     for stratum_code, count in enumerate(counts.tolist()):
         documents = np.flatnonzero(stratum == stratum_code)
@@ -606,7 +606,7 @@ def active(
         probabilities = merit @ prior / merit.sum()
         draws = np.searchsorted(
             np.cumsum(probabilities),
-            topic_random.numbers(max(batch, len(relevance) // 10)) * probabilities.sum(),
+            topic_random.draw_numbers(max(batch, len(relevance) // 10)) * probabilities.sum(),
         ).tolist()
         draw_count = _count_draws(draws, relevance, size)
         for document in dict.fromkeys(draws[:draw_count]):
@@ -868,7 +868,7 @@ def thompson(lists: TopicLists, topic_random: TopicRandom) -> AdaptiveStrategy:
         sample: Floats = scipy.special.betaincinv(
             1 + relevant_counts,
             1 + judged_counts - relevant_counts,
-            topic_random.numbers(len(judged_counts)),
+            topic_random.draw_numbers(len(judged_counts)),
         )
         return sample
 
@@ -926,7 +926,7 @@ def epsilon_greedy(
     """
 
     def explore(relevant_counts: Floats, judged_counts: Floats, total: int) -> Floats:
-        first_number, *values = topic_random.numbers(1 + len(judged_counts))
+        first_number, *values = topic_random.draw_numbers(1 + len(judged_counts))
         return (
             np.array(values)
             if first_number < c * len(judged_counts) / (d**2 * (total + 1))

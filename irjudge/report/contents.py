@@ -29,7 +29,7 @@ from irjudge.evaluation import (
 )
 from irjudge.judging import NormingSession
 from irjudge.message import format_count
-from irjudge.metrics import RULES, Measure, format_value, to_goodness
+from irjudge.metrics import PROFILE_RULES, Measure, format_value, to_goodness
 from irjudge.model import TIES_MEANING, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.report.method_section import Method, describe_method, report_title
@@ -83,7 +83,7 @@ def evaluation_settings(evaluation: Evaluation) -> dict[str, str]:
     if policy.average != "macro":
         settings["Average"] = f"{policy.average}: {AVERAGE_DESCRIPTIONS[policy.average]}"
     if policy.profile != "irjudge":
-        settings["Profile"] = f"{policy.profile}: {RULES[policy.profile].meaning}"
+        settings["Profile"] = f"{policy.profile}: {PROFILE_RULES[policy.profile].meaning}"
     if policy.exclude_query_id:
         settings["Left out"] = "documents that have the id of their topic"
     if policy.depth is not None:

@@ -11,7 +11,14 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import Explanation, Policy, TopicPolicy, explain_value, parse_measures
 from irjudge.formats import read_qrels, read_run
 from irjudge.message import Message, format_count
-from irjudge.metrics import MIN_DECIMAL_VALUE, SYMBOLS, Cell, Profile, format_number, format_value
+from irjudge.metrics import (
+    MIN_DECIMAL_VALUE,
+    PARAMETER_SYMBOLS,
+    Cell,
+    Profile,
+    format_number,
+    format_value,
+)
 from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.text import escape_control_characters
 
@@ -170,7 +177,7 @@ def _format_definition(explanation: Explanation) -> str:
     """
     declaration = explanation.measure.declaration
     values = [
-        f"{SYMBOLS.get(name, name)} = {format_value(value)}"
+        f"{PARAMETER_SYMBOLS.get(name, name)} = {format_value(value)}"
         for name, value in explanation.measure.parameters
         if value is not None and name != "rel"
     ]

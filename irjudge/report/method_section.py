@@ -20,7 +20,7 @@ from irjudge.judging import (
     select_adjudications,
 )
 from irjudge.message import Message, format_count, join_messages
-from irjudge.metrics import RULES, format_value
+from irjudge.metrics import PROFILE_RULES, format_value
 from irjudge.progress import SILENT, Progress
 from irjudge.report.evaluation_history import (
     EvaluationInput,
@@ -135,7 +135,9 @@ def _iter_policy_details(evaluation: Evaluation) -> Iterator[Detail]:
     yield (
         Message("Profile"),
         Message(
-            "{profile}: {meaning}", profile=policy.profile, meaning=RULES[policy.profile].meaning
+            "{profile}: {meaning}",
+            profile=policy.profile,
+            meaning=PROFILE_RULES[policy.profile].meaning,
         ),
     )
     if evaluation.source:

@@ -5,11 +5,11 @@ from functools import lru_cache
 from typing import TextIO, TypeAlias
 
 from irjudge.errors import MeasureError
-from irjudge.evaluation import ALL, Evaluation, RunScores, printed_value
+from irjudge.evaluation import ALL_TOPICS, Evaluation, RunScores, printed_value
 from irjudge.metrics import (
     MEASURE_REGISTRY,
-    RULES,
-    SUMMARIES,
+    PROFILE_RULES,
+    SUMMARY_KEYWORDS,
     TREC_KEYWORDS,
     Alias,
     Measure,
@@ -37,9 +37,9 @@ def write_trec(evaluation: Evaluation, stream: TextIO, *, per_topic: bool = Fals
     ]
     for run in evaluation.runs:
         if has_several_runs:
-            stream.write(_format_line("runid", ALL, escape_control_characters(run.run)))
+            stream.write(_format_line("runid", ALL_TOPICS, escape_control_characters(run.run)))
         if per_topic:
-            rules = RULES[evaluation.policy.profile]
+            rules = PROFILE_RULES[evaluation.policy.profile]
             order = [
                 index
                 for index, topic in enumerate(run.topics)
@@ -66,7 +66,7 @@ def _list_printed_items(evaluation: Evaluation) -> list[Item]:
         + items
         + [text for text in texts if text[0].name != "runid"]
     )
-    if RULES[policy.profile].uses_trec_order:
+    if PROFILE_RULES[policy.profile].uses_trec_order:
         items.sort(key=lambda item: _make_item_sort_key(item[0], policy.rel, policy.profile))
     return items
 
@@ -93,7 +93,7 @@ def _iter_topic_lines(
         if isinstance(item, TextItem):
             if run.texts[row]:
                 yield _format_line(item.name, topic, f"'{run.texts[row][index]}'")
-        elif _get_trec_name(item, policy.rel, policy.profile)[0] not in SUMMARIES:
+        elif _get_trec_name(item, policy.rel, policy.profile)[0] not in SUMMARY_KEYWORDS:
             yield trec_line(
                 item, topic, float(run.values[row, index]), rel=policy.rel, profile=policy.profile
             )
@@ -104,10 +104,10 @@ def _iter_summary_lines(evaluation: Evaluation, run: RunScores, items: list[Item
     for item, row in items:
         if isinstance(item, Measure):
             yield trec_line(
-                item, ALL, float(run.summary[row]), rel=policy.rel, profile=policy.profile
+                item, ALL_TOPICS, float(run.summary[row]), rel=policy.rel, profile=policy.profile
             )
         elif item.keyword == "runid":
-            yield _format_line("runid", ALL, escape_control_characters(run.run))
+            yield _format_line("runid", ALL_TOPICS, escape_control_characters(run.run))
 
 
 def _format_line(name: str, topic: str, value_text: str) -> str:
@@ -172,7 +172,7 @@ def _is_parameter_hidden(declaration: MeasureDeclaration, alias: Alias, profile:
     return (
         bool(declaration.always)
         and not alias.preset
-        and declaration.name not in dict(RULES[profile].presets)
+        and declaration.name not in dict(PROFILE_RULES[profile].presets)
     )
 
 

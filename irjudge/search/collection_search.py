@@ -11,7 +11,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics import Range, format_value, parameters_of, read_values, split_name
+from irjudge.metrics import Range, format_value, list_parameters, read_values, split_name
 from irjudge.model import Floats, Longs, Run, Topic, to_arrow_column
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
@@ -121,7 +121,7 @@ def relevance_model(
     return {term: value for term, value in expanded_query.items() if value > 0}
 
 
-FEEDBACK_PARAMETERS = parameters_of(relevance_model)
+FEEDBACK_PARAMETERS = list_parameters(relevance_model)
 
 
 # Runs

@@ -16,7 +16,7 @@ from irjudge.metrics import (
     Range,
     Value,
     format_name,
-    parameters_of,
+    list_parameters,
     read_values,
     split_name,
 )
@@ -141,7 +141,9 @@ class RankerRegistry(Catalogue[RankerDeclaration]):
         """Return a decorator that registers a function; see `RankerDeclaration` for arguments."""
 
         def register(function: Function) -> Function:
-            declaration = RankerDeclaration(name, title, formula, parameters_of(function), function)
+            declaration = RankerDeclaration(
+                name, title, formula, list_parameters(function), function
+            )
             if not declaration.purpose or not declaration.references:
                 raise TypeError(
                     f"{name} needs a docstring with its references: the help is made from it"

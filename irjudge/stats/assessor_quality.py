@@ -239,7 +239,7 @@ def _compare_with_others(
     is_included = np.array([name not in excluded for name in latest_labels.workers], bool)[
         latest_labels.worker
     ]
-    counts = latest_labels.where(is_included).counts()[latest_labels.item[rows]]
+    counts = latest_labels.where(is_included).count_grades()[latest_labels.item[rows]]
     own_cells = np.arange(len(rows)), latest_labels.label[rows]
     counts[own_cells] -= is_included[rows]
     other_votes = counts.sum(axis=1)
@@ -431,7 +431,7 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     ('nothing flagged', 'Agrees with the other assessors on 100 % of 60 documents; 56 % would be expected by chance.')
     """
     latest_labels = labels.without_repeats().latest()
-    counts, unread_mask = latest_labels.counts(), is_unread(labels)
+    counts, unread_mask = latest_labels.count_grades(), is_unread(labels)
     evidence_by_worker = [
         _AssessorEvidence(labels, latest_labels, counts, unread_mask, worker)
         for worker in progress.track(range(len(labels.workers)), Message("Comparing assessors"))
@@ -773,7 +773,7 @@ def _find_copies(
     """
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))
-    unflagged_counts = graded.where(~np.isin(graded.worker, list(flagged_workers))).counts()
+    unflagged_counts = graded.where(~np.isin(graded.worker, list(flagged_workers))).count_grades()
     by_worker = [graded.where(graded.worker == worker) for worker in range(len(graded.workers))]
     overlapping_pairs = _iter_overlapping_pairs(graded.item[order], graded.worker[order])
     for first_worker, other_worker in overlapping_pairs:

@@ -15,9 +15,9 @@ from irjudge.metrics import (
     Parameter,
     Range,
     Value,
+    find_parameter,
     format_name,
-    named_parameter,
-    parameters_of,
+    list_parameters,
     read_values,
     split_name,
 )
@@ -123,7 +123,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         """Register the decorated function; see `CorrelationStatistic` for the keywords."""
 
         def register(function: StatisticFunction) -> StatisticFunction:
-            parameters = parameters_of(function)
+            parameters = list_parameters(function)
             alias_names = tuple(aliases)
             declaration = CorrelationStatistic(
                 name,
@@ -157,7 +157,7 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
         declaration = self.find(head)
         values = read_values(declaration.parameters, bracket_text, declaration.name, text)
         if at_text is not None:
-            values["cutoff"] = named_parameter(
+            values["cutoff"] = find_parameter(
                 declaration.parameters, "cutoff", declaration.name
             ).read(at_text, text)
         return Statistic(

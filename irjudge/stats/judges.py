@@ -300,7 +300,7 @@ def _resample_topics(confusion: GradeConfusion, sampling: Sampling) -> Floats:
     topics = len(confusion.topics)
     samples = sampling.count(DEFAULT_AGREEMENT_SAMPLES) if topics > 1 else 0
     topics_of_samples = (
-        RandomStream(sampling.seed).draws(samples, topics, topics)
+        RandomStream(sampling.seed).draw_integers(samples, topics, topics)
         + np.arange(samples)[:, None] * topics
     )
     weights = np.bincount(topics_of_samples.reshape(-1), minlength=samples * topics).reshape(

@@ -311,7 +311,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
     model grade or, if there are none, over all documents in other folds.
     """
     count, grades = len(labels.topic), int(labels.grade.max(initial=0)) + 1
-    fold = RandomStream(seed).draws(1, count, FOLDS)[0]
+    fold = RandomStream(seed).draw_integers(1, count, FOLDS)[0]
     cell = fold * grades + labels.grade
     weight = np.where(labels.sampled, 1 / labels.probability, 0.0)
     sums = np.bincount(cell, weights=weight * labels.human_gain, minlength=FOLDS * grades).reshape(

@@ -23,7 +23,7 @@ def shuffled_pairs(items: int, *, seed: int) -> Longs:
     [[0, 1], [0, 2], [1, 2]]
     """
     pairs = all_pairs(items)
-    return pairs[RandomStream(seed).orders(1, len(pairs))[0]] if len(pairs) else pairs
+    return pairs[RandomStream(seed).draw_orders(1, len(pairs))[0]] if len(pairs) else pairs
 
 
 def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
@@ -42,7 +42,7 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
     total, stream = items * (items - 1) // 2, RandomStream(seed)
     selected_pairs: dict[int, None] = {}
     while len(selected_pairs) < min(budget, total // 2):
-        order = stream.orders(1, items)[0]
+        order = stream.draw_orders(1, items)[0]
         next_items = np.roll(order, -1)
         selected_pairs |= dict.fromkeys(
             (np.minimum(order, next_items) * items + np.maximum(order, next_items)).tolist()
@@ -85,7 +85,7 @@ class TopSearch:
         self._reaches = np.eye(items, dtype=bool)
         self._tied = np.eye(items, dtype=bool)
         self._tie_order = (
-            RandomStream(seed).orders(1, items)[0] if items else np.empty(0, dtype=np.int64)
+            RandomStream(seed).draw_orders(1, items)[0] if items else np.empty(0, dtype=np.int64)
         )
         self.asked = 0
 
@@ -288,7 +288,7 @@ def balance_sides(
         )
     assessors, pairs = np.asarray(assessor, dtype=np.int64), np.asarray(pair, dtype=np.int64)
     stream, count = RandomStream(seed), len(assessors)
-    order_words, side_words, slot_words = (stream.words(count) for _ in range(3))
+    order_words, side_words, slot_words = (stream.draw_words(count) for _ in range(3))
     order = np.lexsort((order_words if shuffle else np.arange(count), assessors))
     position, number = _number_rows_in_groups(assessors[order])
     gaps = np.minimum(gap, np.maximum(1, number // 2))
@@ -344,7 +344,7 @@ def _alternate_sides(
     order = np.lexsort((random_words, ~is_repeated, pairs, assessors))
     _, cell = np.unique(np.stack((assessors, pairs))[:, order], axis=1, return_inverse=True)
     position, _ = _number_rows_in_groups(cell.reshape(-1).astype(np.int64))
-    starts = stream.draws(1, int(cell.max(initial=-1)) + 1, 2)[0]
+    starts = stream.draw_integers(1, int(cell.max(initial=-1)) + 1, 2)[0]
     is_left = np.empty(len(assessors), dtype=bool)
     is_left[order] = (position + starts[cell.reshape(-1)]) % 2 == 0
     return is_left

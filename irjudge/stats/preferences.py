@@ -695,7 +695,7 @@ def _resample_net_preferences(
 
 def _draw_counts(stream: RandomStream, rows: int, clusters: int) -> Floats:
     """Return how often each cluster was drawn in each bootstrap sample, shape (rows, clusters)."""
-    sampled = stream.draws(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
+    sampled = stream.draw_integers(rows, clusters, clusters) + np.arange(rows)[:, None] * clusters
     return (
         np.bincount(sampled.ravel(), minlength=rows * clusters)
         .reshape(rows, clusters)

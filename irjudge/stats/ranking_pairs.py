@@ -254,7 +254,9 @@ def run_pairs(
     for topic, a, b in progress.track(
         shared_topics, Message("Comparing topics"), total=len(shared_topics)
     ):
-        yield TopicPair(topic, _make_rank_pair(first_ranks.topic(a), second_ranks.topic(b)))
+        yield TopicPair(
+            topic, _make_rank_pair(first_ranks.get_topic_ranks(a), second_ranks.get_topic_ranks(b))
+        )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -278,11 +280,11 @@ class _TopRanks:
         is_next_rank = np.ones(len(run), dtype=bool)
         if ties is None:
             # The first document of a topic may share a rank with the last document of the previous
-            # topic. This has no effect, since `topic` returns ranks relative to the first document.
+            # topic. This has no effect, since `get_topic_ranks` returns ranks relative to the first document.
             is_next_rank[1:] = score[1:] != score[:-1]
         return cls(codes[order], np.cumsum(is_next_rank), run.starts, depth)
 
-    def topic(self, code: int) -> tuple[Longs, Longs]:
+    def get_topic_ranks(self, code: int) -> tuple[Longs, Longs]:
         """Return the codes and ranks of a topic's top `depth` documents; all if `depth` is None."""
         start, end = int(self.starts[code]), int(self.starts[code + 1])
         end = end if self.depth is None else min(end, start + self.depth)

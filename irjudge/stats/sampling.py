@@ -40,9 +40,9 @@ class RandomStream:
     It depends only on the seed, 0 to 2⁶⁴ - 1. Skipping words takes no time, so that several
     processes can compute parts of a result.
 
-    >>> RandomStream(1, skip=5).words(2).tolist() == RandomStream(1).words(7)[5:].tolist()
+    >>> RandomStream(1, skip=5).draw_words(2).tolist() == RandomStream(1).draw_words(7)[5:].tolist()
     True
-    >>> RandomStream(1).words(2).tolist() == RandomStream(1).words(2).tolist() != RandomStream(2).words(2).tolist()
+    >>> RandomStream(1).draw_words(2).tolist() == RandomStream(1).draw_words(2).tolist() != RandomStream(2).draw_words(2).tolist()
     True
     """
 
@@ -56,13 +56,13 @@ class RandomStream:
             )
         self._generator = np.random.Philox(key=seed)
         self._generator.advance(skip // WORDS_PER_BLOCK)
-        self.words(skip % WORDS_PER_BLOCK)
+        self.draw_words(skip % WORDS_PER_BLOCK)
 
-    def words(self, count: int) -> Words:
+    def draw_words(self, count: int) -> Words:
         """Return the next random words, shape (count,)."""
         return self._generator.random_raw(count)
 
-    def signs(self, rows: int, columns: int) -> Floats:
+    def draw_signs(self, rows: int, columns: int) -> Floats:
         """Return random numbers -1 and 1, equally likely, shape (rows, columns).
 
         Each row begins with a new word, so that rows do not depend on how many rows one call
@@ -70,7 +70,7 @@ class RandomStream:
         """
         words_per_row = -(-columns // 64)
         word_bytes = (
-            self.words(rows * words_per_row)
+            self.draw_words(rows * words_per_row)
             .astype("<u8")
             .view(np.uint8)
             .reshape(rows, words_per_row * 8)
@@ -80,16 +80,16 @@ class RandomStream:
         bits -= 1
         return bits
 
-    def draws(self, rows: int, columns: int, limit: int) -> Longs:
+    def draw_integers(self, rows: int, columns: int, limit: int) -> Longs:
         """Return random integers from 0 to `limit` - 1, shape (rows, columns).
 
         The upper half of a word is scaled to the range, so that the probabilities of two integers
         differ by at most 2⁻³².
         """
-        scaled_words = (self.words(rows * columns) >> np.uint64(32)) * np.uint64(limit)
+        scaled_words = (self.draw_words(rows * columns) >> np.uint64(32)) * np.uint64(limit)
         return (scaled_words >> np.uint64(32)).astype(np.int64).reshape(rows, columns)
 
-    def orders(self, rows: int, columns: int) -> Longs:
+    def draw_orders(self, rows: int, columns: int) -> Longs:
         """Return rows of the numbers 0 to `columns` - 1, each row in random order.
 
         A row is the order that sorts random words. The number of the column replaces the lowest
@@ -98,7 +98,7 @@ class RandomStream:
         most 2⁻⁵⁰.
         """
         index_bits = np.uint64(max(1, (columns - 1).bit_length()))
-        keys = self.words(rows * columns).reshape(rows, columns)
+        keys = self.draw_words(rows * columns).reshape(rows, columns)
         keys >>= index_bits
         keys <<= index_bits
         keys |= np.arange(columns, dtype=np.uint64)
@@ -113,7 +113,7 @@ DEFAULT_SEED = 1
 class TopicRandom:
     """Stream of random numbers that depend only on a seed and a topic id.
 
-    >>> TopicRandom(1, "051").numbers(2).tolist() == TopicRandom(1, "051").numbers(2).tolist()
+    >>> TopicRandom(1, "051").draw_numbers(2).tolist() == TopicRandom(1, "051").draw_numbers(2).tolist()
     True
     """
 
@@ -123,9 +123,9 @@ class TopicRandom:
             int.from_bytes(blake2b(f"{seed}\0{topic}".encode(), digest_size=8).digest(), "little")
         )
 
-    def numbers(self, count: int) -> Floats:
+    def draw_numbers(self, count: int) -> Floats:
         """Return the next random numbers, strictly between 0 and 1, shape (count,)."""
-        return ((self._stream.words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
+        return ((self._stream.draw_words(count) >> 12).astype(np.float64) + 0.5) * 2.0**-52
 
 
 T = TypeVar("T")
@@ -191,7 +191,7 @@ class Sampling:
             )
         return count
 
-    def portions(self, samples: int, largest: int) -> list[Portion]:
+    def split_samples(self, samples: int, largest: int) -> list[Portion]:
         """Divide samples into portions for the workers, of at most `largest` samples each."""
         size = max(
             1,

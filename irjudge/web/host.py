@@ -823,7 +823,7 @@ def _find_closed_document(
     project: Project, labels: Labels, item: int, pair: tuple[str, str]
 ) -> ClosedDocument:
     topic, document = pair
-    grade_counts = labels.counts()[item].tolist()
+    grade_counts = labels.count_grades()[item].tolist()
     counts = tuple(
         (grade.value, grade.label, count)
         for grade, count in zip(project.scale.grades, grade_counts, strict=True)
@@ -833,7 +833,7 @@ def _find_closed_document(
         project.collection.titles([document]).get(document, ""),
     )
     return ClosedDocument(
-        titles[0] or topic, titles[1] or document, counts, int(labels.unjudgeable()[item])
+        titles[0] or topic, titles[1] or document, counts, int(labels.count_unjudgeable()[item])
     )
 
 

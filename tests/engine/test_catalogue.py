@@ -17,7 +17,7 @@ from irjudge.report.figures import catalogue as figures
 from irjudge.report.figures.chart import FIGURES
 from irjudge.stats import list_correlations as statistics
 from irjudge.stats.agreement import AGREEMENT
-from irjudge.stats.consensus import RULES
+from irjudge.stats.consensus import CONSENSUS_RULES
 from irjudge.stats.correlation import CORRELATIONS as STATISTICS
 from irjudge.stats.significance import CORRECTIONS, TESTS
 
@@ -27,7 +27,7 @@ FAMILIES = {
     "agreement": AGREEMENT,
     "tests": TESTS,
     "corrections": CORRECTIONS,
-    "rules": RULES,
+    "rules": CONSENSUS_RULES,
     "strategies": STRATEGIES,
     "figures": FIGURES,
 }

@@ -81,7 +81,7 @@ def count_item_kinds(labels: Labels) -> ItemKinds:
     >>> found.counts.tolist(), found.item_counts.tolist()
     ([[1, 1]], [2])
     """
-    counts = labels.latest().counts()
+    counts = labels.latest().count_grades()
     return ItemKinds(*np.unique(counts[counts.sum(axis=1) > 1], axis=0, return_counts=True))
 
 
@@ -154,9 +154,9 @@ def iter_resamples(kinds: ItemKinds, sampling: Sampling) -> Iterator[Floats]:
     for start in range(0, samples, step):
         sampling.progress.step(start, samples, Message("Sampling items"))
         rows = min(step, samples - start)
-        cell_codes = kind[stream.draws(rows, items, items)] + np.arange(rows)[:, None] * len(
-            kinds.item_counts
-        )
+        cell_codes = kind[stream.draw_integers(rows, items, items)] + np.arange(rows)[
+            :, None
+        ] * len(kinds.item_counts)
         yield (
             np.bincount(cell_codes.reshape(-1), minlength=rows * len(kinds.item_counts))
             .reshape(rows, -1)

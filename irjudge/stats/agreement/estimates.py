@@ -79,7 +79,7 @@ def agreement(
     """
     sampling = sampling or Sampling()
     scaled_statistics = AGREEMENT.select(AGREEMENT if statistics is None else statistics)
-    relevant = labels.relevant(rel)
+    relevant = labels.mark_relevant(rel)
     views = [
         (statistic, LabelView(scaling, labels.values, relevant))
         for statistic, scaling in scaled_statistics
@@ -389,7 +389,7 @@ def agreement_of_pairs(
             names=", ".join(name for name, statistic in AGREEMENT.items() if statistic.pairs),
         )
     tables = build_pair_tables(labels, (sampling or Sampling()).progress)
-    relevant = labels.relevant(rel)
+    relevant = labels.mark_relevant(rel)
     return tuple(
         _make_pair_agreement(
             tables, len(labels.items), declaration, LabelView(scaling, labels.values, relevant)

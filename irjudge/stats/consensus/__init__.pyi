@@ -7,7 +7,7 @@ from .rules import (
     Consensus as Consensus,
     DisagreedDocument as DisagreedDocument,
     DisputedItem as DisputedItem,
-    RULES as RULES,
+    CONSENSUS_RULES as CONSENSUS_RULES,
     Rule as Rule,
     RuleSettings as RuleSettings,
     TIES as TIES,

@@ -274,7 +274,7 @@ def _compute_initial_probabilities(labels: Labels) -> Floats:
 
     Gold grades have probability 1, and unlabelled items get the shares among all labels.
     """
-    counts = labels.counts().astype(np.float64)
+    counts = labels.count_grades().astype(np.float64)
     label_counts = counts.sum(axis=1)
     counts[label_counts == 0] = counts.sum(axis=0) if label_counts.any() else 1.0
     probabilities: Floats = counts / counts.sum(axis=1, keepdims=True)
@@ -365,13 +365,13 @@ class _ItemLabels:
     # mask of the grades that each item may have, shape (I, K): only the gold grade, if there is one
     possible_grades: Flags
 
-    def by_item(self, values: Floats) -> Floats:
+    def sum_by_item(self, values: Floats) -> Floats:
         return np.bincount(self.item, values, self.items).astype(np.float64)
 
-    def by_worker(self, values: Floats | None = None) -> Floats:
+    def sum_by_worker(self, values: Floats | None = None) -> Floats:
         return np.bincount(self.worker, values, self.workers).astype(np.float64)
 
-    def probabilities(self, log_wrong: Floats, log_right: Floats) -> tuple[Floats, float]:
+    def compute_probabilities(self, log_wrong: Floats, log_right: Floats) -> tuple[Floats, float]:
         """Return the posterior probabilities of grades, shape (I, K), and the log-likelihood.
 
         `log_wrong` is the log-probability of each label if the label is wrong, and `log_right` its
@@ -381,7 +381,9 @@ class _ItemLabels:
             self.item * self.grades + self.label, log_right - log_wrong, self.items * self.grades
         )
         logs = (
-            cells.reshape(-1, self.grades) + self.by_item(log_wrong)[:, None] - np.log(self.grades)
+            cells.reshape(-1, self.grades)
+            + self.sum_by_item(log_wrong)[:, None]
+            - np.log(self.grades)
         )
         logs = np.where(self.possible_grades, logs, -np.inf)
         largest_log = logs.max(axis=1, keepdims=True)
@@ -452,9 +454,9 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     earlier = _compute_glad_likelihood(answers, ascent.earlier)[0]
     ability, ease = np.split(ascent.position, [answers.workers])
     right_probability = scipy.special.expit(ability[answers.worker] * np.exp(ease[answers.item]))
-    answer_counts = answers.by_worker()
+    answer_counts = answers.sum_by_worker()
     share = np.divide(
-        answers.by_worker(right_probability),
+        answers.sum_by_worker(right_probability),
         answer_counts,
         out=scipy.special.expit(ability * np.e),
         where=answer_counts > 0,
@@ -487,14 +489,14 @@ def _compute_glad_likelihood(
     ease_factor = np.exp(np.minimum(log_ease, 50.0))[answers.item]
     strength = ability[answers.worker] * ease_factor
     log_wrong = -np.logaddexp(0, strength)
-    probabilities, likelihood = answers.probabilities(
+    probabilities, likelihood = answers.compute_probabilities(
         log_wrong - np.log(max(answers.grades - 1, 1)), strength + log_wrong
     )
     residual = (
         probabilities[answers.item, answers.label] - scipy.special.expit(strength)
     ) * ease_factor
     slope = np.concatenate(
-        (answers.by_worker(residual), answers.by_item(residual * ability[answers.worker]))
+        (answers.sum_by_worker(residual), answers.sum_by_item(residual * ability[answers.worker]))
     ) - (parameters - 1)
     return (
         probabilities,
@@ -619,13 +621,13 @@ def _run_mace_e_step(
     cell_codes = answers.worker * answers.grades + answers.label
     log_guess, log_attentive = log_strategy[cell_codes], log_attention[answers.worker]
     log_right = np.logaddexp(log_guess, log_attentive)
-    probabilities, likelihood = answers.probabilities(log_guess, log_right)
+    probabilities, likelihood = answers.compute_probabilities(log_guess, log_right)
     attention = probabilities[answers.item, answers.label] * np.exp(log_attentive - log_right)
     inattentive_counts = np.bincount(
         cell_codes, 1 - attention, answers.workers * answers.grades
     ).reshape(-1, answers.grades)
-    counts = np.column_stack((inattentive_counts, answers.by_worker(attention)))
-    label_counts = answers.by_worker()[:, None]
+    counts = np.column_stack((inattentive_counts, answers.sum_by_worker(attention)))
+    label_counts = answers.sum_by_worker()[:, None]
     shares = np.divide(
         counts,
         label_counts,
@@ -636,7 +638,7 @@ def _run_mace_e_step(
 
 
 def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
-    counts = shares * answers.by_worker()[:, None]
+    counts = shares * answers.sum_by_worker()[:, None]
     strategy_counts = counts[:, :-1] + STRATEGY_PRIOR
     attention_counts = (
         np.column_stack((counts[:, :-1].sum(axis=1), counts[:, -1])) + ATTENTION_PRIOR
@@ -661,9 +663,9 @@ def _run_mace_iteration(answers: _ItemLabels, shares: Floats) -> FitIteration:
         + (mean_attention[:, :1] * mean_grade)[:, None, :]
     )
     log_probabilities = np.log(tables[answers.worker, :, answers.label])
-    logs = np.stack([answers.by_item(column) for column in log_probabilities.T], axis=1) - np.log(
-        answers.grades
-    )
+    logs = np.stack(
+        [answers.sum_by_item(column) for column in log_probabilities.T], axis=1
+    ) - np.log(answers.grades)
     likelihood = float(
         scipy.special.logsumexp(np.where(answers.possible_grades, logs, -np.inf), axis=1).sum()
     )

@@ -78,8 +78,8 @@ class Rule:
         return summarise(self.function)
 
 
-RULES: Catalogue[Rule] = Catalogue(Message("Method"))
-find_rule = RULES.find
+CONSENSUS_RULES: Catalogue[Rule] = Catalogue(Message("Method"))
+find_rule = CONSENSUS_RULES.find
 
 
 def rule(
@@ -93,7 +93,7 @@ def rule(
     """Register the decorated function as a rule; see `Rule` for the arguments."""
 
     def register(function: RuleFunction) -> RuleFunction:
-        RULES.add(Rule(name, title, needs_numbers, is_real_valued, function, reason))
+        CONSENSUS_RULES.add(Rule(name, title, needs_numbers, is_real_valued, function, reason))
         return function
 
     return register
@@ -296,7 +296,7 @@ class Consensus:
             if code != UNJUDGED
         ]
 
-    def right(self) -> tuple[int, int]:
+    def count_right_gold(self) -> tuple[int, int]:
         """Return the number of gold items with a correct consensus, and the number of gold items.
 
         A real-valued consensus is correct if it rounds to the gold grade, with halves rounded down.
@@ -348,7 +348,7 @@ def consensus(
             ties=settings.ties,
             names=", ".join(TIES),
         )
-    counts, unjudgeable = labels.counts(), labels.unjudgeable()
+    counts, unjudgeable = labels.count_grades(), labels.count_unjudgeable()
     graded = counts.sum(axis=1)
     votes = graded + unjudgeable
     settings.fitting.progress.step(
@@ -400,7 +400,7 @@ def _list_reasons(
         state[labels.gold >= 0 if labels.gold is not None else []] = GOLD_STATE
     state[list(adjudicated_grades)] = ADJUDICATED_STATE
     cases, case = np.unique(
-        np.column_stack((counts, labels.unjudgeable(), label, percent, state)),
+        np.column_stack((counts, labels.count_unjudgeable(), label, percent, state)),
         axis=0,
         return_inverse=True,
     )
@@ -551,8 +551,11 @@ def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     The first is the mean distance between two votes, the second whether votes differ in relevance
     or judgeability.
     """
-    positions, unjudgeable = _list_scale_positions(labels), labels.unjudgeable()[:, np.newaxis]
-    counts = np.hstack([labels.counts(), unjudgeable]).astype(np.float64)
+    positions, unjudgeable = (
+        _list_scale_positions(labels),
+        labels.count_unjudgeable()[:, np.newaxis],
+    )
+    counts = np.hstack([labels.count_grades(), unjudgeable]).astype(np.float64)
     distance = np.full((len(positions) + 1,) * 2, _compute_scale_width(labels))
     distance[:-1, :-1] = np.abs(positions[:, np.newaxis] - positions)
     distance[-1, -1] = 0.0
@@ -560,7 +563,7 @@ def _compute_vote_distance(labels: Labels, rel: float) -> tuple[Floats, Flags]:
     vote_distance: Floats = ((counts @ distance) * counts).sum(axis=1) / np.maximum(
         votes * (votes - 1), 1
     )
-    relevant = labels.relevant(rel)
+    relevant = labels.mark_relevant(rel)
     kinds = (
         np.ones((1, len(positions)), dtype=bool)
         if relevant is None

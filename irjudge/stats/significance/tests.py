@@ -465,7 +465,7 @@ def _compute_sampled_sign_p(
     the scores of each system are summed only once, not once per pair.
     """
     units, _ = to_exact_units(scores)
-    portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
+    portions = sampling.split_samples(samples, MAX_VALUES_PER_BLOCK // max(scores.shape))
     shared = (units, pairs, _compute_observed_gaps(units, pairs), sampling.seed)
     extreme_counts = sum(
         sampling.map_portions(_count_extreme_signs, shared, portions, "Permuting"),
@@ -481,7 +481,9 @@ def _count_extreme_signs(
     units, pairs, observed_gaps, seed = shared
     start, end = portion
     topics = units.shape[1]
-    sums = units @ RandomStream(seed, skip=start * -(-topics // 64)).signs(end - start, topics).T
+    sums = (
+        units @ RandomStream(seed, skip=start * -(-topics // 64)).draw_signs(end - start, topics).T
+    )
     extreme_counts = (
         np.count_nonzero(np.abs(sums[first] - sums[second]) >= difference)
         for (first, second), difference in zip(pairs.tolist(), observed_gaps, strict=True)
@@ -573,7 +575,7 @@ def _draw_ranges(units: Floats, samples: int, sampling: Sampling) -> Floats:
 
     Scores are permuted among the systems within each topic.
     """
-    portions = sampling.portions(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
+    portions = sampling.split_samples(samples, MAX_VALUES_PER_BLOCK // max(1, units.size))
     return np.concatenate(
         [
             *sampling.map_portions(
@@ -589,7 +591,7 @@ def _compute_shuffled_ranges(shared: tuple[Floats, int], portion: tuple[int, int
     units_by_topic = np.ascontiguousarray(units.T)
     orders = (
         RandomStream(seed, skip=start * topics * systems)
-        .orders((end - start) * topics, systems)
+        .draw_orders((end - start) * topics, systems)
         .reshape(end - start, topics, systems)
     )
     orders += (np.arange(topics) * systems)[:, None]
@@ -792,7 +794,7 @@ def bootstrap_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signific
 
 def _compute_resampled_sums(units: Floats, sampling: Sampling) -> Floats:
     """Return each system's sum over each bootstrap sample of topics, shape (K, samples)."""
-    portions = sampling.portions(
+    portions = sampling.split_samples(
         sampling.count(DEFAULT_TEST_SAMPLES), MAX_VALUES_PER_BLOCK // max(units.shape)
     )
     portions_sums = sampling.map_portions(
@@ -805,7 +807,7 @@ def _compute_resampled_portion(shared: tuple[Floats, int], portion: tuple[int, i
     (units, seed), (start, end) = shared, portion
     topics, count = units.shape[1], end - start
     sampled_topics = (
-        RandomStream(seed, skip=start * topics).draws(count, topics, topics)
+        RandomStream(seed, skip=start * topics).draw_integers(count, topics, topics)
         + np.arange(count)[:, None] * topics
     )
     draw_counts = np.bincount(sampled_topics.reshape(-1), minlength=count * topics).reshape(

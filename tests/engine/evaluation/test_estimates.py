@@ -171,13 +171,13 @@ def make_collection() -> tuple[list[Run], Qrels]:
 
     about 12 of 60 are relevant.
     """
-    worth = {topic: TopicRandom(7, topic).numbers(60) for topic in "12345"}
+    worth = {topic: TopicRandom(7, topic).draw_numbers(60) for topic in "12345"}
     rows = {
         name: [
             (topic, f"d{place}", float(score))
             for topic, good in worth.items()
             for place, score in sorted(
-                enumerate(good + spread * TopicRandom(8, name + topic).numbers(60)),
+                enumerate(good + spread * TopicRandom(8, name + topic).draw_numbers(60)),
                 key=lambda each: -each[1],
             )[:40]
         ]

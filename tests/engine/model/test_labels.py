@@ -64,7 +64,10 @@ def test_unjudgeable_labels_stay_unjudgeable_on_another_scale() -> None:
         np.array([-2, 1], dtype=np.int32),
     )
     assert refused.with_scale([1, 0]).label.tolist() == [-2, 0]
-    assert (refused.counts().tolist(), refused.unjudgeable().tolist()) == ([[0, 1]], [1])
+    assert (refused.count_grades().tolist(), refused.count_unjudgeable().tolist()) == (
+        [[0, 1]],
+        [1],
+    )
 
 
 def test_the_latest_label_counts_in_its_position() -> None:

@@ -175,7 +175,7 @@ def test_thompson_follows_the_beta_distribution() -> None:
     # Each arm first draws from Beta(1, 1), whose quantile is the number itself: the run of the
     # highest number contributes its first document.
     for seed in range(12):
-        first = "d1 d3 d7".split()[int(np.argmax(TopicRandom(seed, "1").numbers(3)))]
+        first = "d1 d3 d7".split()[int(np.argmax(TopicRandom(seed, "1").draw_numbers(3)))]
         assert order("thompson", seed=seed).startswith(first)
 
 

@@ -33,12 +33,12 @@ def test_the_generator_gives_the_published_values() -> None:
 @pytest.mark.parametrize("seed", [0, 1, 42, MAX_SEED])
 def test_words_match_the_published_generator(seed: int) -> None:
     expected = [word for counter in (1, 2, 3) for word in philox(seed, counter)]
-    assert RandomStream(seed).words(12).tolist() == expected
+    assert RandomStream(seed).draw_words(12).tolist() == expected
 
 
 def test_signs_are_the_bits_of_the_words_from_the_lowest() -> None:
-    words = RandomStream(7).words(4).tolist()
-    rows = RandomStream(7).signs(2, 70)
+    words = RandomStream(7).draw_words(4).tolist()
+    rows = RandomStream(7).draw_signs(2, 70)
     assert rows.shape == (2, 70)
     for row, (low, high) in zip(rows, (words[:2], words[2:]), strict=True):
         whole = low | high << 64
@@ -47,21 +47,21 @@ def test_signs_are_the_bits_of_the_words_from_the_lowest() -> None:
 
 def test_signs_do_not_depend_on_the_number_of_rows_per_call() -> None:
     stream = RandomStream(3)
-    parts = np.concatenate([stream.signs(rows, 50) for rows in (1, 3, 6)])
-    assert (parts == RandomStream(3).signs(10, 50)).all()
+    parts = np.concatenate([stream.draw_signs(rows, 50) for rows in (1, 3, 6)])
+    assert (parts == RandomStream(3).draw_signs(10, 50)).all()
 
 
 def test_draws_are_the_upper_halves_scaled() -> None:
-    words = RandomStream(5).words(6).tolist()
-    assert RandomStream(5).draws(2, 3, 50).reshape(-1).tolist() == [
+    words = RandomStream(5).draw_words(6).tolist()
+    assert RandomStream(5).draw_integers(2, 3, 50).reshape(-1).tolist() == [
         (word >> 32) * 50 >> 32 for word in words
     ]
 
 
 @pytest.mark.parametrize("columns", [1, 2, 3, 64, 65, 129])
 def test_orders_are_the_orders_of_the_words(columns: int) -> None:
-    words = RandomStream(9).words(20 * columns).reshape(20, columns)
-    assert RandomStream(9).orders(20, columns).tolist() == np.argsort(words, axis=1).tolist()
+    words = RandomStream(9).draw_words(20 * columns).reshape(20, columns)
+    assert RandomStream(9).draw_orders(20, columns).tolist() == np.argsort(words, axis=1).tolist()
 
 
 def test_every_order_is_equally_likely() -> None:
@@ -69,7 +69,7 @@ def test_every_order_is_equally_likely() -> None:
 
     150 is five standard deviations.
     """
-    rows, counts = np.unique(RandomStream(1).orders(6000, 3), axis=0, return_counts=True)
+    rows, counts = np.unique(RandomStream(1).draw_orders(6000, 3), axis=0, return_counts=True)
     assert len(rows) == 6 and np.abs(counts - 1000).max() < 150
 
 

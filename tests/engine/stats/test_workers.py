@@ -185,7 +185,8 @@ def test_significance_tests_use_the_same_random_numbers_anywhere(workers, test):
 @pytest.mark.parametrize("skip", range(10))
 def test_a_random_stream_can_start_at_any_position(skip):
     assert (
-        RandomStream(3, skip).words(9).tolist() == RandomStream(3).words(skip + 9)[skip:].tolist()
+        RandomStream(3, skip).draw_words(9).tolist()
+        == RandomStream(3).draw_words(skip + 9)[skip:].tolist()
     )
 
 

@@ -66,8 +66,8 @@ def test_counts_and_sums_have_one_value_a_topic():
     run = judged_run()
     assert len(run) == 3
     assert run.n_judged.tolist() == [3, 0, 1]
-    assert run.depth().tolist() == [4, 0, 3]
-    assert run.depth(3).tolist() == [3, 0, 3]
+    assert run.count_retrieved().tolist() == [4, 0, 3]
+    assert run.count_retrieved(3).tolist() == [3, 0, 3]
     assert run.sum_by_topic(run.hit_topic, run.hit_rank).tolist() == [5, 0, 5]
     assert run.count_by_topic(run.hit_topic).tolist() == [2, 0, 2]
     assert run.max_by_topic(run.hit_topic, run.hit_rank).tolist() == [4, 0, 3]

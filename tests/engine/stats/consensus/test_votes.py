@@ -12,7 +12,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.model import UNJUDGEABLE, Labels, make_labels
 from irjudge.stats.consensus import (
     CONSENSUS_COLUMNS,
-    RULES,
+    CONSENSUS_RULES,
     RuleSettings,
     consensus,
     consensus_by_methods,
@@ -119,7 +119,7 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 
 def test_an_adjudication_always_overrides_votes() -> None:
     labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1)], range(4))
-    for name in RULES:
+    for name in CONSENSUS_RULES:
         found = consensus(labels, name, adjudicated_grades={0: 3, 1: UNJUDGEABLE})
         assert (found.value[0], found.label.tolist()) == (3, [3, UNJUDGEABLE])
         reason = found.reasons[0]
@@ -142,9 +142,9 @@ def test_correct_labels_are_counted_on_gold_items() -> None:
     labels = make_labels(
         [("d1", "a", 2), ("d2", "a", 1), ("d3", "a", 1), ("d3", "b", 2)], range(3)
     ).with_gold({"d1": "2", "d3": "1"})
-    assert consensus(labels).right() == (2, 2)
-    assert consensus(labels, "mean").right() == (2, 2)  # 1.5 rounds down to 1
-    assert consensus(labels.with_gold({"d3": "2"}), "mean").right() == (0, 1)
+    assert consensus(labels).count_right_gold() == (2, 2)
+    assert consensus(labels, "mean").count_right_gold() == (2, 2)  # 1.5 rounds down to 1
+    assert consensus(labels.with_gold({"d3": "2"}), "mean").count_right_gold() == (0, 1)
 
 
 def test_qrels_have_integer_grades_and_unjudgeable_as_minus_2() -> None:
@@ -162,7 +162,7 @@ def test_qrels_have_integer_grades_and_unjudgeable_as_minus_2() -> None:
 def test_words_have_a_majority_and_no_median() -> None:
     labels = make_votes("spam", "fine", "spam", scale=None)
     assert find_consensus(labels, "majority") == ("spam", "2 of 3 chose spam")
-    assert [each.rule.name for each in consensus_by_methods(labels, RULES)] == [
+    assert [each.rule.name for each in consensus_by_methods(labels, CONSENSUS_RULES)] == [
         "majority",
         "one-coin",
         "dawid-skene",

@@ -109,7 +109,7 @@ def whole_scores() -> list[list[int]]:
 
 def test_sampled_signs_match_the_published_generator() -> None:
     """Recomputed with Python integers; bit i of a sample's word is the sign of topic i."""
-    rows, words = whole_scores(), RandomStream(1).words(999).tolist()
+    rows, words = whole_scores(), RandomStream(1).draw_words(999).tolist()
     found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
     for p, (a, b) in zip(found.p.tolist(), all_pairs(4).tolist(), strict=True):
         values = [one - two for one, two in zip(rows[a], rows[b], strict=True)]
@@ -122,7 +122,7 @@ def test_sampled_signs_match_the_published_generator() -> None:
 
 def test_sampled_shuffles_match_the_published_generator() -> None:
     """Recomputed with Python integers; words order the systems within each topic."""
-    rows, words = whole_scores(), iter(RandomStream(1).words(999 * 40 * 4).tolist())
+    rows, words = whole_scores(), iter(RandomStream(1).draw_words(999 * 40 * 4).tolist())
     ranges = []
     for _ in range(999):
         sums = [0] * 4

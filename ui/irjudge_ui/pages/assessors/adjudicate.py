@@ -29,7 +29,7 @@ from irjudge.judging import (
 )
 from irjudge.model import UNJUDGEABLE, Event, Scale, Topic
 from irjudge.progress import Progress
-from irjudge.stats.consensus import RULES, UNJUDGEABLE_WORD
+from irjudge.stats.consensus import CONSENSUS_RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
 from irjudge_ui.jobs import on_project
@@ -1045,7 +1045,7 @@ class AdjudicateView(WorkspaceView):
             presentation.topic, list(dict.fromkeys(dispute.topic for dispute in self.queue))
         )
         self.votes.show_dispute(
-            dispute, project.scale, RULES.find(read_consensus_method(project)).title
+            dispute, project.scale, CONSENSUS_RULES.find(read_consensus_method(project)).title
         )
         self._show_progress()
         self._show_document(presentation)

@@ -17,7 +17,7 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices, read_chosen_name
-from irjudge.metrics import PROFILES, RULES, Measure
+from irjudge.metrics import PROFILE_RULES, PROFILES, Measure
 from irjudge.model import TIES, TIES_MEANING
 from irjudge.store import Project
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
@@ -256,7 +256,7 @@ class PolicyBar(QWidget):
         _offer(
             self.profile,
             self.tr("Profile"),
-            {profile: rules.meaning for profile, rules in RULES.items()},
+            {profile: rules.meaning for profile, rules in PROFILE_RULES.items()},
         )
 
     def offer_qrels(self, project: Project) -> bool:

@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import RuleEffect, rule_effects
 from irjudge.judging import read_consensus_method, set_consensus_method
 from irjudge.message import join_messages
-from irjudge.stats.consensus import RULES
+from irjudge.stats.consensus import CONSENSUS_RULES
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
@@ -54,7 +54,7 @@ class RulePanel(QWidget):
         self.rule = ChoiceBox(name=self.tr("Consensus rule"), activated=self._choose)
         self.effects = make_label("", "small")
         self.problem = make_label("", "error", hidden=True)
-        for rule in RULES.values():
+        for rule in CONSENSUS_RULES.values():
             if not rule.is_real_valued:
                 self.rule.addItem(translate_message(rule.title), rule.name)
                 self.rule.setItemData(
