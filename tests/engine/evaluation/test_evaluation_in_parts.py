@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import irjudge
 from irjudge.errors import IrjudgeError, MeasureError
-from irjudge.evaluation.evaluation_in_parts import SCHEMA
+from irjudge.evaluation.evaluation_in_parts import VALUE_TABLE_SCHEMA
 from irjudge.metrics import list_measures, parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, make_qrels, make_run
 
@@ -108,7 +108,7 @@ def test_a_part_without_judged_topics_has_no_rows_and_the_same_columns():
         run.select_topics([TOPICS[0]]), qrels.select_topics([TOPICS[1]]), "AP"
     )
     assert found.num_rows == 0
-    assert found.schema == SCHEMA
+    assert found.schema == VALUE_TABLE_SCHEMA
 
 
 def test_measures_that_divide_by_the_highest_grade_require_it():
