@@ -99,7 +99,7 @@ def measure() -> Iterator[None]:
     @explains("LastHit")
     def explain_last_hit(board: ExampleTopic, *, rel: int) -> WorkedExample:
         """Explain the value by the last hit."""
-        last = board.hits(rel)[-1]
+        last = board.list_hit_ranks(rel)[-1]
         return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)
 
     yield
