@@ -66,7 +66,7 @@ def read_columnar_judged_ranks(
 def find_judged_ranks_in_columns(
     run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single_precision: bool
 ) -> JudgedRanking | None:
-    """Return the result of `read_columnar_judged_ranks` for a run with open files."""
+    """Return the result of `read_columnar_judged_ranks` for a run whose files are open."""
     if ordered_ranks := find_judged_ranks_in_order(
         run, qrels, name, ties=ties, single_precision=single_precision
     ):
@@ -95,7 +95,7 @@ def add_empty_topics(ranking: JudgedRanking, run: ColumnarRun, qrels: Qrels) -> 
     return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 
 
-# Runs that store the ranks of rows, so that only their documents are read
+# Runs that store the ranks of rows, so that only the column of documents is read
 
 
 ROW_ORDER_TIES: tuple[Ties, ...] = ("trec", "file")  # orders of ties for which runs can store ranks

@@ -1028,7 +1028,7 @@ class ChoiceExerciseKind:
     make: Callable[[ExerciseSource, int, Random], ChoiceExercise]
 
 
-# Kinds of exercises by name, for lists in commands and the window.
+# kinds of multiple-choice exercises, by name
 CHOICE_EXERCISES: Mapping[str, ChoiceExerciseKind] = {
     "reach": ChoiceExerciseKind(
         Message("which move changes the measure to a given value"), ask_target_move

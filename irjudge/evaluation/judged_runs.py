@@ -170,9 +170,9 @@ def read_judged_ranks(
 
 
 class PartMatcher:
-    """Matcher of parts of runs with qrels.
+    """Matcher that finds the documents of the qrels in parts of runs.
 
-    It can be pickled, since the index of the qrels is built when it is first used.
+    It can be pickled, since an index of the qrels is not built before the first match.
     """
 
     def __init__(

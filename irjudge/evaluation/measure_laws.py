@@ -340,7 +340,7 @@ LAWS: dict[Law, Callable[[Measure, Cases], str]] = {
 def find_violation(
     law: Law, declaration: MeasureDeclaration, examples: Sequence[tuple[int, tuple[Case, ...]]]
 ) -> str:
-    """Return a text with variant, topics and values that violate a law; empty if none do.
+    """Return a text that describes the first violation of a law; empty if there is none.
 
     Variants that the declaration exempts from the law are skipped. `examples` come from
     `draw_cases`; if there are many variants, each example tests only some of them.
@@ -355,7 +355,7 @@ def find_violation(
         for measure in variants[number % parts :: parts]:
             try:
                 violation = LAWS[law](measure, cases)
-            except Exception as error:  # noqa: BLE001 -- whatever a measure of another package raises
+            except Exception as error:  # noqa: BLE001 -- an extension can raise any exception
                 violation = f"{type(error).__name__}: {error}"
             if violation:
                 return f"{measure} for {list(cases)}: {violation}"

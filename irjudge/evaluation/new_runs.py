@@ -126,8 +126,8 @@ def compare_searches(
 ) -> SearchComparison:
     """Compare the runs of searches in a project with each other and with the project's runs.
 
-    Unjudged documents count as not relevant. The overlap with the other rankings is computed
-    only if there is a single search.
+    Unjudged documents count as not relevant. If there is a single search, the overlap of its run
+    with each of the project's runs is computed.
 
     Parameters
     ----------

@@ -327,7 +327,7 @@ def evaluate_sources(
     workers: "Workers | None" = None,
     progress: Progress = SILENT,
 ) -> Evaluation:
-    """Evaluate runs in files with qrels in a file, or all runs of a project.
+    """Evaluate runs from files with qrels from a file, or all runs of a project.
 
     Parameters
     ----------

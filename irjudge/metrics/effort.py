@@ -295,7 +295,7 @@ def _compute_rank_of_recall(
     """Return the rank at which each topic reaches the recall, and a mask of topics that reach it.
 
     The rank is 0 if the recall needs no document or is not reached. A topic without relevant
-    documents does not reach it.
+    documents does not reach the recall.
     """
     hits, relevant = run.relevant_hits(rel), run.n_relevant(rel)
     needed_count = count_needed(recall, relevant, rule)

@@ -170,7 +170,8 @@ class JudgedRun:
     auxiliary: Mapping[str, AuxiliaryRows] = field(default_factory=dict)
     # gains, which increase with the grades; all None if the qrels have no gains
     hit_gain: Floats | None = None  # gains of the hits, shape (H,); 0 if unjudged or unjudgeable
-    judged_gain: Floats | None = None  # gains of judged documents, shape (J,)
+    # gains of all judged documents, retrieved or not, descending within a topic; shape (J,)
+    judged_gain: Floats | None = None
     highest_gain: float | None = None  # highest gain of all topics
     _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 

@@ -436,7 +436,7 @@ def rank_of_multiple(multiple: float, relevant: Longs, rule: MultipleRule = "exa
 def first_document_at_level(level: float, relevant: Longs, rule: Rule) -> Longs:
     """Return the number of the relevant document, from 1, at which a level of recall is reached.
 
-    The result has the shape of `relevant`, the numbers of relevant documents of the topics.
+    `relevant` contains the number of relevant documents of each topic. The result has its shape.
 
     >>> [first_document_at_level(0.7, np.array([3]), rule).tolist() for rule in ("max", "trec9", "trec10")]
     [[3], [2], [2]]

@@ -24,7 +24,7 @@ MAX_MILLISECONDS = 2**53 - 1  # largest integer that all JSON parsers represent 
 MAX_POSITION = 2**40  # maximum position in a text, in characters
 # minimum and maximum number of documents of each item type
 ITEM_SIZES = {"document": (1, 1), "pair": (2, 2), "panel": (0, MAX_GRADE_VALUE)}
-MAX_NESTING = 20  # maximum nesting of lists and objects in an action from a browser
+MAX_NESTING = 20  # maximum nesting depth of lists and objects in an action from a browser
 MALFORMED_EVENT = Message("invalid contents")
 # payload key of the page on which a document was judged, and maximum number of documents on it
 PAGE_KEY = "page"

@@ -181,7 +181,7 @@ def linear_estimates(
 
 
 def lacks_sample(labels: SampledLabels, weights: Floats) -> Flags:
-    """Return, for each value, whether it depends on documents but on no sampled one, shape (R,).
+    """Return whether each value depends on documents, but not on a sampled one, shape (R,).
 
     A value depends on the documents whose weight is not 0.
     """

@@ -161,8 +161,8 @@ class RepeatCounts:
     same: int  # number of repeats with the same answer
     swapped: int  # number of repeats with swapped sides
     swapped_same: int  # number of repeats with swapped sides and the same answer
-    # number of repeats with swapped sides for which the assessor chose the same side, although it
-    # had the other item; a high number indicates a position bias
+    # number of repeats with swapped sides for which the assessor chose the same side, and thus the
+    # other item; a high number indicates a position bias
     followed_side: int
 
 

@@ -293,7 +293,7 @@ class _TopRanks:
 
 
 def _make_rank_pair(first: tuple[Longs, Longs], second: tuple[Longs, Longs]) -> RankPair:
-    """Return the rankings over the union of the documents of both runs.
+    """Return the rankings of all documents that at least one of the two runs retrieved.
 
     Each argument contains the codes and the ranks of a run's documents, in any order.
     """

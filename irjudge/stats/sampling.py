@@ -183,7 +183,7 @@ class Sampling:
     workers: Workers = SERIAL  # compute portions of the samples, without effect on the result
 
     def count(self, default: int) -> int:
-        """Return `samples`, or the default if it is None; raise IrjudgeError if it is below 1."""
+        """Return `samples`, or `default` if that is None; raise IrjudgeError if below 1."""
         count = default if self.samples is None else self.samples
         if count < 1:
             raise IrjudgeError(

@@ -389,7 +389,7 @@ class _ItemLabels:
         largest_log = logs.max(axis=1, keepdims=True)
         likelihoods = np.exp(logs - largest_log)
         sums = likelihoods.sum(axis=1, keepdims=True)
-        # rounded for the same reason as in `_run_e_step`
+        # rounded to preserve ties, see `_run_e_step`
         return (likelihoods / sums).round(DECIMALS), float((np.log(sums) + largest_log).sum())
 
 
