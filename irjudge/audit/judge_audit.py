@@ -34,7 +34,7 @@ from irjudge.metrics import Measure
 from irjudge.model import Labels, ModelJudge, Qrels, Run
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
-    EPSILON,
+    DEFAULT_EPSILON,
     AlternativeTestResult,
     GradeConfusion,
     JudgeStatistic,
@@ -95,7 +95,9 @@ class AuditMaterial:
     # pairs judged by an assessor who had seen the model's grade, by name of the model
     pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run to be reranked by the model's grades; None for the median run
-    epsilon: float = EPSILON  # cost advantage of the model in the alternative annotator test
+    epsilon: float = (
+        DEFAULT_EPSILON  # cost advantage of the model in the alternative annotator test
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -214,7 +214,7 @@ from .table import (
     AVERAGE_DESCRIPTIONS as AVERAGE_DESCRIPTIONS,
     COVERAGE_DEPTH as COVERAGE_DEPTH,
     Coverage as Coverage,
-    EPSILON as EPSILON,
+    MIN_GEOMETRIC_VALUE as MIN_GEOMETRIC_VALUE,
     Evaluation as Evaluation,
     MIN_TOPICS as MIN_TOPICS,
     Policy as Policy,

@@ -152,7 +152,9 @@ def compare(
         )
         for test in test_declaration:
             outcome = _test_pairs(runs, row, pair_rows, groups, test, sampling, methods)
-            adjusted_p = outcome.p if test.family else correction_declaration.adjust(outcome.p)
+            adjusted_p = (
+                outcome.p if test.corrects_all_pairs else correction_declaration.adjust(outcome.p)
+            )
             for index, summary in enumerate(summaries):
                 compared_pairs.append(
                     summary.row(
@@ -188,7 +190,11 @@ def adjusted_p_values(
     p_values = _test_pairs(
         runs, row, pairs, group_pairs_by_topics(runs, pairs), test_declaration, Sampling(), {}
     ).p
-    return p_values if test_declaration.family else find_correction(correction).adjust(p_values)
+    return (
+        p_values
+        if test_declaration.corrects_all_pairs
+        else find_correction(correction).adjust(p_values)
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -373,7 +379,7 @@ def _test_pairs(
 ) -> _TestResult:
     """Test all pairs; add the method of the test to `methods`."""
     result = _TestResult([None] * len(pairs), np.ones(len(pairs)))
-    for group in [make_common_topic_group(runs, len(pairs))] if test.family else groups:
+    for group in [make_common_topic_group(runs, len(pairs))] if test.corrects_all_pairs else groups:
         outcome = test.function(group.scores(runs, row), group.to_row_indices(pairs), sampling)
         result.p[list(group.pair_indices)] = outcome.p
         for index, statistic in zip(group.pair_indices, outcome.statistic, strict=True):
@@ -425,7 +431,7 @@ def _describe_comparison(
                 topics=format_count(fewest_topics, "topic"),
                 minimum=test.min_topics,
             )
-    if len(pairs) > 1 and not all(test.family for test in tests):
+    if len(pairs) > 1 and not all(test.corrects_all_pairs for test in tests):
         yield Message(
             "Correction of the p-values for all pairs of each measure and test ({pairs:,}): "
             "{correction}.",

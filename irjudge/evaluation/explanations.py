@@ -518,15 +518,15 @@ class Trial:
         return grades
 
     @property
-    def worths(self) -> dict[str, float]:
+    def gains_or_grades(self) -> dict[str, float]:
         """Highest gain over groups for each document if the qrels have gains, otherwise its grade."""
         if self.gains is None:
             return {**self.grades}
-        worths: dict[str, float] = {}
+        gains_or_grades: dict[str, float] = {}
         for (document, grade, _), gain in zip(self.judgments, self.gains, strict=True):
             if grade >= 0:
-                worths[document] = max(gain, worths.get(document, gain))
-        return {**self.grades, **worths}
+                gains_or_grades[document] = max(gain, gains_or_grades.get(document, gain))
+        return {**self.grades, **gains_or_grades}
 
     @property
     def ideal(self) -> tuple[tuple[str, int], ...]:
@@ -534,15 +534,15 @@ class Trial:
 
         Ties are in the order of the run; documents that the run did not retrieve are last, by id.
         """
-        rank_of = {document: rank for rank, document in enumerate(self.documents)}
-        worths = self.worths
-        gaining_pairs = [pair for pair in self.grades.items() if worths[pair[0]] > 0]
+        rank_by_document = {document: rank for rank, document in enumerate(self.documents)}
+        gains_or_grades = self.gains_or_grades
+        gaining_pairs = [pair for pair in self.grades.items() if gains_or_grades[pair[0]] > 0]
         return tuple(
             sorted(
                 gaining_pairs,
                 key=lambda pair: (
-                    -worths[pair[0]],
-                    rank_of.get(pair[0], len(rank_of)),
+                    -gains_or_grades[pair[0]],
+                    rank_by_document.get(pair[0], len(rank_by_document)),
                     natural_key(pair[0]),
                 ),
             )
@@ -771,9 +771,9 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
 
 def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
     """Yield pairs of ranks, upper first, whose documents have different grades or gains."""
-    grades_by_document, worths = trial.grades, trial.worths
+    grades_by_document, gains_or_grades = trial.grades, trial.gains_or_grades
     grades = [
-        (grades_by_document.get(document), worths.get(document))
+        (grades_by_document.get(document), gains_or_grades.get(document))
         for document in trial.documents[:MAX_LOWER_RANK]
     ]
     for upper_rank in range(1, min(MAX_UPPER_RANK, len(grades)) + 1):

@@ -118,7 +118,7 @@ class RetrievedPart:
     topic: Ints
     rank: Ints
     document: Ints
-    tied: int
+    tied_count: int
 
 
 def find_judged_ranks(
@@ -329,7 +329,7 @@ def merge_parts(
         ).astype(np.int32),
         np.concatenate([part.rank for part in parts]),
         np.concatenate([part.document for part in parts]),
-        sum(part.tied for part in parts),
+        sum(part.tied_count for part in parts),
         ties,
         single_precision,
         warnings,
@@ -362,23 +362,24 @@ def join_subtopics(
     if len(qrels.groups) < 2:
         return None
     # The ideal ranking orders ties by descending id, as in trec_eval and ndeval.
-    by_id = to_numpy(
+    id_order = to_numpy(
         pa.compute.sort_indices(qrels.documents, sort_keys=[("", "descending")])
     ).astype(np.int64)
-    row_by_id = np.empty(len(by_id), dtype=np.int64)
-    row_by_id[by_id] = np.arange(len(by_id))
+    row_by_id = np.empty(len(id_order), dtype=np.int64)
+    row_by_id[id_order] = np.arange(len(id_order))
     index_of = np.full(len(qrels.topics), -1, dtype=np.int32)
     index_of[topic_codes] = np.arange(len(topic_codes), dtype=np.int32)
     topic = index_of[qrels.topic]
     selected = topic >= 0
     pair = (
-        topic[selected].astype(np.int64) * max(1, len(by_id)) + row_by_id[qrels.document[selected]]
+        topic[selected].astype(np.int64) * max(1, len(id_order))
+        + row_by_id[qrels.document[selected]]
     )
     subtopic, grade = qrels.group[selected], qrels.grade[selected]
     order = np.lexsort((subtopic, pair))
     pair, subtopic, grade = pair[order], subtopic[order], grade[order]
     code = np.cumsum(np.append(True, np.diff(pair) > 0))[: len(pair)] - 1
-    hit_keys = hit_topic.astype(np.int64) * max(1, len(by_id)) + row_by_id[hit_document]
+    hit_keys = hit_topic.astype(np.int64) * max(1, len(id_order)) + row_by_id[hit_document]
     first = np.searchsorted(pair, hit_keys, side="left")
     hit, row = _expand_ranges(first, np.searchsorted(pair, hit_keys, side="right"))
     return Subtopics(
@@ -386,7 +387,7 @@ def join_subtopics(
         hit_rank[hit].astype(np.int32),
         subtopic[row],
         grade[row],
-        (pair // max(1, len(by_id))).astype(np.int32),
+        (pair // max(1, len(id_order))).astype(np.int32),
         code.astype(np.int32),
         subtopic,
         grade,

@@ -32,14 +32,14 @@ EXACT_TOLERANCE = 1e-12  # tolerance for rounding errors of a different order of
 HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
 # grades from which cases are drawn, each entry with equal probability; None: not in the qrels
-GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
+CASE_GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # values with which parameters are tested
-INTEGERS = (1, 2, 3, 8)
-NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
-EXAMPLE_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
+TESTED_INTEGERS = (1, 2, 3, 8)
+TESTED_NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
+TESTED_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
 # The first map reverses the order of grades. In the second map, grade 0 has a gain, and grade 2 has
 # no gain.
-GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
+TESTED_GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
 # fewer tested values for some parameters, since all values would cause too many combinations or
 # would need data that cases lack
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
@@ -53,7 +53,12 @@ REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
 }
 # grade of a document for each subtopic, by the document's highest grade; a document whose highest
 # grade is 0 is relevant for no subtopic
-SUBTOPICS: dict[int, dict[int, int]] = {0: {0: 0}, 1: {0: 1}, 2: {1: 2}, 3: {0: 1, 1: 3, 2: 1}}
+SUBTOPIC_GRADES: dict[int, dict[int, int]] = {
+    0: {0: 0},
+    1: {0: 1},
+    2: {1: 2},
+    3: {0: 1, 1: 3, 2: 1},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +88,9 @@ def draw_cases(count: int, seed: int = 1) -> list[tuple[int, tuple[Case, ...]]]:
     random = np.random.default_rng(seed)
 
     def draw_case() -> Case:
-        ranked = random.integers(0, len(GRADES), random.integers(0, MAX_SIZES["ranked"] + 1))
+        ranked = random.integers(0, len(CASE_GRADES), random.integers(0, MAX_SIZES["ranked"] + 1))
         missed = random.integers(0, HIGHEST_GRADE + 1, random.integers(0, MAX_SIZES["missed"] + 1))
-        return Case(tuple(GRADES[index] for index in ranked), tuple(missed.tolist()))
+        return Case(tuple(CASE_GRADES[index] for index in ranked), tuple(missed.tolist()))
 
     return [
         (list_number, tuple(draw_case() for _ in range(random.integers(0, MAX_SIZES["cases"] + 1))))
@@ -127,13 +132,13 @@ def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics
     rows_of_subtopics = [
         (*hit[:2], subtopic, grade)
         for hit in hits
-        for subtopic, grade in SUBTOPICS.get(hit[2], {}).items()
+        for subtopic, grade in SUBTOPIC_GRADES.get(hit[2], {}).items()
     ]
     documents = [(topic, grade) for topic, case in enumerate(cases) for grade in case.judged_grades]
     judgments = [
         (topic, document, *row)
         for document, (topic, highest_grade) in enumerate(documents)
-        for row in SUBTOPICS[highest_grade].items()
+        for row in SUBTOPIC_GRADES[highest_grade].items()
     ]
     (a, b, c, d), (e, f, g, h) = (
         [np.array([row[column] for row in rows], dtype=np.int32) for column in range(4)]
@@ -207,11 +212,15 @@ def _list_parameter_values(parameter: Parameter) -> list[Any]:
     ]:
         return sample_values
     if parameter.kind in ("choice", "gain"):
-        return [*parameter.choices, *(GAIN_MAPS if parameter.kind == "gain" else ())]
+        return [*parameter.choices, *(TESTED_GAIN_MAPS if parameter.kind == "gain" else ())]
     if parameter.kind == "numbers":
-        return [parameter.default, *EXAMPLE_LISTS]
+        return [parameter.default, *TESTED_LISTS]
     values: Sequence[float] = (
-        (1, 2) if parameter.name == "rel" else INTEGERS if parameter.kind == "whole" else NUMBERS
+        (1, 2)
+        if parameter.name == "rel"
+        else TESTED_INTEGERS
+        if parameter.kind == "whole"
+        else TESTED_NUMBERS
     )
     values = [value for value in values if value in parameter.range]
     return [None, *values] if parameter.optional else list(values)

@@ -186,9 +186,9 @@ def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> Ne
     else:
         runs = list(reader.read_runs(source))
     name = request.run.name or method.name.replace("(", "-").replace(")", "")
-    fused = fuse_runs(runs, method, name, depth=request.run.depth)
-    _save_run(source, fused, request.run.output, "fuse")
-    return NewRun(fused, tuple(warning for run in runs for warning in run.warnings))
+    fused_run = fuse_runs(runs, method, name, depth=request.run.depth)
+    _save_run(source, fused_run, request.run.output, "fuse")
+    return NewRun(fused_run, tuple(warning for run in runs for warning in run.warnings))
 
 
 def _save_run(source: Project | Sequence[Path], run: Run, output: Path | None, origin: str) -> None:

@@ -99,10 +99,10 @@ def compute_reusability(
     names = [run.name for run in runs]
     group = _map_groups(names, groups or {})
     highest = int(qrels.grade.max(initial=0)) if highest is None else highest
-    rows, unique_group = _find_unique_rows(qrels, pool, group)
+    rows, row_groups = _find_unique_rows(qrels, pool, group)
 
     group_names = list(dict.fromkeys(group.values()))
-    unique_rows = [rows[unique_group == index] for index in range(len(group_names))]
+    unique_rows = [rows[row_groups == index] for index in range(len(group_names))]
     with_all, *reduced_values = workers.map_tasks(
         _compute_values_without,
         (qrels, runs, measure, policy, highest),
@@ -116,7 +116,7 @@ def compute_reusability(
         values_without = next(remaining_values) if len(unique) else with_all
         relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
         results |= {
-            run: _compare_left_out(
+            run: _compare_without_contribution(
                 (run, name),
                 (len(unique), relevant),
                 names.index(run),
@@ -173,7 +173,7 @@ def _find_unique_rows(
     )
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()
-    unique_group = {
+    group_by_pair = {
         (topics[row], ids[row]): int(first_group[row])
         for row in np.flatnonzero(first_group == last_group).tolist()
     }
@@ -182,7 +182,7 @@ def _find_unique_rows(
         (qrels.topics[topic], document)
         for topic, document in zip(qrels.topic.tolist(), documents, strict=True)
     ]
-    group_of_row = np.array([unique_group.get(pair, -1) for pair in pairs], dtype=np.int64)
+    group_of_row = np.array([group_by_pair.get(pair, -1) for pair in pairs], dtype=np.int64)
     rows = np.flatnonzero((group_of_row >= 0) & (qrels.grade >= 0))
     return rows, group_of_row[rows]
 
@@ -200,7 +200,7 @@ def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:
     )
 
 
-def _compare_left_out(
+def _compare_without_contribution(
     names: tuple[str, str],
     unique: tuple[int, int],
     index: int,
@@ -296,11 +296,11 @@ def read_judged_pool(
                 qrels=qrels.name,
             )
         with open_for_reading(qrels, warnings) as project:
-            newest, choice = require_pool(project), select_qrels(project, request.which)
+            newest_pool, choice = require_pool(project), select_qrels(project, request.which)
             warnings += choice.sentences
             judged = read_project_qrels(project, choice)
             pooled_runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
-            return JudgedPool(newest, judged, pooled_runs, project.scale.highest)
+            return JudgedPool(newest_pool, judged, pooled_runs, project.scale.highest)
     refuse_source(qrels, request.which)
     sample = read_prels(qrels) if runs and pool is None else None
     if not runs or (pool is None and sample is None):

@@ -70,7 +70,7 @@ AVERAGE_DESCRIPTIONS: dict[Average, str] = {
 }
 
 # minimum of values in geometric means, as in trec_eval; lower values are replaced with it
-EPSILON = 1e-5
+MIN_GEOMETRIC_VALUE = 1e-5
 CONFIDENCE_LEVEL = 0.95
 RESAMPLES = 10_000
 # number of resampled topics per call of numpy; more would not fit the processor cache, and the
@@ -118,7 +118,11 @@ def _summarise_values(
         return float(
             np.exp(
                 _sum_in_order(
-                    np.log(np.maximum(values, 0 if declaration.mean == "geometric" else EPSILON))
+                    np.log(
+                        np.maximum(
+                            values, 0 if declaration.mean == "geometric" else MIN_GEOMETRIC_VALUE
+                        )
+                    )
                 )
                 / len(values)
             )

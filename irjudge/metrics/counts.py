@@ -668,7 +668,7 @@ MATRIX_ROWS = (
 
 
 def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
-    def share(run: JudgedRun, **settings: Any) -> Scores:
+    def compute(run: JudgedRun, **settings: Any) -> Scores:
         return np.asarray(row.compute(*confusion_cells(run, **settings)), dtype=np.float64)
 
     types = {"rel": (Rel, 1), "universe": (row.universe, None), "cutoff": (SetCutoff, None)}
@@ -688,14 +688,14 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
     run_parameter = inspect.Parameter(
         "run", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=JudgedRun
     )
-    share.__signature__ = inspect.Signature([run_parameter, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
-    share.__annotations__ = {
+    compute.__signature__ = inspect.Signature([run_parameter, *keywords], return_annotation=Scores)  # type: ignore[attr-defined]
+    compute.__annotations__ = {
         "run": JudgedRun,
         **{name: type_ for name, (type_, _) in types.items()},
         "return": Scores,
     }
-    share.__name__ = share.__qualname__ = row.title.lower().replace(" ", "_")
-    share.__doc__ = _make_matrix_docstring(row)
+    compute.__name__ = compute.__qualname__ = row.title.lower().replace(" ", "_")
+    compute.__doc__ = _make_matrix_docstring(row)
     return measure(
         row.name,
         title=row.title,
@@ -708,7 +708,7 @@ def _declare_matrix_measure(row: MatrixRow) -> Callable[..., Scores]:
         aliases=row.aliases,
         top_heavy=row.top_heavy,
         exemptions=() if row.universe is None else (MATRIX_EXEMPTION,),
-    )(share)
+    )(compute)
 
 
 def _make_matrix_docstring(row: MatrixRow) -> str:

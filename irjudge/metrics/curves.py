@@ -25,7 +25,7 @@ MAX_VALUES_PER_BLOCK = 2_000_000
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Steps:
+class PrecisionRecallCurves:
     """Precision–recall curves of topics, with a point for each retrieved relevant document.
 
     The arrays have shape (H,) for H retrieved relevant documents.
@@ -86,12 +86,12 @@ class GainCurves:
         return float(self.normalised.sum() / max(len(self.normalised), 1))
 
 
-def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> Steps:
+def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> PrecisionRecallCurves:
     """Return each topic's precision-recall curve.
 
     Returns
     -------
-    Steps
+    PrecisionRecallCurves
         Topics without relevant retrieved documents have no points.
 
     Notes
@@ -118,7 +118,7 @@ def precision_recall_steps(run: JudgedRun, *, rel: Rel = 1) -> Steps:
         precision[::-1],
         len(run),
     )[::-1]
-    return Steps(
+    return PrecisionRecallCurves(
         hits.topic,
         hits.rank,
         hits.nth_in_topic / run.n_relevant(rel)[hits.topic],

@@ -64,7 +64,7 @@ def payload_problem(kind: str, payload: Payload) -> str | None:
     >>> payload_problem("grade", {"value": 2}), payload_problem("grade", {"value": "two"})
     (None, 'invalid contents')
     """
-    if not isinstance(payload, Mapping) or not _is_whole(
+    if not isinstance(payload, Mapping) or not _is_whole_number(
         payload.get("active_ms", 0), MAX_MILLISECONDS
     ):
         return MALFORMED_EVENT
@@ -96,12 +96,12 @@ def action_problem(kind: str, payload: Payload) -> str | None:
 
 def is_nested_deeper(value: Any, limit: int) -> bool:
     """Return whether lists and objects are nested deeper than a limit, without recursion."""
-    level = [value]
+    level_values = [value]
     for _ in range(limit):
-        level = [child for parent in level for child in _list_child_values(parent)]
-        if not level:
+        level_values = [child for parent in level_values for child in _list_child_values(parent)]
+        if not level_values:
             return False
-    return any(isinstance(value, (Mapping, list, tuple)) for value in level)
+    return any(isinstance(value, (Mapping, list, tuple)) for value in level_values)
 
 
 def _list_child_values(value: Any) -> Iterable[Any]:
@@ -163,12 +163,12 @@ def _is_page(page: Any) -> bool:
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining_ids for id in visible)
 
 
-def _is_whole(value: Any, maximum: int, minimum: int = 0) -> bool:
+def _is_whole_number(value: Any, maximum: int, minimum: int = 0) -> bool:
     return type(value) is int and minimum <= value <= maximum
 
 
 def _is_count(value: Any) -> bool:
-    return _is_whole(value, MAX_MILLISECONDS)
+    return _is_whole_number(value, MAX_MILLISECONDS)
 
 
 def _is_pair_of(values: Any, is_valid: Callable[[Any], bool]) -> bool:
@@ -184,9 +184,9 @@ def _is_text_payload(payload: Payload) -> bool:
 
 
 def _is_grade_payload(payload: Payload) -> bool:
-    return _is_whole(payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE) and _has_texts_only(
-        payload, "scale", "judged", "imported", "paper", "source"
-    )
+    return _is_whole_number(
+        payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE
+    ) and _has_texts_only(payload, "scale", "judged", "imported", "paper", "source")
 
 
 def _is_unjudgeable_payload(payload: Payload) -> bool:
@@ -197,12 +197,12 @@ def _is_unjudgeable_payload(payload: Payload) -> bool:
 
 def _is_rationale_payload(payload: Payload) -> bool:
     return _is_text_payload(payload) and _is_pair_of(
-        payload.get("position"), lambda value: _is_whole(value, MAX_POSITION)
+        payload.get("position"), lambda value: _is_whole_number(value, MAX_POSITION)
     )
 
 
 def _is_decision_payload(payload: Payload) -> bool:
-    has_decision = payload.get("unjudgeable") is True or _is_whole(
+    has_decision = payload.get("unjudgeable") is True or _is_whole_number(
         payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE
     )
     return has_decision and _has_texts_only(payload, "scale", "why", "source")

@@ -44,8 +44,8 @@ from irjudge.report.tables import Cell
 from irjudge.report.workbook import WorkbookColumn, WorkbookWriter, create_workbook
 from irjudge.report.workbook import write_table as write_sheet
 from irjudge.stats import (
+    DEFAULT_EPSILON,
     DEFAULT_SAMPLING_SEED,
-    EPSILON,
     JudgeStatistic,
     Sampling,
     SeedOption,
@@ -479,7 +479,7 @@ class AuditRequest:
             minimum=0,
             maximum=1,
         ),
-    ] = EPSILON
+    ] = DEFAULT_EPSILON
     samples: Annotated[
         int | None,
         Option(

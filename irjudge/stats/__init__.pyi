@@ -27,7 +27,7 @@ from .correlation import (
 )
 from .judges import (
     AlternativeTestResult as AlternativeTestResult,
-    EPSILON as EPSILON,
+    DEFAULT_EPSILON as DEFAULT_EPSILON,
     GradeConfusion as GradeConfusion,
     JudgeStatistic as JudgeStatistic,
     Leniency as Leniency,

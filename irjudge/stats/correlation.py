@@ -760,8 +760,8 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
     union_pair = pair.select_items("union")
     agreement = rank_agreement(union_pair.first, union_pair.second)
     a, b = (int((ranks > 0).sum()) for ranks in (pair.first, pair.second))
-    largest = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
-    return float(agreement.discordant + p * sum(agreement.tied_once)), float(largest)
+    max_distance = a * b + p * (a * (a - 1) + b * (b - 1)) / 2
+    return float(agreement.discordant + p * sum(agreement.tied_once)), float(max_distance)
 
 
 def _compute_top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:

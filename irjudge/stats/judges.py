@@ -25,7 +25,7 @@ from irjudge.stats.sampling import RandomStream, Sampling
 Pair = tuple[str, str]
 # The model may replace an annotator if the annotator's share of wins exceeds the model's share by
 # less than this. The limit is above 0, because human annotators are more expensive.
-EPSILON = 0.2
+DEFAULT_EPSILON = 0.2
 SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items for which an annotator is compared with the model
 MIN_WINNING_RATE = 0.5  # the test passes if the model may replace at least this share of annotators
@@ -76,7 +76,7 @@ class AlternativeTestResult:
 
 
 def alternative_test(
-    labels: Labels, model: Mapping[Pair, int], epsilon: float = EPSILON
+    labels: Labels, model: Mapping[Pair, int], epsilon: float = DEFAULT_EPSILON
 ) -> AlternativeTestResult:
     """Test whether a model may replace one of several human annotators.
 

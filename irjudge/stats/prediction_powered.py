@@ -146,8 +146,8 @@ def linear_estimates(
         else scale_factor(labels, weights) * labels.model_gain
     )
     errors = np.where(labels.sampled, labels.human_gain - predictions, 0.0)
-    total = predictions + errors / labels.probability
-    value = weights @ total / labels.topics
+    estimated_gains = predictions + errors / labels.probability
+    value = weights @ estimated_gains / labels.topics
     within_variance = weights**2 @ ((1 - labels.probability) * (errors / labels.probability) ** 2)
     variance = within_variance / labels.topics**2
     unsampled_share = _compute_unsampled_topic_share(labels.topics, topics, out_of)
@@ -156,7 +156,7 @@ def linear_estimates(
         critical_value = float(scipy.special.ndtri(quantile))
     else:
         by_topic = np.stack(
-            [np.bincount(labels.topic, row * total, labels.topics) for row in weights]
+            [np.bincount(labels.topic, row * estimated_gains, labels.topics) for row in weights]
         )
         between_variance = by_topic.var(axis=1, ddof=1) / labels.topics
         variance = unsampled_share * between_variance + (1 - unsampled_share) * variance

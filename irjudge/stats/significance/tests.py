@@ -157,10 +157,8 @@ class SignificanceTest:
 
     name: str  # such as `t`
     title: str  # such as `Paired t-test`
-    family: (
-        # whether the p-values are already corrected for the comparison of all pairs
-        bool
-    )
+    # whether the p-values are already corrected for the comparison of all pairs
+    corrects_all_pairs: bool
     function: TestFunction  # computes the result
     min_topics: int = 1  # minimum number of topics that the test needs
 
@@ -174,12 +172,12 @@ TESTS: Catalogue[SignificanceTest] = Catalogue(Message("Test"))
 
 
 def significance_test(
-    name: str, title: str, *aliases: str, family: bool = False, min_topics: int = 1
+    name: str, title: str, *aliases: str, corrects_all_pairs: bool = False, min_topics: int = 1
 ) -> Callable[[TestFunction], TestFunction]:
     """Register the decorated function; for the arguments see `SignificanceTest`."""
 
     def register(function: TestFunction) -> TestFunction:
-        TESTS.add(SignificanceTest(name, title, family, function, min_topics), aliases)
+        TESTS.add(SignificanceTest(name, title, corrects_all_pairs, function, min_topics), aliases)
         return function
 
     return register
@@ -491,7 +489,7 @@ def _count_extreme_signs(
     return np.fromiter(extreme_counts, dtype=np.int64, count=len(pairs))
 
 
-@significance_test("tukey", "Randomised Tukey HSD", family=True)
+@significance_test("tukey", "Randomised Tukey HSD", corrects_all_pairs=True)
 def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems simultaneously, against the largest difference of means under
     random permutation.
@@ -921,7 +919,9 @@ def t_interval(values: Floats, confidence: float = 0.95) -> tuple[float, float] 
     return centre - half_width, centre + half_width
 
 
-@significance_test("tukey-hsd", "Tukey's HSD test of systems by topic", family=True, min_topics=2)
+@significance_test(
+    "tukey-hsd", "Tukey's HSD test of systems by topic", corrects_all_pairs=True, min_topics=2
+)
 def tukey_hsd(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceResult:
     """Test all pairs of systems simultaneously by the studentized range, after removing the effects
     of systems and topics from the variance.

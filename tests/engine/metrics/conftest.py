@@ -6,13 +6,13 @@ import pytest
 from hypothesis import strategies as st
 
 from irjudge.evaluation import measure_laws
-from irjudge.evaluation.measure_laws import GRADES, HIGHEST_GRADE, MAX_SIZES, Case
+from irjudge.evaluation.measure_laws import CASE_GRADES, HIGHEST_GRADE, MAX_SIZES, Case
 from irjudge.metrics import JudgedRun, Measure, MeasureDeclaration
 
 
 @pytest.fixture(scope="session")
 def cases() -> st.SearchStrategy[list[Case]]:
-    ranked = st.lists(st.sampled_from(GRADES), max_size=MAX_SIZES["ranked"])
+    ranked = st.lists(st.sampled_from(CASE_GRADES), max_size=MAX_SIZES["ranked"])
     case = st.builds(
         Case,
         ranked.map(tuple),

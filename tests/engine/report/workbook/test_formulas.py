@@ -6,7 +6,7 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
-from irjudge.evaluation import EPSILON, Policy, evaluate_runs, parse_measures
+from irjudge.evaluation import MIN_GEOMETRIC_VALUE, Policy, evaluate_runs, parse_measures
 from irjudge.evaluation.table import Average
 from irjudge.model import make_qrels, make_run
 from irjudge.report.workbook.evaluation_sheets import PairedColumns, TopicTable, summary_cell
@@ -33,14 +33,17 @@ def compute_formula(formula: str, cells: Cells) -> float:
 
 @pytest.mark.parametrize(
     ("values", "floored"),
-    [([0.5, 0.0, 0.25], [0.5, EPSILON, 0.25]), ([0.5, EPSILON, 1.0], [0.5, EPSILON, 1.0])],
+    [
+        ([0.5, 0.0, 0.25], [0.5, MIN_GEOMETRIC_VALUE, 0.25]),
+        ([0.5, MIN_GEOMETRIC_VALUE, 1.0], [0.5, MIN_GEOMETRIC_VALUE, 1.0]),
+    ],
 )
 def test_a_geometric_mean_uses_the_minimum_for_lower_values(
     values: list[float], floored: list[float]
 ) -> None:
     table = TopicTable("Per topic", 2, 1, 4)
     cells = {table.areas(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
-    assert compute_formula(table.geometric(0, "$K$2", EPSILON), cells) == pytest.approx(
+    assert compute_formula(table.geometric(0, "$K$2", MIN_GEOMETRIC_VALUE), cells) == pytest.approx(
         np.prod(floored) ** (1 / 3), rel=1e-12
     )
 

@@ -82,7 +82,10 @@ def test_every_test_has_a_description(name: str) -> None:
 
 
 def test_only_simultaneous_tests_are_already_corrected() -> None:
-    assert {name for name, test in TESTS.items() if test.family} == {"tukey", "tukey-hsd"}
+    assert {name for name, test in TESTS.items() if test.corrects_all_pairs} == {
+        "tukey",
+        "tukey-hsd",
+    }
 
 
 @pytest.mark.parametrize(
