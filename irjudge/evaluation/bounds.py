@@ -801,7 +801,7 @@ def _make_row_pair(qrels: Qrels, a: LiveRun, b: LiveRun) -> OpenRunPair:
     key = np.union1d(a.key, b.key)
     topic = (key // keys_per_topic(qrels)).astype(np.int32)
     judged_run = a.open_run.judged
-    open_counts = a.open_run.outside + judged_run.count_by_topic(a.open_run.topic)
+    open_counts = a.open_run.unretrieved_open + judged_run.count_by_topic(a.open_run.topic)
     return OpenRunPair(
         a.open_run,
         b.open_run,

@@ -112,8 +112,8 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
     relevant = (
         run.judged.count_by_topic(hits.topic) if norm == "retrieved" else run.judged.n_relevant(rel)
     ).astype(np.float64)
-    unretrieved = np.zeros(count) if norm == "retrieved" else run.outside
-    limit = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
+    unretrieved = np.zeros(count) if norm == "retrieved" else run.unretrieved_open
+    max_divisor = float(cutoff) if norm == "cutoff" and cutoff is not None else np.inf
     low, high = np.zeros(count), np.zeros(count)
     for topic, (hit_rows, open_rows) in enumerate(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
@@ -122,9 +122,9 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
             hits.rank[hit_rows].astype(np.float64), run.rank[open_rows].astype(np.float64)
         )
         possible_relevant = relevant[topic] + np.arange(len(highest_sums))
-        high[topic] = divide(highest_sums, np.minimum(possible_relevant, limit)).max()
+        high[topic] = divide(highest_sums, np.minimum(possible_relevant, max_divisor)).max()
         low[topic] = divide(
-            lowest_sums, np.minimum(possible_relevant + unretrieved[topic], limit)
+            lowest_sums, np.minimum(possible_relevant + unretrieved[topic], max_divisor)
         ).min()
     return Interval(low, high)
 
@@ -371,7 +371,11 @@ AVERAGE_PRECISION_SHEET = SheetPart(
             "Term of AP",
             12,
             "={Relevant}{row}*{P@r}{row}",
-            lambda grid: grid.relevant[: grid.retrieved] * grid.relevant_so_far / grid.rank,
+            lambda sheet_data: (
+                sheet_data.relevant[: sheet_data.retrieved]
+                * sheet_data.relevant_so_far
+                / sheet_data.rank
+            ),
         ),
     ),
     results=(

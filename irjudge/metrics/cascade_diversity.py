@@ -89,17 +89,17 @@ def explain_intent_aware_err(
     steps, rows, total, hits = explain_sum(
         example, alpha, rel, cutoff, lambda rank: 1 / rank, "1/r"
     )
-    count, maximum = len(list_subtopic_names(example, rel)), _compute_highest_gain(alpha, cutoff)
+    count, max_value = len(list_subtopic_names(example, rel)), _compute_highest_gain(alpha, cutoff)
     message = Message(
         "Maximum for each subtopic: Σ over r = 1 … {k} of {power} / r = {maximum}",
         k=cutoff,
         power=f"{format_value(1 - alpha)}^(r − 1)",
-        maximum=format_number(maximum),
+        maximum=format_number(max_value),
     )
     step, value = format_quotient(
         Message("ERR-IA = sum / (N · maximum)"),
         total,
-        count * maximum,
+        count * max_value,
         Message("N, the number of subtopics"),
     )
     return WorkedExample((*steps, message, step), value, COLUMNS, rows, hits)

@@ -326,9 +326,9 @@ def cumulative_gain_difference(pair: OpenRunPair, *, gain: Gain, cutoff: int | N
     current = cumulative_gain(pair.a.judged, gain=gain, cutoff=cutoff) - cumulative_gain(
         pair.b.judged, gain=gain, cutoff=cutoff
     )
-    limit = INFINITE_RANK if cutoff is None else cutoff
+    max_rank = INFINITE_RANK if cutoff is None else cutoff
     weight_a, weight_b = (
-        ((rank > 0) & (rank <= limit)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
+        ((rank > 0) & (rank <= max_rank)).astype(np.float64) for rank in (pair.rank_a, pair.rank_b)
     )
     return linear_difference(pair, current, (weight_a - weight_b) * gain_levels(pair.a, gain)[-1])
 
@@ -692,7 +692,7 @@ def normalised_gain_bounds(
     unretrieved_counts = (
         judged_run.count_by_topic(run.topic) - judged_run.count_by_topic(top_run.topic)
         if ideal == "retrieved"
-        else top_run.outside
+        else top_run.unretrieved_open
     )
     hits_by_topic = [
         (judged_run.hit_rank[rows], gains(judged_run.hit_grade[rows], gain))
@@ -764,9 +764,11 @@ def normalised_gain_difference(
             levels, weights_a[topic] - weights_b[topic], judged_counts, rank_weights
         )
         open_weights = weight[open_rows]
-        high[topic] = problem.maximise_with_others(open_weights, float(pair.outside[topic]))
+        high[topic] = problem.maximise_with_others(
+            open_weights, float(pair.unretrieved_open[topic])
+        )
         low[topic] = 0.0 - problem.negate().maximise_with_others(
-            -open_weights, float(pair.outside[topic])
+            -open_weights, float(pair.unretrieved_open[topic])
         )
     return Interval(low, high)
 
@@ -814,24 +816,27 @@ def explain_normalised_discounted_cumulative_gain(
     return WorkedExample(steps, value, ("gain", Message("divisor"), "DCG", "IDCG"), rows, hits)
 
 
-def _compute_gains(grid: WorksheetData) -> Floats:
-    return gains(np.array([max(0, worth or 0) for worth in grid.gains_or_grades]), grid.gain)
+def _compute_gains(sheet_data: WorksheetData) -> Floats:
+    return gains(
+        np.array([max(0, gain_or_grade or 0) for gain_or_grade in sheet_data.gains_or_grades]),
+        sheet_data.gain,
+    )
 
 
-def _compute_divisors(grid: WorksheetData) -> Floats:
-    return discounts(np.arange(1, len(grid.grades) + 1), "log2p1", 2.0)
+def _compute_divisors(sheet_data: WorksheetData) -> Floats:
+    return discounts(np.arange(1, len(sheet_data.grades) + 1), "log2p1", 2.0)
 
 
-def _compute_terms(grid: WorksheetData) -> Floats:
-    return (_compute_gains(grid) / _compute_divisors(grid))[: grid.retrieved]
+def _compute_terms(sheet_data: WorksheetData) -> Floats:
+    return (_compute_gains(sheet_data) / _compute_divisors(sheet_data))[: sheet_data.retrieved]
 
 
-def _select_best_gains(grid: WorksheetData) -> Floats:
-    return np.sort(_compute_gains(grid))[::-1]
+def _select_best_gains(sheet_data: WorksheetData) -> Floats:
+    return np.sort(_compute_gains(sheet_data))[::-1]
 
 
-def _compute_best_sums(grid: WorksheetData) -> Floats:
-    return np.cumsum(_select_best_gains(grid) / _compute_divisors(grid))
+def _compute_best_sums(sheet_data: WorksheetData) -> Floats:
+    return np.cumsum(_select_best_gains(sheet_data) / _compute_divisors(sheet_data))
 
 
 DCG_AT_K = 'SUMIFS({Term of DCG:area},{Rank:area},"<="&{k})'
@@ -847,17 +852,21 @@ CUMULATIVE_GAIN_SHEET = SheetPart(
             "Divided by",
             12,
             "=LOG({Rank}{row}+1,2)",
-            lambda grid: _compute_divisors(grid)[: grid.retrieved],
+            lambda sheet_data: _compute_divisors(sheet_data)[: sheet_data.retrieved],
         ),
         SheetColumn("Term of DCG", 13, "={Gain}{row}/{Divided by}{row}", _compute_terms),
         SheetColumn(
             "DCG@r",
             10,
             "=N({DCG@r}{above})+{Term of DCG}{row}",
-            lambda grid: np.cumsum(_compute_terms(grid)),
+            lambda sheet_data: np.cumsum(_compute_terms(sheet_data)),
         ),
         SheetColumn(
-            "Ideal rank", 12, "", lambda grid: list(range(1, len(grid.grades) + 1)), decimals=False
+            "Ideal rank",
+            12,
+            "",
+            lambda sheet_data: list(range(1, len(sheet_data.grades) + 1)),
+            decimals=False,
         ),
         SheetColumn(
             "Ideal gain",
@@ -876,8 +885,9 @@ CUMULATIVE_GAIN_SHEET = SheetPart(
             "nDCG@r",
             10,
             "=IF({IDCG@r}{row}=0,0,{DCG@r}{row}/{IDCG@r}{row})",
-            lambda grid: divide(
-                np.cumsum(_compute_terms(grid)), _compute_best_sums(grid)[: grid.retrieved]
+            lambda sheet_data: divide(
+                np.cumsum(_compute_terms(sheet_data)),
+                _compute_best_sums(sheet_data)[: sheet_data.retrieved],
             ),
         ),
     ),

@@ -180,10 +180,10 @@ def _compute_greedy_ideal(run: JudgedRun, alpha: float, rel: int, cutoff: int | 
     pair_number = np.empty(len(order), dtype=np.int32)
     pair_number[order] = number_pairs(topic[order], subtopic[order])
     document_topic = topic[np.flatnonzero(np.append(True, np.diff(document) > 0)[: len(document)])]
-    largest = int(np.bincount(document_topic, minlength=1).max())
+    max_documents = int(np.bincount(document_topic, minlength=1).max())
     subtopic_gain, is_unranked = np.ones(len(order)), np.ones(len(document_topic), dtype=bool)
     gains_by_rank: list[tuple[Ints, Ints, Floats]] = []
-    for rank in range(1, largest + 1 if cutoff is None else min(cutoff, largest) + 1):
+    for rank in range(1, max_documents + 1 if cutoff is None else min(cutoff, max_documents) + 1):
         gains = np.bincount(
             document, weights=subtopic_gain[pair_number], minlength=len(document_topic)
         ).astype(np.float64, copy=False)
@@ -529,11 +529,11 @@ def explain_alpha_dcg(
     )
     value = total
     if norm == "most":
-        maximum = len(list_subtopic_names(example, rel)) * _compute_max_discounted_gain(
+        max_value = len(list_subtopic_names(example, rel)) * _compute_max_discounted_gain(
             alpha, cutoff
         )
         step, value = format_quotient(
-            "alpha-DCG", total, maximum, Message("N, the number of subtopics")
+            "alpha-DCG", total, max_value, Message("N, the number of subtopics")
         )
         steps = (
             *steps,
@@ -541,7 +541,7 @@ def explain_alpha_dcg(
                 "A list of {k} documents that are relevant to all N subtopics has the value "
                 "{maximum}.",
                 k=cutoff,
-                maximum=format_number(maximum),
+                maximum=format_number(max_value),
             ),
             step,
         )

@@ -24,7 +24,7 @@ from irjudge.metrics.worked_example import (
 
 Rule: TypeAlias = Literal["exact", "rounded"]
 Norm: TypeAlias = Annotated[Literal["count", "share"], "`share`: the value is divided by N."]
-Documents: TypeAlias = Annotated[
+Universe: TypeAlias = Annotated[
     Literal["collection"] | int | None,
     Range(1),
     (
@@ -53,7 +53,7 @@ def work_saved(
     *,
     rel: Rel = 1,
     rule: Rule = "exact",
-    universe: Documents = None,
+    universe: Universe = None,
     recall: Level,
 ) -> Scores:
     """Return the share of documents that need not be read to find a given share of the relevant
@@ -139,7 +139,7 @@ def effort(
     rel: Rel = 1,
     rule: Rule = "exact",
     norm: Norm = "count",
-    universe: Documents = None,
+    universe: Universe = None,
     recall: Level,
 ) -> Scores:
     """Return the number of documents to read until a given share of the relevant documents is
@@ -229,7 +229,7 @@ def explain_effort(
     exemptions=(LONGER_LIST_EXEMPTION,),
 )
 def last_relevant(
-    run: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Documents = None
+    run: JudgedRun, *, rel: Rel = 1, norm: Norm = "count", universe: Universe = None
 ) -> Scores:
     """Return the rank of the last relevant document that the run retrieved.
 

@@ -385,10 +385,10 @@ class JudgedRun:
 
         No value may be below 0.
         """
-        largest = np.zeros(len(self), dtype=np.float64)
+        maxima = np.zeros(len(self), dtype=np.float64)
         # `maximum.at` is ten times as fast with these types
-        np.maximum.at(largest, topic.astype(np.intp), values.astype(np.float64))
-        return largest
+        np.maximum.at(maxima, topic.astype(np.intp), values.astype(np.float64))
+        return maxima
 
 
 def highest_gain(run: JudgedRun) -> float:
@@ -511,11 +511,11 @@ def accumulate_by_topic(operation: np.ufunc, topic: Ints, values: Floats, count:
         ranks = np.arange(sizes[topics].max())
         is_used = ranks < sizes[topics][:, None]
         indices = (starts[topics][:, None] + ranks)[is_used]
-        padded = np.full(
+        padded_values = np.full(
             is_used.shape, 0.0 if operation.identity is None else float(operation.identity)
         )
-        padded[is_used] = values[indices]
-        result[indices] = operation.accumulate(padded, axis=1)[is_used]
+        padded_values[is_used] = values[indices]
+        result[indices] = operation.accumulate(padded_values, axis=1)[is_used]
     return result
 
 

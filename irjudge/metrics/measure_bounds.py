@@ -39,7 +39,7 @@ class OpenRun:
     rank: Ints
     # number of open documents not retrieved, shape (T,); infinite if the world is `open`, where any
     # number of documents may be relevant
-    outside: Floats
+    unretrieved_open: Floats
     grades: tuple[int, ...]  # grades of the scale, ascending from 0
 
     def can_be_relevant(self, rel: int) -> bool:
@@ -53,7 +53,9 @@ class OpenRun:
         """
         if not self.can_be_relevant(rel):
             empty = np.zeros(0, dtype=np.int32)
-            return replace(self, topic=empty, rank=empty, outside=np.zeros(len(self.judged)))
+            return replace(
+                self, topic=empty, rank=empty, unretrieved_open=np.zeros(len(self.judged))
+            )
         if cutoff is None:
             return self
         is_within_cutoff = self.rank <= cutoff
@@ -61,7 +63,8 @@ class OpenRun:
             self,
             topic=self.topic[is_within_cutoff],
             rank=self.rank[is_within_cutoff],
-            outside=self.outside + self.judged.count_by_topic(self.topic[~is_within_cutoff]),
+            unretrieved_open=self.unretrieved_open
+            + self.judged.count_by_topic(self.topic[~is_within_cutoff]),
         )
 
     def assign_grade(self, grade: int) -> JudgedRun:
@@ -102,7 +105,7 @@ class OpenRunPair:
     rank_b: Ints  # rank in the second run, 0 if not retrieved, shape (D,)
     # number of open documents that neither run retrieved, shape (T,); infinite if the world is
     # `open`, where any number of documents may be relevant
-    outside: Floats
+    unretrieved_open: Floats
 
     def __len__(self) -> int:
         return len(self.a.judged)
@@ -118,7 +121,7 @@ def open_run(
     documents in the qrels can be relevant; in the world `open`, all documents without a grade can.
 
     >>> one = open_run(JudgedRun.single(ranked=[1, -1, None, 0]), np.array([3]), (0, 1))
-    >>> one.rank, one.outside
+    >>> one.rank, one.unretrieved_open
     (array([2], dtype=int32), array([2.]))
     """
     if world == "pool":

@@ -176,7 +176,7 @@ def recall_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
     retrieved = run.judged.count_by_topic(run.judged.relevant_hits(rel, cutoff).topic)
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     return Interval(
-        divide(retrieved, relevant + run.outside),
+        divide(retrieved, relevant + run.unretrieved_open),
         divide(retrieved + open_count, relevant + open_count),
     )
 
@@ -205,7 +205,7 @@ def recall_difference(pair: OpenRunPair, *, rel: int, cutoff: int) -> Interval:
     )
     current = (retrieved_a - retrieved_b).astype(np.float64)
     relevant = judged_run.n_relevant(rel)
-    shared_open = open_in_neither + pair.outside
+    shared_open = open_in_neither + pair.unretrieved_open
     high, low = current + open_only_a, current - open_only_b
     return Interval(
         divide(low, relevant + open_only_b + np.where(low > 0, shared_open, 0)),
@@ -379,7 +379,7 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
     ):
         relevant_ranks, open_ranks = hits.rank[hit_rows], run.rank[open_rows]
         # If R exceeds the number of retrieved documents, further relevant documents lower the value
-        unretrieved = int(min(run.outside[topic], run.judged.n_retrieved[topic]))
+        unretrieved = int(min(run.unretrieved_open[topic], run.judged.n_retrieved[topic]))
         additional_counts = np.arange(len(open_ranks) + unretrieved + 1)
         high[topic] = _compute_precision_with_open(
             relevant[topic] + additional_counts,
@@ -387,9 +387,11 @@ def r_precision_bounds(run: OpenRun, *, rel: int) -> Interval:
             open_ranks,
             np.minimum(additional_counts, len(open_ranks)),
         ).max()
-        if np.isfinite(run.outside[topic]):
-            additional_counts = np.arange(len(open_ranks) + int(run.outside[topic]) + 1)
-            additional_retrieved = np.maximum(additional_counts - int(run.outside[topic]), 0)
+        if np.isfinite(run.unretrieved_open[topic]):
+            additional_counts = np.arange(len(open_ranks) + int(run.unretrieved_open[topic]) + 1)
+            additional_retrieved = np.maximum(
+                additional_counts - int(run.unretrieved_open[topic]), 0
+            )
             low[topic] = _compute_precision_with_open(
                 relevant[topic] + additional_counts,
                 relevant_ranks,
@@ -448,11 +450,14 @@ PRECISION_SHEET = SheetPart(
             "Found",
             10,
             "=N({Found}{above})+{Relevant}{row}",
-            lambda grid: grid.relevant_so_far,
+            lambda sheet_data: sheet_data.relevant_so_far,
             decimals=False,
         ),
         SheetColumn(
-            "P@r", 10, "={Found}{row}/{Rank}{row}", lambda grid: grid.relevant_so_far / grid.rank
+            "P@r",
+            10,
+            "={Found}{row}/{Rank}{row}",
+            lambda sheet_data: sheet_data.relevant_so_far / sheet_data.rank,
         ),
     ),
     results=(

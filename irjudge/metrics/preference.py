@@ -108,7 +108,7 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
             open_positions,
             int(relevant[topic]),
             int(non_relevant[topic]),
-            float(run.outside[topic]),
+            float(run.unretrieved_open[topic]),
             can_be_relevant,
         )
     return Interval(low, high)

@@ -152,7 +152,7 @@ def _compute_rank_weights(rank: Ints, p: float, cutoff: int | None) -> Floats:
 
 def _compute_tail_weight(run: OpenRun, p: float, rel: int, cutoff: int | None) -> Floats:
     """Return the weight of the ranks after the end of the list; 0 in the world `pool`."""
-    has_tail = np.isinf(run.outside) & run.can_be_relevant(rel)
+    has_tail = np.isinf(run.unretrieved_open) & run.can_be_relevant(rel)
     return np.where(has_tail, p ** run.judged.count_retrieved(cutoff).astype(np.float64), 0.0)
 
 

@@ -303,7 +303,7 @@ def eleven_point_bounds(
         zip(iter_topic_rows(hits.topic, count), iter_topic_rows(run.topic, count), strict=True)
     ):
         relevant_ranks, open_ranks = hits.rank[hit_rows], run.rank[open_rows]
-        judged_relevant, unretrieved = int(relevant[topic]), float(run.outside[topic])
+        judged_relevant, unretrieved = int(relevant[topic]), float(run.unretrieved_open[topic])
         counts = range(len(open_ranks) + 1)
         highest_values = [
             _average_at_levels(

@@ -566,7 +566,7 @@ def _compute_f_bounds(
     relevant, open_count = run.judged.n_relevant(rel), run.judged.count_by_topic(run.topic)
     recall_weight = 1 - weight
     # in the world `open`, any number of relevant documents may be unretrieved
-    unretrieved = run.outside * recall_weight if recall_weight else np.zeros(len(size))
+    unretrieved = run.unretrieved_open * recall_weight if recall_weight else np.zeros(len(size))
     denominator = weight * size + recall_weight * relevant
     return Interval(
         divide(hits, denominator + unretrieved),

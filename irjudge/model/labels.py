@@ -178,8 +178,8 @@ class Labels:
         """Return how often each item has each grade, shape (I, K); every row counts."""
         is_graded = self.label >= 0
         grade_count = len(self.scale)
-        cells = self.item[is_graded].astype(np.int64) * grade_count + self.label[is_graded]
-        return np.bincount(cells, minlength=len(self.items) * grade_count).reshape(
+        cell_codes = self.item[is_graded].astype(np.int64) * grade_count + self.label[is_graded]
+        return np.bincount(cell_codes, minlength=len(self.items) * grade_count).reshape(
             len(self.items), grade_count
         )
 

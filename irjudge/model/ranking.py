@@ -685,13 +685,13 @@ class Pool:
             topic_of_each_row(self.unsampled.starts).astype(np.int64),
             self.unsampled.stratum,
         )
-        width = 1 + max(
+        stratum_count = 1 + max(
             int(self.stratum.max(initial=0)), int(self.unsampled.stratum.max(initial=0))
         )
         group, unsampled_group = (
-            topic * width + stratum for topic, stratum in (sampled_strata, unsampled_strata)
+            topic * stratum_count + stratum for topic, stratum in (sampled_strata, unsampled_strata)
         )
-        count = np.bincount(group, minlength=len(self.topics) * width)
+        count = np.bincount(group, minlength=len(self.topics) * stratum_count)
         stratum_sizes = count + np.bincount(unsampled_group, minlength=len(count))
         return bool(
             np.allclose(self.probability, (count / np.maximum(stratum_sizes, 1))[group], rtol=1e-6)

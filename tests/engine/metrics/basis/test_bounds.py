@@ -310,12 +310,12 @@ def test_bounds_of_a_difference_have_the_values_worked_by_hand(name: str) -> Non
     case = Case((1, OPEN, 0, OPEN, OPEN, OPEN, OPEN), (0, 1, 2, 3, 4), (1, 0, 5, 6, 2))
     pair = pair_of(case)
     binary = [
-        OpenRun(each.judged, each.topic, each.rank, each.outside, (0, 1))
+        OpenRun(each.judged, each.topic, each.rank, each.unretrieved_open, (0, 1))
         for each in (pair.a, pair.b)
     ]
     found = difference_bounds(
         parse_measure_name(name)[0],
-        OpenRunPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.outside),
+        OpenRunPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.unretrieved_open),
     )
     assert found is not None and interval_ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
     assert found[1] == ""
@@ -516,7 +516,9 @@ def test_measures_without_bounds_have_a_reason() -> None:
         assert no_bounds_reason(measure) == why
         assert (
             bounds(measure, run) is None
-            and difference_bounds(measure, OpenRunPair(run, run, *[run.topic] * 3, run.outside))
+            and difference_bounds(
+                measure, OpenRunPair(run, run, *[run.topic] * 3, run.unretrieved_open)
+            )
             is None
         )
 
