@@ -570,7 +570,7 @@ def _iter_strength_statistics(
         (davidson(counts), bradley_terry(counts)) if counts.ties.any() else (bradley_terry(counts),)
     )
     for model in models:
-        if model.added:
+        if model.added_wins:
             methods[
                 Message(
                     "Some items won or lost all their comparisons; to estimate strengths, half a "
@@ -592,7 +592,9 @@ def _iter_worth_statistics(
     wins = np.bincount(counts.first, counts.wins, counts.items) + np.bincount(
         counts.second, counts.losses, counts.items
     )
-    decided_counts = counts.wins + counts.losses + (counts.ties if strengths.tie is not None else 0)
+    decided_counts = (
+        counts.wins + counts.losses + (counts.ties if strengths.tie_parameter is not None else 0)
+    )
     answer_counts = np.bincount(counts.first, decided_counts, counts.items) + np.bincount(
         counts.second, decided_counts, counts.items
     )
@@ -600,7 +602,7 @@ def _iter_worth_statistics(
         value, interval = float(strengths.log_worth[item]), (float(low[item]), float(high[item]))
         if not math.isnan(value):
             name = Message("{model} log-worth", model=strengths.model) + (
-                Message(", with half a win added to each side") if strengths.added else ""
+                Message(", with half a win added to each side") if strengths.added_wins else ""
             )
             yield PreferenceStatistic(
                 "strengths",
@@ -615,9 +617,9 @@ def _iter_worth_statistics(
                 int(wins[item]),
                 int(answer_counts[item]),
             )
-    if strengths.tie is not None:
+    if strengths.tie_parameter is not None:
         yield PreferenceStatistic(
-            "strengths", topic, "", "", "", Message("davidson tie"), strengths.tie
+            "strengths", topic, "", "", "", Message("davidson tie"), strengths.tie_parameter
         )
 
 

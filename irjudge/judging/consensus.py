@@ -798,7 +798,7 @@ def find_disputes(
             if pair in counted_labels
             else (),
             queue[pair].weight if pair in queue else 0.0,
-            pair in queue and queue[pair].crosses,
+            pair in queue and queue[pair].differs_in_relevance,
             pair in split_pairs,
         )
         for pair in candidate_pairs

@@ -746,8 +746,8 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
     >>> round(fagin_kendall(RankPair.of_lists("abcd", "baef")), 4)
     0.7273
     """
-    distance, largest = fagin_kendall_distance(pair, p=p)
-    return 1 - distance / largest if largest else 0.0
+    distance, max_distance = fagin_kendall_distance(pair, p=p)
+    return 1 - distance / max_distance if max_distance else 0.0
 
 
 def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:

@@ -323,7 +323,7 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
     """Yield name, title and values of each statistic for M confusion matrices, shape (M,)."""
     grades = np.array(scale, dtype=np.float64)
     pairs = counts.sum(axis=(1, 2))
-    people, model = counts.sum(axis=2), counts.sum(axis=1)
+    human_totals, model_totals = counts.sum(axis=2), counts.sum(axis=1)
     yield (
         "raw-agreement",
         Message("Share of pairs with the same grade"),
@@ -350,12 +350,12 @@ def _compute_statistics(counts: Floats, scale: Sequence[int]) -> Iterator[tuple[
         Message("Krippendorff's alpha, ordinal"),
         _compute_alpha_of_matrices(counts, grades),
     )
-    yield "mean-people", Message("Mean human grade"), people @ grades / pairs
-    yield "mean-model", Message("Mean model grade"), model @ grades / pairs
+    yield "mean-people", Message("Mean human grade"), human_totals @ grades / pairs
+    yield "mean-model", Message("Mean model grade"), model_totals @ grades / pairs
     yield (
         "leniency",
         Message("Mean model grade minus mean human grade"),
-        (model - people) @ grades / pairs,
+        (model_totals - human_totals) @ grades / pairs,
     )
     yield (
         "too-high",

@@ -381,11 +381,13 @@ def expected_margin(
         Highest gain. Errors are assumed to have this size, half of them in each direction.
     """
     squared_weights = weights**2
-    scale = (1 - probability) / probability
-    variance = squared_weights @ (spread**2 * scale)
-    squared_error = squared_weights * (highest_gain**2 * scale / probability)
-    mass = squared_error @ probability
-    weighted_variance = (squared_error**2 @ probability) / np.where(mass > 0, mass, 1)
+    variance_factor = (1 - probability) / probability
+    variance = squared_weights @ (spread**2 * variance_factor)
+    squared_error = squared_weights * (highest_gain**2 * variance_factor / probability)
+    total_squared_error = squared_error @ probability
+    weighted_variance = (squared_error**2 @ probability) / np.where(
+        total_squared_error > 0, total_squared_error, 1
+    )
     errors = (weights != 0) @ (probability * np.minimum(1, (spread / highest_gain) ** 2)) / 2
     pseudo_error = (weighted_variance + variance / 2) / (1 + errors)
     z = float(scipy.special.ndtri((1 + CONFIDENCE_LEVEL) / 2))

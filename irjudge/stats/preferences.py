@@ -192,12 +192,14 @@ def _find_components(items: int, start: Longs, end: Longs, *, is_strong: bool) -
     return result
 
 
-def _find_shortest_cycle(items: int, begin: Longs, end: Longs, members: Longs) -> tuple[int, ...]:
-    graph = _make_preference_graph(items, begin, end)
+def _find_shortest_cycle(
+    items: int, winners: Longs, losers: Longs, members: Longs
+) -> tuple[int, ...]:
+    graph = _make_preference_graph(items, winners, losers)
     best_cycle: tuple[int, ...] = ()
     for start in members.tolist():
         order, predecessors = scipy.sparse.csgraph.breadth_first_order(graph, start)
-        last_items = set(begin[end == start].tolist())
+        last_items = set(winners[losers == start].tolist())
         path = [next(item for item in order.tolist() if item in last_items)]
         while path[-1] != start:
             path.append(int(predecessors[path[-1]]))
@@ -241,12 +243,12 @@ class Strengths:
     covariance: Floats
     # Davidson's ν, 0 if there are no ties; None for Bradley–Terry. The probability of a tie of two
     # items of equal worth is ν / (2 + ν).
-    tie: float | None
+    tie_parameter: float | None
     # connected component of each item, shape (K,); strengths of items in different components
     # cannot be compared
     group: Longs
     # wins added for both items of every compared pair: 0.5 if strengths would be infinite, else 0
-    added: float
+    added_wins: float
     log_likelihood: float  # log-likelihood of the counts without added wins
 
     @property
@@ -305,7 +307,7 @@ def bradley_terry(counts: PairCounts) -> Strengths:
         counts.losses[is_compared],
         no_ties,
     )
-    return replace(_fit_strengths(untied_counts), model="bradley-terry", tie=None)
+    return replace(_fit_strengths(untied_counts), model="bradley-terry", tie_parameter=None)
 
 
 def davidson(counts: PairCounts) -> Strengths:
@@ -329,7 +331,7 @@ def davidson(counts: PairCounts) -> Strengths:
     Examples
     --------
     >>> found = davidson(PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]])))
-    >>> round(float(found.log_worth[0] - found.log_worth[1]), 6), round(found.tie, 6)
+    >>> round(float(found.log_worth[0] - found.log_worth[1]), 6), round(found.tie_parameter, 6)
     (0.510826, 0.516398)
     """
     return _fit_strengths(counts)
@@ -352,7 +354,7 @@ def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> 
         (
             first_worth / second_worth,
             second_worth / first_worth,
-            np.full(len(first_worth), strengths.tie or 0.0),
+            np.full(len(first_worth), strengths.tie_parameter or 0.0),
         )
     )
     result: Floats = odds / odds.sum(axis=0)
@@ -361,11 +363,11 @@ def outcome_probabilities(strengths: Strengths, first: Longs, second: Longs) -> 
 
 def _fit_strengths(counts: PairCounts) -> Strengths:
     group = connected_components(counts)
-    added = (
+    added_wins = (
         0.0 if all(_has_finite_maximum(part) for part in _split_by_group(counts, group)) else 0.5
     )
     theta, information = _PreferenceLikelihood(
-        replace(counts, wins=counts.wins + added, losses=counts.losses + added), group
+        replace(counts, wins=counts.wins + added_wins, losses=counts.losses + added_wins), group
     ).find_maximum()
     is_uncompared = (
         np.bincount(np.concatenate((counts.first, counts.second)), minlength=counts.items) == 0
@@ -374,11 +376,13 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     covariance = _centre_covariance_matrix(_compute_pseudo_inverse(information), group)
     is_unknown = np.append(is_uncompared, False)
     covariance[is_unknown] = covariance[:, is_unknown] = np.nan
-    tie = math.exp(theta[-1]) if counts.ties.any() else 0.0
+    tie_parameter = math.exp(theta[-1]) if counts.ties.any() else 0.0
     likelihood = (
         _PreferenceLikelihood(counts, group).compute_log_likelihood(theta) if len(counts) else 0.0
     )
-    return Strengths("davidson", log_worth, covariance, tie, group, added, likelihood)
+    return Strengths(
+        "davidson", log_worth, covariance, tie_parameter, group, added_wins, likelihood
+    )
 
 
 def _split_by_group(counts: PairCounts, group: Longs) -> list[PairCounts]:
@@ -417,7 +421,7 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
     if not counts.ties.any():
         return True
     has_won, has_lost, has_tied = counts.wins > 0, counts.losses > 0, counts.ties > 0
-    higher = np.concatenate(
+    higher_items = np.concatenate(
         (
             counts.first[has_won],
             counts.second[has_lost],
@@ -425,7 +429,7 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
             counts.second[has_tied],
         )
     )
-    lower = np.concatenate(
+    lower_items = np.concatenate(
         (
             counts.second[has_won],
             counts.first[has_lost],
@@ -440,7 +444,7 @@ def _has_finite_maximum(counts: PairCounts) -> bool:
     # Bellman–Ford algorithm: without a positive cycle, heights do not change after K rounds
     for _ in range(counts.items + 1):
         new_height = height.copy()
-        np.maximum.at(new_height, higher, height[lower] + min_difference)
+        np.maximum.at(new_height, higher_items, height[lower_items] + min_difference)
         if (new_height == height).all():
             return False
         height = new_height
@@ -759,7 +763,7 @@ def _compute_score_contributions(
     the contributions to their derivatives; shape (N, 3) each.
     """
     first_item, second_item, sign = orient_pairs(preferences)
-    is_counted = sign != 0 if strengths.tie is None else np.ones(len(sign), dtype=bool)
+    is_counted = sign != 0 if strengths.tie_parameter is None else np.ones(len(sign), dtype=bool)
     probabilities = outcome_probabilities(strengths, first_item, second_item)
     outcome = np.stack((sign > 0, sign < 0, sign == 0)).astype(np.float64)
     residual = np.where(is_counted, outcome - probabilities, 0.0)

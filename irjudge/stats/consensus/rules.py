@@ -487,8 +487,8 @@ class DisputedItem:
     # or, if all votes are equal, between the lowest and the highest grade by the rules. Unjudgeable
     # differs from any grade by the width of the scale.
     weight: float
-    crosses: bool  # whether votes or rules differ on relevance or judgeability
-    split: bool  # whether votes differ; if False, only the grades by the rules differ
+    differs_in_relevance: bool  # whether votes or rules differ on relevance or judgeability
+    votes_differ: bool  # whether votes differ; if False, only the grades by the rules differ
 
 
 def adjudication_queue(
@@ -510,7 +510,8 @@ def adjudication_queue(
     >>> from irjudge.model import make_labels
     >>> from irjudge.stats.consensus import consensus_by_methods
     >>> labels = make_labels([("d1", "a", 0), ("d1", "b", 3), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 3)])
-    >>> [(each.item, each.votes, each.weight, each.crosses) for each in adjudication_queue(consensus_by_methods(labels, ["majority", "mean"]))]
+    >>> queue = adjudication_queue(consensus_by_methods(labels, ["majority", "mean"]))
+    >>> [(each.item, each.votes, each.weight, each.differs_in_relevance) for each in queue]
     [(0, 2, 3.0, True)]
     """
     if len(consensuses) < 2 or any(
@@ -521,22 +522,22 @@ def adjudication_queue(
     grades = np.stack([_convert_grades_to_numbers(consensus) for consensus in consensuses])
     vote_distance, votes_cross = _compute_vote_distance(labels, rel)
     rule_distance, rules_cross = _compute_rule_distance(grades, labels, rel)
-    split, crosses = vote_distance > 0, votes_cross | rules_cross
-    weight = np.where(split, vote_distance, rule_distance) * (
+    votes_differ, differs_in_relevance = vote_distance > 0, votes_cross | rules_cross
+    weight = np.where(votes_differ, vote_distance, rule_distance) * (
         1.0 if importance is None else importance
     )
-    disputed_items = np.flatnonzero((split | (rule_distance > 0)) & (votes > 1))
+    disputed_items = np.flatnonzero((votes_differ | (rule_distance > 0)) & (votes > 1))
     order = disputed_items[
         np.lexsort(
             (
                 disputed_items,
                 -weight[disputed_items],
-                ~crosses[disputed_items],
-                ~split[disputed_items],
+                ~differs_in_relevance[disputed_items],
+                ~votes_differ[disputed_items],
             )
         )
     ]
-    columns = (vote[order].tolist() for vote in (votes, weight, crosses, split))
+    columns = (vote[order].tolist() for vote in (votes, weight, differs_in_relevance, votes_differ))
     return tuple(
         DisputedItem(item, tuple(row), *rest)
         for item, row, *rest in zip(

@@ -42,8 +42,8 @@ def test_items_with_different_votes_are_disputed_even_if_rules_agree() -> None:
     assert (
         by_name["two"].grades,
         by_name["two"].weight,
-        by_name["two"].crosses,
-        by_name["two"].split,
+        by_name["two"].differs_in_relevance,
+        by_name["two"].votes_differ,
     ) == ((0, 0), 1, True, True)
 
 
@@ -51,7 +51,7 @@ def test_disputes_about_relevance_come_first_then_the_widest() -> None:
     labels = items(narrow=(1, 1, 2, 3, 3), wide=(1, 1, 3, 4, 5), crossing=(0, 0, 0, 0, 1))
     found = adjudication_queue(consensus_by_methods(labels, METHODS))
     assert [labels.items[each.item] for each in found] == ["crossing", "wide", "narrow"]
-    assert [each.crosses for each in found] == [True, False, False]
+    assert [each.differs_in_relevance for each in found] == [True, False, False]
     assert names(items(low=(0, 1), high=(1, 2)), rel=2) == ["high", "low"]
 
 
@@ -61,7 +61,9 @@ def test_unjudgeable_against_a_grade_is_the_largest_difference() -> None:
     label[[3, 4, 5]] = UNJUDGEABLE
     labels = replace(labels, label=label)
     found = adjudication_queue(consensus_by_methods(labels, METHODS))
-    assert [(labels.items[each.item], each.weight, each.crosses) for each in found] == [
+    assert [
+        (labels.items[each.item], each.weight, each.differs_in_relevance) for each in found
+    ] == [
         ("refused", 5, True),
         ("near", 1, True),
     ]
@@ -76,7 +78,7 @@ def test_word_labels_differ_by_their_positions_on_the_scale() -> None:
         [("d1", "a", "no"), ("d1", "b", "yes"), ("d2", "a", "no"), ("d2", "b", "no")]
     )
     [found] = adjudication_queue(consensus_by_methods(labels, ("majority", "one-coin")))
-    assert (found.item, found.weight, found.crosses) == (0, 1, False)
+    assert (found.item, found.weight, found.differs_in_relevance) == (0, 1, False)
 
 
 def test_a_mean_that_rounds_to_zero_has_no_sign() -> None:
@@ -101,7 +103,9 @@ def test_agreeing_votes_with_different_rules_come_last() -> None:
         two, label=np.array([-2, -2, 3], dtype=np.int32), value=np.array([np.nan, np.nan, 3.0])
     )
     last = adjudication_queue([one, refused])
-    assert [(made.items[each.item], each.split, each.crosses) for each in last] == [
+    assert [
+        (made.items[each.item], each.votes_differ, each.differs_in_relevance) for each in last
+    ] == [
         ("split", True, False),
         ("agreed", False, True),
     ]

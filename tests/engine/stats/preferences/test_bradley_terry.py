@@ -72,7 +72,7 @@ def test_davidson_gives_the_published_values_of_the_puddings() -> None:
     assert worth == pytest.approx(
         [0.1388034, 0.1730015, 0.1617474, 0.1653729, 0.1586854, 0.2023893], abs=1e-7
     )
-    assert found.tie == pytest.approx(0.746823, abs=5e-7)
+    assert found.tie_parameter == pytest.approx(0.746823, abs=5e-7)
     assert found.log_likelihood == pytest.approx(-809.709510, abs=5e-7)
     # Davidson stopped after seven steps, a little away from it.
     assert worth == pytest.approx(
@@ -87,7 +87,11 @@ def test_davidson_of_two_items_has_a_closed_form() -> None:
         == pytest.approx(math.log(30 / 18))
         == pytest.approx(0.510826, abs=5e-7)
     )
-    assert found.tie == pytest.approx(12 / math.sqrt(30 * 18)) == pytest.approx(0.516398, abs=5e-7)
+    assert (
+        found.tie_parameter
+        == pytest.approx(12 / math.sqrt(30 * 18))
+        == pytest.approx(0.516398, abs=5e-7)
+    )
 
 
 def test_a_cycle_of_three_makes_all_equal() -> None:
@@ -114,8 +118,8 @@ def test_half_a_win_is_added_only_to_unbounded_strengths(
     wins: object, ties: object, added: float
 ) -> None:
     found = davidson(counts(wins, ties))
-    assert found.added == added
-    assert np.isfinite(found.log_worth).all() and np.isfinite(found.tie)
+    assert found.added_wins == added
+    assert np.isfinite(found.log_worth).all() and np.isfinite(found.tie_parameter)
 
 
 def test_the_maximum_reproduces_observed_wins_and_ties() -> None:
