@@ -31,7 +31,9 @@ def test_the_truth_may_replace_people_and_noise_may_not() -> None:
     labels, truth = simulate_people(0.3)
     good = alternative_test(labels, truth)
     assert (
-        good.passes and good.winning_rate == 1 and {each.items for each in good.comparisons} == {ITEMS}
+        good.passes
+        and good.winning_rate == 1
+        and {each.items for each in good.comparisons} == {ITEMS}
     )
     assert all(each.model_wins > each.annotator_wins for each in good.comparisons)
     noise = {pair: 3 - grade for pair, grade in truth.items()}
