@@ -594,14 +594,14 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
         study = read_study(path, progress)
         tell(
             f"Valid: checked {format_count(len(study.files), 'file')} of the study "
-            f"{study.stored.dated_name}."
+            f"{study.stored_evaluation.dated_name}."
         )
         if not inputs:
             say(
                 f"`irjudge verify {path.name} RUN...` recomputes the values from the runs, or from the project."
             )
             return
-        reading_options = study.stored.reading
+        reading_options = study.stored_evaluation.reading
         columns = map_columns_by_kind(
             RANKING_KINDS,
             *(

@@ -96,7 +96,7 @@ def booklet_lines(
     """Yield the lines of a booklet in HTML, with fixed texts translated by `translate`.
 
     `pages` contains the parts of the booklet, with their codes as keys. The parts of an assessor
-    are consecutive, and the first part of each later assessor begins on a new sheet.
+    follow one another. The first part of each assessor except the first begins on a new sheet.
     """
     scale, topics = project.scale, {topic.id: topic for topic in project.collection.topics()}
     title = escape(project.title)
@@ -107,10 +107,10 @@ def booklet_lines(
     for assessor, assessor_pages in groupby(pages.items(), key=lambda page: page[1].assessor):
         page_list = list(assessor_pages)
         for number, (code, page) in enumerate(page_list, 1):
-            starts = previous_assessor is not None and number == 1
+            starts_new_sheet = previous_assessor is not None and number == 1
             yield (
                 '<div class="person" style="page-break-before: always">'
-                if starts
+                if starts_new_sheet
                 else '<div class="part">'
             )
             part_text = Message(
@@ -140,7 +140,7 @@ def booklet_lines(
 
 
 def _iter_document_lines(
-    project: Project, code: str, page: BookletPage, boxes: Callable[[int], str]
+    project: Project, code: str, page: BookletPage, format_boxes: Callable[[int], str]
 ) -> Iterator[str]:
     texts = project.collection.some(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
@@ -149,15 +149,15 @@ def _iter_document_lines(
         yield f'<div class="document"><hr><div class="text" dir="{detect_text_direction(texts[document].title + browser_document.text)}">'
         yield from browser_document.parts
         yield "</div>"
-        if address := image_data_url(shown_document.picture):
-            yield f'<img src="{address}" alt="" height="90">'
+        if image_url := image_data_url(shown_document.picture):
+            yield f'<img src="{image_url}" alt="" height="90">'
         if shown_document.fields:
             rows = (
                 f'<tr><td class="small">{escape(name)}</td><td dir="auto">{escape(text)}</td></tr>'
                 for name, text in shown_document.fields
             )
             yield f'<table class="fields">{"".join(rows)}</table>'
-        yield f"</div>\n{boxes(index)}"
+        yield f"</div>\n{format_boxes(index)}"
 
 
 def _translate_escaped(message: Message, translate: Translate, **values: object) -> str:
@@ -180,10 +180,10 @@ def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: i
     grades = [(str(grade.value), translate(grade.label)) for grade in scale.grades] + [
         ("x", UNJUDGEABLE_LABEL.translate_with(translate))
     ]
-    boxes = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
+    box_cells = "".join(f"<td>☐ <b>{value}</b> {escape(label)}</td>" for value, label in grades)
     number_cell = f'<td class="number"><b>{number}</b></td>'
     code_cell = f'<td class="of small">{code}</td>'
-    return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr>{number_cell}{boxes}{code_cell}</tr></table>'
+    return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr>{number_cell}{box_cells}{code_cell}</tr></table>'
 
 
 # Cards to distribute in a class
@@ -213,7 +213,7 @@ def card_lines(
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">\n<title>{escape(title)}</title>'
     yield f'<style>\n{CARD_STYLE}</style>\n</head>\n<body>\n<div class="cards">'
     for name, link in cards:
-        picture = segno.make(link, micro=False).svg_inline(border=2)
+        qr_code = segno.make(link, micro=False).svg_inline(border=2)
         markup = f'<div class="name" dir="auto">{escape(name)}</div><div>{escape(title)}</div><div class="link">{escape(link)}</div>'
-        yield f'<div class="card">{picture}<div>{markup}<div class="link">{_translate_escaped(CARD_TEXT, translate)}</div></div></div>'
+        yield f'<div class="card">{qr_code}<div>{markup}<div class="link">{_translate_escaped(CARD_TEXT, translate)}</div></div></div>'
     yield "</div>\n</body>\n</html>"

@@ -65,7 +65,7 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
     if is_study(source):
         from irjudge.report.study import read_study  # noqa: PLC0415 -- slow
 
-        return (read_study(source).stored,)
+        return (read_study(source).stored_evaluation,)
     return read_stored_evaluations(source)
 
 
@@ -83,7 +83,7 @@ def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
 
 
 def check_options(checks: ValueChecks) -> None:
-    """Raise IrjudgeError if the options of checks are invalid or contradict each other."""
+    """Raise IrjudgeError if the options of `checks` are invalid or contradict each other."""
     if checks.fail_if_worse is None and (checks.by or checks.significant):
         raise IrjudgeError(
             "--by and --significant define when a run counts as worse; use them with "
@@ -278,7 +278,7 @@ def compare_sources(
     runs
         Run files, or folders of run files; empty for a project.
     request
-        Evaluation, baselines and tests. If it has `power` or `difference`, the table contains
+        Evaluation, baselines and tests. If `power` or `difference` is set, the table contains
         numbers of topics and differences instead of tests.
     topics_chosen
         See `evaluate_sources`.

@@ -146,7 +146,7 @@ def printed_rows(
 
 
 def format_cell(cell: Cell, kind: Kind = "number", decimals: int = 4) -> str:
-    """Format a cell as text; None and numbers that are not finite become empty.
+    """Format a cell as a string, which is empty for None, infinity and NaN.
 
     >>> format_cell(0.25), format_cell(-0.00001), format_cell(3, "whole"), format_cell(0.125, "share"), format_cell(None)
     ('0.2500', '0.0000', '3', '12.5 %', '')
@@ -191,7 +191,7 @@ class ReportTable:
     # row and column of each value that differs significantly from the baseline
     marked: frozenset[CellIndex] = frozenset()
     detail: bool = False  # whether the table contains details that few readers need
-    lead: str = ""  # paragraph before the table
+    introduction: str = ""  # paragraph before the table
 
     def format_rows(self, decimals: int = 4) -> PrintedTable:
         """Return the table with its cells formatted as strings."""
@@ -281,7 +281,7 @@ def build_report(
     parts.append(settings_table(evaluation, findings.metadata))
     method = findings.method or describe_method(evaluation)
     columns = tuple(WorkbookColumn(column, "words") for column in method.columns)
-    parts.append(ReportTable(method.title, columns, method.metadata, lead=method.paragraph))
+    parts.append(ReportTable(method.title, columns, method.metadata, introduction=method.paragraph))
     return Report(report_title(evaluation, method), tuple(parts), evaluation)
 
 
@@ -330,7 +330,7 @@ def summary_table(
 
 
 def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
-    """Return row and column of the best values in the table of averages.
+    """Return the row and column of each best value in the table of averages.
 
     A column has no best cells if its measure is a count or has no direction, or if all values are
     equal. The result is empty for a single run, or if averages are not comparable (see
@@ -351,7 +351,7 @@ def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
 def _find_significant_cells(
     evaluation: Evaluation, best_cells: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
-    """Return row and column of the averages that differ significantly from the best one.
+    """Return the row and column of each average that differs significantly from the best one.
 
     A column without a best cell has no such averages. The result is empty if averages are not means
     over topics.
@@ -375,11 +375,10 @@ def _find_significant_cells(
 def _find_baseline_cells(
     evaluation: Evaluation, findings: ReportContent
 ) -> tuple[frozenset[CellIndex], str]:
-    """Return row and column of the averages that differ significantly from the baseline.
+    """Return the row and column of each average that differs significantly from the baseline.
 
-    The second element of the result is a text that describes the test: the first test of the
-    comparison. Raises
-    IrjudgeError if the baseline is not one of the runs.
+    Only the first test of the comparison is used. The second element of the result is a text that
+    describes this test. Raises IrjudgeError if the baseline is not one of the runs.
     """
     names = {run.run: row for row, run in enumerate(evaluation.runs)}
     if findings.baseline not in names:
@@ -496,19 +495,23 @@ def compare_all_runs(
     layout = by_topic_sheet(evaluation)
     if len(evaluation.runs) < 2 or not layout.measures:
         return None, ()
-    selected = select_measures(
+    selected_evaluation = select_measures(
         evaluation, [evaluation.measures[index] for index in layout.measures]
     )
-    best_run = runs_best_first(selected)[0].run
-    baseline = best_run if len(selected.runs) > MAX_RUNS_FOR_ALL_PAIRS else None
-    if baseline is not None and selected.topics_warning:
-        return None, (selected.topics_warning,)
+    best_run = runs_best_first(selected_evaluation)[0].run
+    baseline = best_run if len(selected_evaluation.runs) > MAX_RUNS_FOR_ALL_PAIRS else None
+    if baseline is not None and selected_evaluation.topics_warning:
+        return None, (selected_evaluation.topics_warning,)
     try:
-        comparison = compare(selected, baseline=baseline, sampling=Sampling(progress=progress))
-        needed_topics = compute_needed_topics(selected, baseline=baseline)
+        comparison = compare(
+            selected_evaluation, baseline=baseline, sampling=Sampling(progress=progress)
+        )
+        needed_topics = compute_needed_topics(selected_evaluation, baseline=baseline)
     except IrjudgeError as error:
         return None, (f"No comparison: {error}",)
-    note = f"Each run is compared with {best_run}, the best by {selected.measures[0].name}."
+    note = (
+        f"Each run is compared with {best_run}, the best by {selected_evaluation.measures[0].name}."
+    )
     notes = (
         *comparison.notes,
         *needed_topics.notes,
@@ -520,9 +523,9 @@ def compare_all_runs(
 
 
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
-    """Yield a sentence for each measure: the smallest difference that the topics can detect.
+    """Yield a sentence about the smallest detectable difference in each measure.
 
-    It is the difference between the best and the worst of all runs.
+    This is the difference between the best and the worst of all runs.
     """
     for need in needs:
         if need.test == ONE_WAY_TEST and need.seen is not None:
@@ -538,7 +541,7 @@ def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str
 
 
 def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
-    """Return the rank correlations between the orders of runs by all pairs of measures.
+    """Return, for each pair of measures, the correlation of the orders of runs by them.
 
     The result is empty if there are fewer than two measures or runs.
     """

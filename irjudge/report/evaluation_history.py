@@ -67,7 +67,7 @@ class EvaluationInput:
     unknown: str = ""  # reason why `digest` is unknown
 
     @property
-    def words(self) -> str:
+    def digest_text(self) -> str:
         """Text with the hash or, if the hash is unknown, the reason why."""
         return f"SHA-256 {self.digest}" if self.digest else self.unknown
 
@@ -190,8 +190,8 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
 
-# project settings: list of the numbers of stored evaluations, oldest first, and the evaluation with
-# the number {}
+# keys of project settings: the list of the numbers of all stored evaluations, oldest first, and one
+# stored evaluation; {} is replaced with its number
 STORED_NUMBERS = "kept evaluations"
 STORED_ENTRY = "kept evaluation {}"
 SUFFIX = ".evaluations.jsonl"  # extension of files with stored evaluations
@@ -249,7 +249,7 @@ class StoredEvaluation:
         )
 
     def evaluation(self) -> Evaluation:
-        """Convert this to an evaluation without qrels."""
+        """Return the stored values as an `Evaluation`, which has no qrels."""
         return Evaluation(
             tuple(map(_parse_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
         )
@@ -446,9 +446,9 @@ def make_stored_evaluation(
     collection: int | None = None,
     reading: Mapping[str, str] | None = None,
 ) -> StoredEvaluation:
-    """Return an evaluation in the form in which it is stored, with the current time.
+    """Convert an evaluation to a `StoredEvaluation` with the current time; store nothing.
 
-    `name` may be in use already; it then refers to the newest evaluation. For the other arguments
+    If `name` is already in use, it will refer to the newest evaluation. For the other arguments
     see the fields of `StoredEvaluation`.
     """
     return StoredEvaluation(
@@ -475,7 +475,7 @@ def make_stored_project_evaluation(
     program: str,
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return an evaluation of a project in the form in which it is stored.
+    """Convert an evaluation of a project to a `StoredEvaluation`; store nothing.
 
     `tables` are auxiliary tables that replace tables of the same kind in the project.
     """
@@ -508,10 +508,10 @@ def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
 
 
 def _read_stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
-    by_number = {}
+    evaluations_by_number = {}
     for number in _read_stored_numbers(project):
         try:
-            by_number[number] = StoredEvaluation.from_json(
+            evaluations_by_number[number] = StoredEvaluation.from_json(
                 project.get_setting(STORED_ENTRY.format(number)) or ""
             )
         except (*UNREADABLE_ERRORS, IrjudgeError) as error:
@@ -521,7 +521,7 @@ def _read_stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
                 file=project.path.name,
                 error=error,
             ) from error
-    return by_number
+    return evaluations_by_number
 
 
 def _read_stored_numbers(project: Project) -> list[int]:
@@ -649,7 +649,7 @@ def _make_unknown_evaluation_error(
 
 
 def reading_options(reading: ReadingRequest) -> dict[str, str]:
-    """Return the options for reading files that affect the values of an evaluation, by name.
+    """Return the file-reading options that affect the values of an evaluation, by option name.
 
     Options that are not set are omitted.
 
@@ -677,7 +677,7 @@ def make_stored_sources(
     tables: Sequence[AuxiliaryTable] = (),
     progress: Progress = SILENT,
 ) -> StoredEvaluation:
-    """Return an evaluation of files or of a project in the form in which it is stored.
+    """Convert an evaluation of files or of a project to a `StoredEvaluation`; store nothing.
 
     `qrels` and `runs` are the evaluated files, whose hashes are computed; `qrels` may also be a
     project. `reading` contains the options with which the files were read.
@@ -770,8 +770,8 @@ def pair_runs(
 ) -> tuple[tuple[RunScores, RunScores], ...]:
     """Return pairs of a current and a stored run with the same name.
 
-    If no names are equal and both evaluations have a single run, these two are the pair. Otherwise,
-    raise IrjudgeError if no names are equal.
+    If no names match and each evaluation has a single run, these two runs form the pair. If no
+    names match and there are more runs, raise IrjudgeError.
     """
     pairs = tuple(
         (run, earlier_run)
@@ -829,9 +829,11 @@ def compare_with_stored(
             for _, earlier_run in pairs
         ),
     ]
-    combined = Evaluation(tuple(common_measures), evaluation.policy, tuple(runs), NO_QRELS)
+    combined_evaluation = Evaluation(
+        tuple(common_measures), evaluation.policy, tuple(runs), NO_QRELS
+    )
     return compare(
-        combined,
+        combined_evaluation,
         tests=tests,
         correction=correction,
         interval=interval,
@@ -863,7 +865,7 @@ MAX_LISTED_TOPICS = 10  # maximum number of topics listed in a message
 class ValueFloor:
     """Limit for a measure: the average of each run must be equal to the limit or better."""
 
-    measure: str  # name of the measure as typed; settings determine its parameters
+    measure: str  # name of the measure as typed; unnamed parameters come from the settings
     value: float
 
 
@@ -984,11 +986,11 @@ def _describe_missing_topics(
         )
     else:
         pairs = pair_runs(evaluation, stored_evaluation)
-    wanted_topics = evaluation.policy.only
+    topic_selection = evaluation.policy.only
     for run, reference in pairs:
         requested_topics = (
-            {*select_topics(wanted_topics, evaluation.qrels.topics)}
-            if wanted_topics
+            {*select_topics(topic_selection, evaluation.qrels.topics)}
+            if topic_selection
             else {*reference.topics}
         )
         missing_topics = [

@@ -30,7 +30,7 @@ COLUMN_GAP = INDENT = "  "
 # maximum length of a ranking that is shown completely; a longer ranking is reduced to hits and the
 # first and last rank
 MAX_WHOLE_RANKING = 15
-# numbers of hits shown at the beginning and at the end, if there are more hits than their sum
+# number of first hits and number of last hits that are shown; the hits between them are omitted
 FIRST_HITS, LAST_HITS = 25, 3
 MIN_DOCUMENT_WIDTH = 12
 DOCUMENT_INDEX, GRADE_INDEX = 1, 2
@@ -261,13 +261,13 @@ def _iter_shown_ranks(explanation: Explanation, count: int) -> Iterator[int | st
         previous_rank = rank
 
 
-def _format_omission_line(count: int, hits: int, digits: int) -> str:
+def _format_omission_line(count: int, hit_count: int, rank_width: int) -> str:
     text = (
-        f"{hits:,} more relevant"
-        if hits == count
-        else f"{format_count(count, 'document')}{f', {hits:,} of them relevant' if hits else ', none relevant'}"
+        f"{hit_count:,} more relevant"
+        if hit_count == count
+        else f"{format_count(count, 'document')}{f', {hit_count:,} of them relevant' if hit_count else ', none relevant'}"
     )
-    return f"{'…':>{max(len('rank'), digits)}}{COLUMN_GAP}{text}"
+    return f"{'…':>{max(len('rank'), rank_width)}}{COLUMN_GAP}{text}"
 
 
 def format_column(column: int, cells: Sequence[Cell]) -> list[str]:

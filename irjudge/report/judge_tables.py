@@ -55,8 +55,8 @@ from irjudge.store import Project
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
 MODEL = WorkbookColumn("judge", "id")
-# values of the column `kind` in the table of systems; a run reranked by the model is not a system,
-# but is ranked among them
+# values of the column `kind` in the table of systems; a run that the model reranked is not a
+# system, but the table contains its rank among the systems
 SYSTEM, RERANKED = "system", "reranked by the model"
 
 
@@ -70,7 +70,7 @@ class JudgeTable:
 
     name: str
     title: str
-    about: str  # one line
+    about: str  # description of the table, in one line
     columns: tuple[WorkbookColumn, ...]
     rows: Rows
 
@@ -419,7 +419,7 @@ TABLES: tuple[JudgeTable, ...] = (
 class AuditRequest:
     """Options of an audit of models: runs, measure, which table to print, and exclusions.
 
-    The models are not included.
+    The names of the models are not part of it.
     """
 
     runs: Annotated[
@@ -620,8 +620,8 @@ def _read_files(
     # Numbers in --grades apply only to the human qrels; words apply to the model labels too.
     rules = GradeRules().with_words(GradeRules.from_grades(reader.grades).words)
     answers = list[ModelJudgments]()
-    for each in map(Path, models):
-        labels, warnings = read_model_file(each, audit_material.scale, rules=rules)
+    for model_path in map(Path, models):
+        labels, warnings = read_model_file(model_path, audit_material.scale, rules=rules)
         notes += warnings
         answers.append(labels)
     return audit_material, answers

@@ -206,7 +206,7 @@ def files_source(qrels: Path, runs: Sequence[Path], command: str) -> MethodSourc
     return MethodSource(
         inputs[0].name,
         metadata=tuple(
-            (_format_input_label(evaluation_input), evaluation_input.words)
+            (_format_input_label(evaluation_input), evaluation_input.digest_text)
             for evaluation_input in inputs
         ),
         command=command,
@@ -335,11 +335,11 @@ def _iter_hash_details(
 ) -> Iterator[Detail]:
     for project_input in project_inputs(project, evaluation, progress):
         if project_input.kind == "qrels":
-            yield Message("Qrels written by `irjudge export`"), project_input.words
+            yield Message("Qrels written by `irjudge export`"), project_input.digest_text
         else:
             yield (
                 Message("Run {run}, from {file}", run=project_input.name, file=project_input.source)
                 if project_input.source
                 else Message("Run {run}", run=project_input.name),
-                project_input.words,
+                project_input.digest_text,
             )

@@ -172,16 +172,18 @@ def write_checked(
     return result
 
 
-def compare_rows(path: Path, row_label: str, rows: Iterable[Row], rows_read: Iterable[Row]) -> int:
+def compare_rows(
+    path: Path, row_label: str, rows: Iterable[Row], reread_rows: Iterable[Row]
+) -> int:
     """Compare written rows with rows read back, and return the number of rows.
 
     Raises ReadBackError if rows differ. `row_label` is the message's plural noun for the rows.
     """
     written_count = read_count = difference_count = 0
-    for row, row_read in zip_longest(rows, rows_read, fillvalue=_MISSING):
+    for row, reread_row in zip_longest(rows, reread_rows, fillvalue=_MISSING):
         written_count = written_count + (row is not _MISSING)
-        read_count = read_count + (row_read is not _MISSING)
-        if row != row_read:
+        read_count = read_count + (reread_row is not _MISSING)
+        if row != reread_row:
             difference_count = difference_count or max(written_count, read_count)
     if difference_count:
         raise ReadBackError(
@@ -267,8 +269,8 @@ class ExportResult:
 
     path: Path
     rows: str
-    went_in: int
-    came_back: int
+    written_count: int
+    read_count: int
     warnings: tuple[str, ...] = ()
 
     @property
@@ -277,9 +279,9 @@ class ExportResult:
         return Message(
             "Created {path}. Written: {written:,} {rows}; read back unchanged: {read:,}.",
             path=self.path,
-            written=self.went_in,
+            written=self.written_count,
             rows=self.rows,
-            read=self.came_back,
+            read=self.read_count,
         )
 
 
@@ -340,8 +342,8 @@ def export_project(
     content = kind.content(project, options, path, progress)
     if not content.count:
         raise ProjectError("{file} has no {rows} to write.", file=project.path.name, rows=kind.rows)
-    came_back = write_checked(path, content.write, content.read_back)
-    return ExportResult(path, kind.rows, content.count, came_back, content.warnings())
+    read_count = write_checked(path, content.write, content.read_back)
+    return ExportResult(path, kind.rows, content.count, read_count, content.warnings())
 
 
 def export_to_stream(
@@ -437,9 +439,9 @@ def judgment_rows(
     """Return the current judgments of all assessors, and messages about omitted data.
 
     Rows are sorted by the name of the assessor, then by order of judging. Excluded assessors are
-    included. If the project has labels of models, they are last, and each row states whether a
-    person or a model made it. The time of a row is the time of the judgment: for an imported
-    judgment, the time in the imported table, otherwise the time in the log.
+    included. If the project has labels of models, they are last, and each row states whether the
+    judgment was made by a person or by a model. The time of a row is the time of the judgment: for
+    an imported judgment, the time in the imported table, otherwise the time in the log.
     """
     rows = list[JudgmentFileRow]()
     preferences = note_count = 0
@@ -572,12 +574,12 @@ def _make_run_content(
 
 
 def _compare_runs(path: Path, run: Run) -> int:
-    run_read = read_run(path)
-    columns = ((run.starts, run_read.starts), (run.score, run_read.score))
-    is_equal = (run.topics, run.metadata) == (run_read.topics, run_read.metadata)
+    reread_run = read_run(path)
+    columns = ((run.starts, reread_run.starts), (run.score, reread_run.score))
+    is_equal = (run.topics, run.metadata) == (reread_run.topics, reread_run.metadata)
     if (
         not is_equal
-        or run.document != run_read.document
+        or run.document != reread_run.document
         or not all(np.array_equal(*column) for column in columns)
     ):
         raise ReadBackError(
@@ -585,9 +587,9 @@ def _compare_runs(path: Path, run: Run) -> int:
             "the number of lines ({read:,} of {written:,} lines were read back) or in content.",
             file=path.name,
             written=len(run),
-            read=len(run_read),
+            read=len(reread_run),
         )
-    return len(run_read)
+    return len(reread_run)
 
 
 def _make_qrels_content(
@@ -596,9 +598,9 @@ def _make_qrels_content(
     qrels_choice = select_qrels(project, options.name)
     rows, groups = list_rows_and_subtopics(project, qrels_choice, include_unjudged=options.unjudged)
     messages: list[str] = [Message("Qrels: {name}.", name=qrels_choice.name)]
-    if decisions := select_adjudications(project, qrels_choice):
+    if adjudications := select_adjudications(project, qrels_choice):
         messages += [
-            describe_adjudications(decisions.values(), qrels_choice.rows),
+            describe_adjudications(adjudications.values(), qrels_choice.rows),
             Message("Reasons for adjudications are written only with --adjudications."),
         ]
     if options.form != TREC:
@@ -608,15 +610,15 @@ def _make_qrels_content(
     expected_rows = sorted(zip(rows, groups, strict=True))
 
     def read_back(path: Path) -> int:
-        qrels_read = read_qrels(path, grades=_make_written_rules(rows))
+        reread_qrels = read_qrels(path, grades=_make_written_rules(rows))
         return compare_rows(
             path,
             Message("judgments"),
             expected_rows,
             sorted(
                 zip(
-                    qrels_read.rated_rows(),
-                    [qrels_read.groups[code] for code in qrels_read.group.tolist()],
+                    reread_qrels.rated_rows(),
+                    [reread_qrels.groups[code] for code in reread_qrels.group.tolist()],
                     strict=True,
                 )
             ),
@@ -636,7 +638,7 @@ def _make_rating_content(
     file_format: str,
     messages: Sequence[str],
 ) -> ExportContent:
-    """Return qrels in the format of a search team's tool, which identifies queries by titles."""
+    """Return qrels in the format of a tool that identifies queries by their titles."""
     file = ratings_from_grades(
         rows, project.collection.topic_titles(), project.path.stem, WRITERS[file_format].title
     )
@@ -651,8 +653,8 @@ def _make_rating_content(
     )
 
     def read_back(path: Path) -> int:
-        qrels_read = read_qrels(path, grades=_make_written_rules(rows))
-        title = dict(zip(qrels_read.topics, qrels_read.titles, strict=False)) or {
+        reread_qrels = read_qrels(path, grades=_make_written_rules(rows))
+        title = dict(zip(reread_qrels.topics, reread_qrels.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
         return compare_rows(
@@ -661,7 +663,7 @@ def _make_rating_content(
             expected_rows,
             sorted(
                 (title[topic], document, rating)
-                for topic, document, rating in qrels_read.rated_rows()
+                for topic, document, rating in reread_qrels.rated_rows()
                 if rating >= 0
             ),
         )
@@ -712,7 +714,9 @@ def _iter_compared_pool_rows(pool: Pool) -> Iterator[tuple[object, ...]]:
 def _make_task_content(
     project: Project, options: ExportOptions, path: Path, progress: Progress
 ) -> ExportContent:
-    task_format = next((task_form for task_form in TASK_FORMATS if task_form == options.form), None)
+    task_format = next(
+        (known_format for known_format in TASK_FORMATS if known_format == options.form), None
+    )
     if (task_format is not None or options.form != TREC) and path.suffix.lower() != LINES_SUFFIX:
         raise ProjectError(
             "Tasks for {format} are JSON lines; expected a file name ending in {ending}, got {file}.",
@@ -810,8 +814,8 @@ def approval_rows(project: Project) -> Rows:
     """
     names = {participant.id: participant.name for participant in project.sessions.participants()}
     completions = (
-        (names.get(id, ""), end.failed)
-        for id, end in sorted(project.sessions.completions().items())
+        (names.get(id, ""), completion.failed)
+        for id, completion in sorted(project.sessions.completions().items())
     )
     return [
         (name, "", REJECTION_REASON) if has_failed else (name, "x", "")
@@ -822,7 +826,9 @@ def approval_rows(project: Project) -> Rows:
 
 def write_approval_list(path: Path, rows: Rows) -> None:
     """Write the ids of approved participants in the format of Prolific: one id per line."""
-    write_text_atomically(path, "".join(f"{name}\n" for name, approve, _ in rows if approve))
+    write_text_atomically(
+        path, "".join(f"{name}\n" for name, approval_mark, _ in rows if approval_mark)
+    )
 
 
 def read_approval_list(path: Path) -> Rows:

@@ -320,7 +320,7 @@ def report_sources(
     measures = tuple(settings.measure_names()) or DEFAULT_MEASURES
     curves = CURVE_SHEETS if report_format.curves else ()
     points = tuple(name for curve in curves for name in curve.names)
-    evaluated = evaluate_sources(
+    full_evaluation = evaluate_sources(
         source,
         runs,
         EvaluationRequest(
@@ -329,8 +329,10 @@ def report_sources(
         topics_chosen=topics_chosen,
         progress=progress,
     )
-    policy = evaluated.policy
-    evaluation = select_measures(evaluated, parse_measures(measures, policy.rel, policy.profile))
+    policy = full_evaluation.policy
+    evaluation = select_measures(
+        full_evaluation, parse_measures(measures, policy.rel, policy.profile)
+    )
     with add_warnings_to_errors(evaluation.warnings):
         report = EvaluationReport(
             evaluation=evaluation,
@@ -343,7 +345,7 @@ def report_sources(
                 request.language,
                 _list_other_arguments(request),
             ),
-            curves=select_measures(evaluated, curve_measures(policy)) if curves else None,
+            curves=select_measures(full_evaluation, curve_measures(policy)) if curves else None,
             worked=tuple(parse_run_topic(evaluation, run_topic) for run_topic in request.worked),
             progress=progress,
         )
@@ -369,5 +371,7 @@ def _list_other_arguments(request: ReportRequest) -> list[str]:
         *(("--sheet", sheet) for sheet in reading.sheets),
         *(("--worked", run_topic) for run_topic in request.worked),
     ]
-    words = [word for name, value in options if value is not None for word in (name, str(value))]
-    return [*words, *(["--gains"] if reading.gains else [])]
+    arguments = [
+        argument for name, value in options if value is not None for argument in (name, str(value))
+    ]
+    return [*arguments, *(["--gains"] if reading.gains else [])]

@@ -55,7 +55,7 @@ SHOWN_DIGITS = 12  # number of digits of a hash that messages show
 class Study:
     """Content of a study that was read and verified."""
 
-    stored: StoredEvaluation
+    stored_evaluation: StoredEvaluation
     files: tuple[str, ...]  # names of the files in the archive
     sides: tuple[AuxiliaryTable, ...]  # auxiliary tables; empty unless a project was evaluated
 
@@ -145,7 +145,7 @@ def _write_lines(part: Path, lines: Iterable[str]) -> None:
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
     """Read a study and verify its checksums.
 
-    Raises FormatError if a file in it is missing, was added or has changed.
+    Raises FormatError if files of the study are missing, were added, or have changed.
     """
     with _unpack(path, progress) as folder:
         return _check_study(path, folder)
@@ -162,11 +162,11 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
             with DeflatedArchive(path) as archive:
                 members = archive.infolist()
                 _check_members(path, members)
-                for each in progress.track(
+                for archive_entry in progress.track(
                     members, Message("Reading {file}", file=path.name), total=len(members), every=1
                 ):
-                    part = Path(folder_name) / each.filename
-                    with archive.open(each) as member, part.open("wb") as file:
+                    part = Path(folder_name) / archive_entry.filename
+                    with archive.open(archive_entry) as member, part.open("wb") as file:
                         shutil.copyfileobj(member, file, CHUNK_SIZE)
         except (
             zipfile.BadZipFile,
@@ -225,12 +225,12 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
 
 
 def _check_study(path: Path, folder: Path) -> Study:
-    sums = _read_checksums(path, folder / CHECKSUM_FILE)
+    checksums = _read_checksums(path, folder / CHECKSUM_FILE)
     names = {path.name for path in folder.iterdir()} - {CHECKSUM_FILE}
-    for name in sorted(names | sums.keys()):
+    for name in sorted(names | checksums.keys()):
         if name not in names:
             raise FormatError(path, Message("{name} is missing", name=name))
-        if sums.get(name) != file_hash(folder / name):
+        if checksums.get(name) != file_hash(folder / name):
             raise FormatError(
                 path, Message("{name} was changed: its SHA-256 is different", name=name)
             )
@@ -246,7 +246,7 @@ def _check_study(path: Path, folder: Path) -> Study:
             path, Message("{name} cannot be read ({error})", name=STUDY_FILE, error=error)
         ) from error
     qrels_input = _find_input(evaluation, "qrels")
-    if qrels_input and qrels_input.digest and qrels_input.digest != sums[QRELS]:
+    if qrels_input and qrels_input.digest and qrels_input.digest != checksums[QRELS]:
         raise FormatError(
             path,
             Message(
@@ -310,8 +310,8 @@ class StudyReproduction:
     """Result of reproducing a study: number of computed values, and differences."""
 
     values: int  # number of recomputed values
-    # One sentence for each input that differs or is missing; then no values are computed. If there
-    # is none, one sentence for each run whose values are not bit-identical to the stored values.
+    # Sentences about inputs that differ or are missing. In this case, no values are recomputed.
+    # Otherwise, sentences about runs whose values are not bit-identical to the stored values.
     problems: tuple[str, ...]
 
 
@@ -331,7 +331,7 @@ def reproduce_study(
     """
     with _unpack(path, progress) as folder:
         study = _check_study(path, folder)
-        evaluation = study.stored
+        evaluation = study.stored_evaluation
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
                 qrels = _read_stored_gains(project, evaluation) or read_qrels(folder / QRELS)
@@ -369,7 +369,7 @@ class _ProjectRuns:
         self._names = {run.name for run in project.rankings.runs()}
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
-        """Describe how the project differs from the study in an input; empty if it does not."""
+        """Return how an input in the project differs from that in the study; empty if equal."""
         path = self._project.path
         if stored_input.kind == "qrels":
             qrels_choice = next(
@@ -412,10 +412,10 @@ class _FileRuns:
         self._digests = {path: file_hash(path) for path in paths}
 
     def _find_path(self, stored_input: EvaluationInput) -> Path | None:
-        same_hash = next(
+        path_with_hash = next(
             (path for path, digest in self._digests.items() if digest == stored_input.digest), None
         )
-        return same_hash or next(
+        return path_with_hash or next(
             (
                 path
                 for path in self._digests
@@ -425,7 +425,7 @@ class _FileRuns:
         )
 
     def find_problem(self, stored_input: EvaluationInput) -> str:
-        """Describe how a file differs from an input of the study; empty if it does not.
+        """Return how a file differs from an input of the study; empty if they are equal.
 
         A qrels file may be missing, since the study includes the qrels.
         """
@@ -441,7 +441,7 @@ class _FileRuns:
         return read_ranking(
             path,
             self._qrels,
-            self._study.stored.policy,
+            self._study.stored_evaluation.policy,
             stored_input.name,
             needs_whole_run=bool(self._study.sides),
             columns=self._columns,
@@ -480,7 +480,7 @@ def _describe_difference(stored_input: EvaluationInput, name: str, digest: str) 
 def _reproduce(
     study: Study, qrels: Qrels, runs: _ProjectRuns | _FileRuns, progress: Progress
 ) -> StudyReproduction:
-    stored_evaluation = study.stored
+    stored_evaluation = study.stored_evaluation
     run_inputs = [
         stored_input
         for run in stored_evaluation.runs

@@ -91,7 +91,9 @@ def _write_text(
     columns: Sequence[str], rows: Iterable[Sequence[Cell]], stream: TextIO, decimals: int
 ) -> None:
     cells = [[_to_python(cell) for cell in row] for row in rows]
-    numeric = [_is_numeric([row[index] for row in cells]) for index in range(len(columns))]
+    is_numeric_by_column = [
+        _is_numeric([row[index] for row in cells]) for index in range(len(columns))
+    ]
     lines = [
         list(map(escape_control_characters, columns)),
         *(list(map(_format_cell, columns, row, [decimals] * len(row))) for row in cells),
@@ -100,11 +102,11 @@ def _write_text(
         max(_compute_display_width(line[index]) for line in lines) for index in range(len(columns))
     ]
     for line in lines:
-        padded = [
+        padded_cells = [
             _pad(text, width, is_right)
-            for text, width, is_right in zip(line, widths, numeric, strict=True)
+            for text, width, is_right in zip(line, widths, is_numeric_by_column, strict=True)
         ]
-        stream.write(COLUMN_GAP.join(padded).rstrip(" ") + "\n")
+        stream.write(COLUMN_GAP.join(padded_cells).rstrip(" ") + "\n")
 
 
 def _is_numeric(cells: Sequence[Cell]) -> bool:
@@ -115,9 +117,9 @@ def _is_numeric(cells: Sequence[Cell]) -> bool:
 def _format_cell(column: str, cell: Cell, decimals: int) -> str:
     if cell is None:
         return ""
-    smallest = 10.0**-decimals
-    if column in P_VALUES and isinstance(cell, float) and cell < smallest:
-        return f"< {smallest:.{decimals}f}"
+    min_shown_value = 10.0**-decimals
+    if column in P_VALUES and isinstance(cell, float) and cell < min_shown_value:
+        return f"< {min_shown_value:.{decimals}f}"
     return (
         f"{cell:z.{decimals}f}" if isinstance(cell, float) else escape_control_characters(str(cell))
     )

@@ -52,7 +52,8 @@ from irjudge.web import REPORT_POLICY
 class FigureSvg:
     """Figure of a report as SVG files in light and dark colours.
 
-    The drawing shows title and caption. The fields are used to describe the image.
+    The image itself shows its title and caption. Both are also stored as text, which describes the
+    image in the HTML page.
     """
 
     title: str
@@ -66,10 +67,14 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
 
     Counts are excluded. A figure is omitted if there are too few runs, topics or measures for it.
     """
-    averaged = select_measures(
+    evaluation_without_counts = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
     )
-    charts = list(_iter_figure_charts(averaged)) if any(run.topics for run in averaged.runs) else []
+    charts = (
+        list(_iter_figure_charts(evaluation_without_counts))
+        if any(run.topics for run in evaluation_without_counts.runs)
+        else []
+    )
     return tuple(
         FigureSvg(
             chart.title,
@@ -205,8 +210,8 @@ def html_lines(
 def _format_table_with_notes(table: ReportTable, decimals: int) -> Iterator[str]:
     printed_table = table.format_rows(decimals)
     size_class = " many" * (len(printed_table.headings) > MAX_NORMAL_COLUMNS)
-    if table.lead:
-        yield f'<p class="lead">{escape(table.lead)}</p>'
+    if table.introduction:
+        yield f'<p class="lead">{escape(table.introduction)}</p>'
     yield f'<div class="wide{size_class}">'
     yield from table_lines(printed_table)
     yield "</div>"
@@ -220,8 +225,8 @@ def _make_data_uri(svg: bytes) -> str:
 def _format_html_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     names = [
         name
-        for name, applies in (("n", table.right[cell[1]]), ("best", cell in table.best))
-        if applies
+        for name, is_applied in (("n", table.right[cell[1]]), ("best", cell in table.best))
+        if is_applied
     ]
     class_attribute = f' class="{" ".join(names)}"' if names else ""
     content = escape("−" + text[1:] if table.right[cell[1]] and text.startswith("-") else text)
@@ -300,13 +305,14 @@ def tabular(table: PrintedTable) -> Iterator[str]:
 def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     """Yield the lines of a report in LaTeX.
 
-    Tables of texts are lists. Other tables are floats; those with details are omitted.
+    A table with columns of text is written as a list. Other tables are written as floats, except
+    tables of details, which are omitted.
     """
     yield f"% {' '.join(report.title.split())}"
     yield from LATEX_PREAMBLE_NOTE
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
-            yield from _list_lines(table.format_rows(decimals), table.lead)
+            yield from _list_lines(table.format_rows(decimals), table.introduction)
         elif not table.detail:
             yield from _format_float(table.format_rows(decimals))
 
@@ -325,11 +331,11 @@ def _format_float(table: PrintedTable) -> Iterator[str]:
     yield r"\end{table}"
 
 
-def _list_lines(table: PrintedTable, lead_text: str) -> Iterator[str]:
+def _list_lines(table: PrintedTable, introduction: str) -> Iterator[str]:
     """Yield the lines of a table of texts as a LaTeX list, with an item for each row."""
     yield ""
-    yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(lead_text)) * bool(
-        lead_text
+    yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(introduction)) * bool(
+        introduction
     )
     yield r"\begin{description}"
     for name, *cells in table.rows:
@@ -340,8 +346,8 @@ def _list_lines(table: PrintedTable, lead_text: str) -> Iterator[str]:
 
 
 def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
-    number = table.right[cell[1]] and text.startswith("-")
-    content = "$-$" + escape_latex(text[1:]) if number else escape_latex(text)
+    is_negative = table.right[cell[1]] and text.startswith("-")
+    content = "$-$" + escape_latex(text[1:]) if is_negative else escape_latex(text)
     content = f"\\textbf{{{content}}}" if cell in table.best else content
     return content + DAGGER if cell in table.marked else content
 
@@ -438,7 +444,7 @@ def markdown_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     yield f"# {escape_markdown(report.title)}"
     for table in report.tables:
         yield from ("", f"## {escape_markdown(table.title)}", "")
-        yield from ([escape_markdown(table.lead), ""] if table.lead else [])
+        yield from ([escape_markdown(table.introduction), ""] if table.introduction else [])
         printed_table = table.format_rows(decimals)
         yield from markdown_table_lines(printed_table)
         for note in printed_table.notes:

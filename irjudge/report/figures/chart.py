@@ -33,7 +33,7 @@ class Axis:
     low: float | None = None  # lower limit; None if the values determine it
     high: float | None = None  # upper limit; None if the values determine it
     names: tuple[str, ...] = ()  # names of positions 0, 1, 2 … of a categorical axis
-    falling: bool = False  # whether the axis is reversed, as for ranks
+    is_reversed: bool = False  # whether the axis is reversed, as for ranks
     is_integer: bool = False  # whether all positions are integers, as for ranks and counts
 
 
@@ -54,9 +54,9 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineSeries:
-    """Marks of a chart that are lines.
+    """Lines of a chart.
 
-    Lines in the background are first, since later lines are drawn over them.
+    Background lines come first, since later lines are drawn over them.
     """
 
     lines: tuple[Line, ...]
@@ -71,7 +71,7 @@ class LineSeries:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Bars:
-    """Marks of a chart that are vertical bars, one at each position of the x axis, starting at 0.
+    """Vertical bars of a chart, one at each position of the x axis. All bars start at 0.
 
     The heights have the shape (N,). `above` is the name of the run that is better where a height is
     positive; `below` is the name of the run that is better where a height is negative.
@@ -103,7 +103,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Boxes:
-    """Marks of a chart that are box plots, one at each position of the y axis, from the top."""
+    """Box plots of a chart, one at each position of the y axis, from top to bottom."""
 
     boxes: tuple[Box, ...]
 
@@ -115,7 +115,7 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Points:
-    """Marks of a chart that are N named points; points with the role `chosen` are labelled."""
+    """N named points of a chart; points with the role `chosen` are labelled."""
 
     names: tuple[str, ...]
     x: Floats
@@ -129,7 +129,7 @@ class Points:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CellGrid:
-    """Mark of a chart that is a grid of cells, whose colours represent values.
+    """Grid of cells in a chart; the colour of a cell represents its value.
 
     The values have the shape (R, C); undefined values are nan. `low` and `high` are the values at
     the ends of the colour scale, and `scale` is its label.
@@ -142,7 +142,7 @@ class CellGrid:
     highlighted: tuple[str, ...] = ()
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
-        """Yield (row, column, value) of each cell; None if undefined."""
+        """Yield (row, column, value) for each cell; an undefined value is None."""
         for name, values in zip(chart.y.names, self.values.tolist(), strict=True):
             yield from (
                 (name, column, None if value != value else value)
@@ -294,7 +294,7 @@ class Figure:
         return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:
-        """Raise IrjudgeError if `measures`, a number of measures, is too low or too high."""
+        """Raise IrjudgeError if the figure cannot show this number of measures."""
         minimum, maximum = self.measures
         if self.takes == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)

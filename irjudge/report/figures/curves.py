@@ -217,7 +217,7 @@ def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) ->
             topic_index(judged_run, options.topic)
         ]
 
-    lines, fitted = _add_fitted_curves(_make_run_lines(judged_rankings, options, curve), options)
+    lines, fit_text = _add_fitted_curves(_make_run_lines(judged_rankings, options, curve), options)
     caption = Message(
         "Interpolated at {levels} recall levels: for each level, the highest precision at that "
         "recall or above.",
@@ -230,7 +230,7 @@ def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) ->
         Message(
             "{caption}{fitted} {basis}",
             caption=caption,
-            fitted=fitted,
+            fitted=fit_text,
             basis=_describe_basis(judged_rankings, options),
         ),
         Axis(Message("Recall"), 0, 1),
@@ -278,7 +278,7 @@ def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions
             "One point for each relevant document retrieved; the stepped line is the "
             "interpolated curve."
         )
-    lines, fitted = _add_fitted_curves(lines, options)
+    lines, fit_text = _add_fitted_curves(lines, options)
     return Chart(
         Message(
             "Precision–recall curve, not interpolated, {topics}",
@@ -287,7 +287,7 @@ def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions
         Message(
             "{caption}{fitted} {basis}",
             caption=caption,
-            fitted=fitted,
+            fitted=fit_text,
             basis=_describe_basis(judged_rankings, options),
         ),
         Axis(Message("Recall"), 0, 1),
@@ -334,7 +334,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
             )
             for line, (x, _, ideal) in shown_ideals
         )
-    averaged = (
+    averaging_text = (
         Message(" {averaging}.", averaging=AVERAGING_DESCRIPTIONS[options.averaging])
         if normalised and options.topic is None
         else ""
@@ -347,7 +347,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
         Message(
             "Grades are used as gains; {discount}.{averaging} {basis}",
             discount=DISCOUNT_DESCRIPTIONS[discount],
-            averaging=averaged,
+            averaging=averaging_text,
             basis=_describe_basis(judged_rankings, options),
         ),
         Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2), is_integer=True),

@@ -34,7 +34,7 @@ class FigureColours:
     line: str  # axis lines
     # colours of highlighted marks; successive colours also differ in lightness
     hues: tuple[str, ...]
-    # a grid without negative values has colours of one hue, in the same order in greyscale
+    # A grid without negative values uses one hue, whose lightness changes steadily with the value.
     pale: str  # colour of the lowest value in a grid
     strong: str  # colour of the highest value in a grid
     below: str  # colour of the lowest value in a grid with negative values
@@ -76,7 +76,7 @@ STYLES: tuple[Any, ...] = (
 )
 MARKER_SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE_SIZE, LABEL_SIZE, TICK_SIZE, CAPTION_SIZE = 11.0, 9.5, 8.5, 7.5
-CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # average width of a character, in font sizes
+CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # mean character width divided by font size
 MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
 # if there are more box plots, only highlighted box plots have caps and means
 MAX_DETAILED_BOXES = 40
@@ -108,9 +108,9 @@ def draw(chart: Chart, figure: Any, colours: FigureColours) -> None:
     axes = figure.add_subplot()
     _draw_frame(axes, chart, colours)
     DRAWING_FUNCTIONS[type(chart.marks)](axes, chart, chart.marks, colours)
-    for axis, limit in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
-        if not axis.names and not axis.falling:
-            limit(axis.low, axis.high)
+    for axis, set_limits in ((chart.x, axes.set_xlim), (chart.y, axes.set_ylim)):
+        if not axis.names and not axis.is_reversed:
+            set_limits(axis.low, axis.high)
 
 
 def _draw_frame(axes: Axes, chart: Chart, colours: FigureColours) -> None:
@@ -133,26 +133,27 @@ def _label_ticks(
 ) -> None:
     """Write the names of an axis at its positions.
 
-    If not all fit, only highlighted names are written or, if none are highlighted, every n-th name.
+    If there is no space for all names, only highlighted names are written. If no names are
+    highlighted, every n-th name is written.
     """
-    inches = axis.axes.figure.get_size_inches()
-    space = (
-        (inches[0] if is_horizontal else inches[1])
+    figure_size = axis.axes.figure.get_size_inches()
+    tick_space = (
+        (figure_size[0] if is_horizontal else figure_size[1])
         * POINTS_PER_INCH
         * 0.72
         / max(1, len(axis_data.names))
     )
-    step = int(np.ceil(TICK_SIZE * 1.15 / max(space, 1e-9)))
+    step = int(np.ceil(TICK_SIZE * 1.15 / max(tick_space, 1e-9)))
     labelled_positions = list(range(0, len(axis_data.names), step))
     if step > 1 and highlighted:
         labelled_positions = _separate_ticks(
             [position for position, name in enumerate(axis_data.names) if name in highlighted], step
         )
     names = [shorten_name(axis_data.names[position]) for position in labelled_positions]
-    # names are horizontal only if there is a space after the longest name
+    # names are rotated if the longest name would touch the next name
     is_rotated = (
         is_horizontal
-        and (max(map(len, names), default=0) + 1) * TICK_SIZE * CHARACTER_WIDTH > space * step
+        and (max(map(len, names), default=0) + 1) * TICK_SIZE * CHARACTER_WIDTH > tick_space * step
     )
     axis.set_ticks(labelled_positions, names, rotation=90 if is_rotated else 0)
     if step > 1 or len(axis_data.names) > MAX_NUMBERED_CELLS:
@@ -165,11 +166,11 @@ def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
     >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
     """
-    spaced: list[int] = []
+    separated_positions: list[int] = []
     for position in positions:
-        if not spaced or position - spaced[-1] >= step:
-            spaced.append(position)
-    return spaced
+        if not separated_positions or position - separated_positions[-1] >= step:
+            separated_positions.append(position)
+    return separated_positions
 
 
 def shorten_name(name: str) -> str:
@@ -204,11 +205,11 @@ def _draw_lines(axes: Axes, chart: Chart, lines: LineSeries, colours: FigureColo
         _label_ticks(axes.xaxis, chart.x, is_horizontal=True)
         axes.set_xlim(-0.15, len(chart.x.names) - 0.85)
         axes.grid(visible=True, axis="x", color=colours.line, linewidth=0.6)
-    if chart.y.falling:
+    if chart.y.is_reversed:
         axes.set_yticks(_select_tick_positions(int(chart.y.high or 1)))
         axes.set_ylim((chart.y.high or 1) + 0.5, 0.5)
     _draw_legend(
-        axes, colours, _make_legend_entries(artists, lines.lines, is_reversed=chart.y.falling)
+        axes, colours, _make_legend_entries(artists, lines.lines, is_reversed=chart.y.is_reversed)
     )
 
 
@@ -301,7 +302,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, colours: FigureColours) -> 
     from matplotlib.patches import Patch  # noqa: PLC0415 -- loaded when a figure is drawn
 
     positions, entries = np.arange(len(bars.heights)), []
-    for mask, name, hue, hatch in (
+    for is_in_group, name, hue, hatch in (
         (bars.heights > 0, bars.above, 0, ""),
         (bars.heights < 0, bars.below, 1, "////"),
     ):
@@ -312,11 +313,11 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, colours: FigureColours) -> 
             "linewidth": 0,
             "hatch_linewidth": 0.8,
         }
-        axes.bar(positions[mask], bars.heights[mask], width=0.8, **style)
-        entries.append((Patch(**style), f"{shorten_name(name)} better: {int(mask.sum()):,}"))
+        axes.bar(positions[is_in_group], bars.heights[is_in_group], width=0.8, **style)
+        entries.append((Patch(**style), f"{shorten_name(name)} better: {int(is_in_group.sum()):,}"))
     ties = positions[bars.heights == 0]
     if len(ties):
-        marks = axes.plot(
+        tie_markers = axes.plot(
             ties,
             np.zeros(len(ties)),
             linestyle="",
@@ -325,7 +326,7 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, colours: FigureColours) -> 
             markersize=3.5,
             clip_on=False,
         )[0]
-        entries.append((marks, f"equal: {len(ties):,}"))
+        entries.append((tie_markers, f"equal: {len(ties):,}"))
     axes.axhline(0, color=colours.text, linewidth=0.8)
     axes.set_xlim(-0.7, len(positions) - 0.3)
     _label_ticks(axes.xaxis, chart.x, is_horizontal=True)
@@ -442,7 +443,7 @@ def _label_points(
     """Write the names of highlighted points next to them, lower if names would overlap."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
-    occupied: list[tuple[float, float, float]] = []
+    occupied_spaces: list[tuple[float, float, float]] = []
     for index in sorted(highlighted, key=lambda point: -points.y[point]):
         name = shorten_name(points.names[index])
         x = (points.x[index] - (chart.x.low or 0)) / axis_ranges[0] * width
@@ -452,13 +453,13 @@ def _label_points(
         text_start = x - text_width - 7 if is_left else x + 7
         offset = 0.0
         while any(
-            text_start < right
+            text_start < end
             and start < text_start + text_width
-            and abs(y - offset - level) < TICK_SIZE
-            for start, right, level in occupied
+            and abs(y - offset - label_y) < TICK_SIZE
+            for start, end, label_y in occupied_spaces
         ):
             offset += TICK_SIZE / 2
-        occupied.append((text_start, text_start + text_width, y - offset))
+        occupied_spaces.append((text_start, text_start + text_width, y - offset))
         axes.annotate(
             name,
             (points.x[index], points.y[index]),
@@ -490,21 +491,21 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, figure_colours: FigureC
     # Cells are drawn as vector shapes and not as an image, so that they are sharp at every size.
     undefined = np.isnan(grid.values)
     if undefined.any():
-        hatched = np.ma.masked_where(~undefined, np.zeros_like(grid.values))
+        hatched_cells = np.ma.masked_where(~undefined, np.zeros_like(grid.values))
         axes.pcolor(
-            hatched,
+            hatched_cells,
             cmap=LinearSegmentedColormap.from_list("no", [figure_colours.paper] * 2),
             hatch="////",
             edgecolor=figure_colours.quiet,
             linewidth=0,
         )
-    edge = (
+    edge_options = (
         {"edgecolors": figure_colours.paper, "linewidth": 0.8}
         if columns <= 40 and rows <= 40
         else {"edgecolors": "face", "linewidth": 0.1}
     )
     mesh = axes.pcolormesh(
-        np.ma.masked_invalid(grid.values), cmap=scale, norm=norm, rasterized=False, **edge
+        np.ma.masked_invalid(grid.values), cmap=scale, norm=norm, rasterized=False, **edge_options
     )
     axes.set_xlim(0, columns)
     axes.set_ylim(rows, 0)
@@ -516,14 +517,14 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, figure_colours: FigureC
         )
     if columns <= MAX_NUMBERED_CELLS and rows <= MAX_NUMBERED_CELLS:
         _write_numbers(axes, grid, figure_colours, scale, norm)
-    bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
-    bar.solids.set_rasterized(False)
-    bar.solids.set_edgecolor("face")
-    bar.outline.set_visible(False)
-    bar.ax.tick_params(
+    colour_bar = axes.figure.colorbar(mesh, ax=axes, shrink=0.85, pad=0.02)
+    colour_bar.solids.set_rasterized(False)
+    colour_bar.solids.set_edgecolor("face")
+    colour_bar.outline.set_visible(False)
+    colour_bar.ax.tick_params(
         labelsize=TICK_SIZE, labelcolor=figure_colours.text, color=figure_colours.line
     )
-    bar.set_label(grid.scale, fontsize=LABEL_SIZE, color=figure_colours.text)
+    colour_bar.set_label(grid.scale, fontsize=LABEL_SIZE, color=figure_colours.text)
 
 
 def _write_numbers(

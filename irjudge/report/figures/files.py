@@ -1,4 +1,4 @@
-"""Figures as self-contained PNG, SVG and PDF files; equal charts result in equal bytes."""
+"""Figures as self-contained PNG, SVG and PDF files; equal charts result in identical files."""
 
 import warnings
 from collections.abc import Iterator

@@ -20,7 +20,7 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.figures.systems_and_topics import MAX_LABELLED_POINTS, padded_range
 
-# a system is labelled by default if its ranks by human and model grades differ by at least this
+# minimum difference between a system's ranks by human and by model grades for a default label
 MIN_LABELLED_SHIFT = 3
 
 

@@ -46,7 +46,8 @@ from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 
 # Figures of topics: differences between runs, spread, difficulty, and numbers of topics needed
 
-MIN_TOPICS = 5  # minimum for a curve; fewer topics detect only very large differences
+# smallest number of topics on the x axis; with fewer topics, only huge differences are detectable
+MIN_TOPICS = 5
 
 
 @figure(
@@ -119,10 +120,10 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
 
 def _select_two_runs(table: Evaluation, options: FigureOptions) -> tuple[RunScores, RunScores]:
     require_runs(table.runs, 2)
-    by_name = {run.run: run for run in table.runs}
+    runs_by_name = {run.run: run for run in table.runs}
     sorted_runs = runs_best_first(table)
-    highlighted_runs(list(by_name), [0.0] * len(by_name), options.runs)
-    selected_runs = [by_name[name] for name in options.runs[:2]]
+    highlighted_runs(list(runs_by_name), [0.0] * len(runs_by_name), options.runs)
+    selected_runs = [runs_by_name[name] for name in options.runs[:2]]
     selected_runs += [run for run in sorted_runs if run not in selected_runs][
         : 2 - len(selected_runs)
     ]
@@ -281,12 +282,13 @@ def topics_needed(table: Evaluation, options: FigureOptions) -> Chart:
 
 
 def needed_topics_chart(
-    needs: Sequence[TopicNeed], highlighted: Sequence[TopicNeed], rests_on: str
+    needs: Sequence[TopicNeed], highlighted: Sequence[TopicNeed], settings_text: str
 ) -> Chart:
     """Return the chart of differences that can be detected with more or fewer topics.
 
-    `needs` are the results for one measure; `highlighted` are the results to highlight. `rests_on`
-    is a caption text about the evaluation settings. Raises IrjudgeError if all runs are equal.
+    `needs` are the results for one measure; `highlighted` are the results to highlight.
+    `settings_text` is a caption text about the evaluation settings. Raises IrjudgeError if all runs
+    are equal.
     """
     needs = [need for need in needs if need.design is not None]
     if not needs:
@@ -294,9 +296,9 @@ def needed_topics_chart(
             "All runs are equal on every topic, so no number of topics can make a difference "
             "significant."
         )
-    largest = max(need.topics for need in needs)
+    current_topic_count = max(need.topics for need in needs)
     topics = np.unique(
-        np.geomspace(MIN_TOPICS, max(4 * largest, 10 * MIN_TOPICS), 41).round()
+        np.geomspace(MIN_TOPICS, max(4 * current_topic_count, 10 * MIN_TOPICS), 41).round()
     ).astype(np.int64)
     # The detectable difference is proportional to the deviation. Therefore it is computed for a
     # deviation of 1 and multiplied by the deviation of each pair.
@@ -308,7 +310,7 @@ def needed_topics_chart(
         if design
     }
 
-    def line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
+    def make_line(need: TopicNeed, role: Role, hue: int = 0) -> Line:
         name = (
             f"{need.run_a} – {need.run_b}"
             if need.test == PAIRED_TEST
@@ -324,16 +326,18 @@ def needed_topics_chart(
 
     shown_needs = [need for need in highlighted if need.design is not None]
     lines = [
-        line(need, "quiet")
+        make_line(need, "quiet")
         for need in needs
         if need.test == PAIRED_TEST and need not in shown_needs
     ]
-    lines += [line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED_TEST]
-    lines += [line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
+    lines += [
+        make_line(need, "guide", len(shown_needs)) for need in needs if need.test != PAIRED_TEST
+    ]
+    lines += [make_line(need, "chosen", hue) for hue, need in enumerate(shown_needs)]
     largest_count = max(float(line.y.max()) for line in lines)
     current_topics = Line(
-        Message("topics in this evaluation: {topics:,}", topics=largest),
-        np.full(2, float(largest)),
+        Message("topics in this evaluation: {topics:,}", topics=current_topic_count),
+        np.full(2, float(current_topic_count)),
         np.array([0.0, largest_count]),
         "guide",
         5,
@@ -353,7 +357,7 @@ def needed_topics_chart(
             "{caption} {topics}. {policy}",
             caption=caption,
             topics=format_topic_counts([need.topics for need in needs]),
-            policy=rests_on,
+            policy=settings_text,
         ),
         Axis(Message("Number of topics"), 0, float(topics[-1]), is_integer=True),
         Axis(Message("Difference in {measure}", measure=measure), 0, largest_count * 1.05),
@@ -367,9 +371,7 @@ def topic_value_matrix(
 ) -> tuple[tuple[str, ...], Floats]:
     """Return the topics and a matrix of one measure's values, shape (runs, topics).
 
-    `row` is the index of the measure.
-
-    A value is nan if the run was not evaluated on the topic.
+    `row` is the index of the measure. A value is nan if the run was not evaluated on the topic.
     """
     topics = table.topics
     index_of = {topic: index for index, topic in enumerate(topics)}
@@ -585,7 +587,7 @@ def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
     ranks = np.stack([rank_spans(rank_scores(order.values)).middle for order in orders])
     highlighted = highlighted_runs(runs, orders[0].values.tolist(), options.runs)
     positions = np.arange(float(len(orders)))
-    quiet = tuple(
+    background_lines = tuple(
         Line(run, positions, ranks[:, index], "quiet")
         for index, run in enumerate(runs)
         if run not in highlighted
@@ -603,7 +605,7 @@ def system_ranks(table: Evaluation, options: FigureOptions) -> Chart:
             policy=describe_policy(table),
         ),
         Axis(Message("Measure"), names=tuple(order.name for order in orders)),
-        Axis(Message("Rank"), 1, max(len(runs), 2), falling=True),
-        LineSeries((*quiet, *highlighted_lines)),
+        Axis(Message("Rank"), 1, max(len(runs), 2), is_reversed=True),
+        LineSeries((*background_lines, *highlighted_lines)),
         ("run", "measure", "place"),
     )

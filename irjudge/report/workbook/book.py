@@ -200,10 +200,10 @@ class Charts:
         self._sheet.set_portrait()
         self._sheet.fit_to_pages(1, 1)
         self._row = 0
-        self._best = list(range(len(evaluation.runs)))
+        self._sorted_runs = list(range(len(evaluation.runs)))
         if evaluation.measures and evaluation.is_rankable:
             first = [run.summary[0] for run in evaluation.runs]
-            self._best = best_first(evaluation.measures[0], first)
+            self._sorted_runs = best_first(evaluation.measures[0], first)
 
     def curves(self) -> None:
         """Add a chart for each kind of curve, with the curves of the best runs."""
@@ -212,7 +212,7 @@ class Charts:
             chart = self._book.workbook.add_chart(
                 {"type": "scatter", "subtype": "straight_with_markers"}
             )
-            runs = self._best[:MAX_LINES]
+            runs = self._sorted_runs[:MAX_LINES]
             for colour, run in zip(COLOURS, runs, strict=False):
                 column = 2 + run
                 line_format = {
@@ -240,7 +240,7 @@ class Charts:
         The chart shows the first measure of the sheet By topic.
         """
         chart = self._book.workbook.add_chart({"type": "column"})
-        runs, last = self._best[:MAX_BARS], len(layout.topics)
+        runs, last = self._sorted_runs[:MAX_BARS], len(layout.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
             column = layout.column(layout.measures[0], run)
             ranges = {
@@ -310,7 +310,9 @@ class WorkbookContents:
     audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
     worked: Sequence[WorkedSheet] = ()  # contents of the sheets with worked examples
     judgments: Iterable[JudgmentRow] = ()  # rows of the sheet of judgments
-    qrels: Iterable[tuple[str, str, float]] = ()  # topic, document and grade of each row
+    qrels: Iterable[
+        tuple[str, str, float]
+    ] = ()  # rows of the sheet of qrels: topic, document, grade
     # adjudicated grades of pairs in the qrels
     adjudications: Mapping[tuple[str, str], AdjudicatedGrade] = field(default_factory=dict)
     pool: Pool | None = None  # pool of the project
@@ -529,7 +531,7 @@ def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str
 def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the evaluation of the same runs by the measures of curves; None if no runs."""
+    """Return the same runs' evaluation by the measures of curves; None if there are no runs."""
     policy = replace(evaluation.policy, average="macro")
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (

@@ -105,15 +105,15 @@ class TopicTable:
 
         Values below `floor` are replaced with `floor`.
         """
-        terms = []
+        summands = []
         for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
-            floored = (
+            floored_values = (
                 f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
                 if floor
                 else values
             )
-            terms.append(f"SUMPRODUCT(({numbers}={run})*LN({floored}))")
-        return f"EXP(({'+'.join(terms)})/({self.count(run)}))"
+            summands.append(f"SUMPRODUCT(({numbers}={run})*LN({floored_values}))")
+        return f"EXP(({'+'.join(summands)})/({self.count(run)}))"
 
     def median(self, index: int, run: str) -> str:
         """Return the array formula for the median of a run's values in a column."""
@@ -123,7 +123,7 @@ class TopicTable:
         )
         return f"MEDIAN({','.join(run_values)})"
 
-    def finders(self, index: int) -> list[str]:
+    def lookup_formulas(self, index: int) -> list[str]:
         """Return, for each sheet, a template of the formula that looks up a value in a column.
 
         `{row}` in the template must be replaced with the number of the row.
@@ -216,7 +216,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Column of the sheet Summary with a count of the topics or documents of the averages."""
+    """Declaration of a column of the sheet Summary that counts the averaged topics or documents."""
 
     title: str
     meaning: str
@@ -387,9 +387,11 @@ def by_topic_sheet(evaluation: Evaluation, *, has_titles: bool = False) -> ByTop
     formulas.
     """
     values = max(1, sum(len(run.topics) for run in evaluation.runs))
-    averaged = [index for index, measure in enumerate(evaluation.measures) if not is_count(measure)]
+    averaged_indices = [
+        index for index, measure in enumerate(evaluation.measures) if not is_count(measure)
+    ]
     return ByTopicSheet(
-        tuple(averaged[: MAX_FORMULAS // values]),
+        tuple(averaged_indices[: MAX_FORMULAS // values]),
         len(evaluation.runs),
         evaluation.topics,
         1 + has_titles,
@@ -409,9 +411,9 @@ def write_by_topic(
     Values are formulas that look them up on the sheet Per topic. Omitted measures are reported as
     a warning of the workbook.
     """
-    averaged = [measure for measure in evaluation.measures if not is_count(measure)]
-    if omitted := [measure.name for measure in averaged[len(layout.measures) :]]:
-        omitted_text = ", ".join(omitted) if layout.measures else "the sheet"
+    averaged_measures = [measure for measure in evaluation.measures if not is_count(measure)]
+    if omitted_names := [measure.name for measure in averaged_measures[len(layout.measures) :]]:
+        omitted_text = ", ".join(omitted_names) if layout.measures else "the sheet"
         workbook.omissions.append(
             f"{BY_TOPIC} holds {MAX_FORMULAS:,} values at most and excludes {omitted_text}."
         )
@@ -432,14 +434,14 @@ def write_by_topic(
         workbook, BY_TOPIC, columns, rows, progress, frozen=layout.first, total=len(layout.topics)
     )
     for measure in layout.measures:
-        block = (
+        cell_area = (
             1,
             layout.column(measure, 0),
             len(layout.topics),
             layout.column(measure, layout.runs - 1),
         )
         sheet.conditional_format(
-            *block, {"type": "2_color_scale", "min_color": LOW_COLOUR, "max_color": HIGH_COLOUR}
+            *cell_area, {"type": "2_color_scale", "min_color": LOW_COLOUR, "max_color": HIGH_COLOUR}
         )
 
 
@@ -450,13 +452,17 @@ def _iter_by_topic_rows(
     for run in evaluation.runs:
         row_maps.append({topic: (start + index, index) for index, topic in enumerate(run.topics)})
         start += len(run.topics)
-    finders = {measure: table.finders(measure) for measure in layout.measures}
+    lookup_formulas = {measure: table.lookup_formulas(measure) for measure in layout.measures}
     for topic in layout.topics:
         cells: list[SheetCell] = []
         for measure in layout.measures:
             for run, row_by_topic in zip(evaluation.runs, row_maps, strict=True):
                 row, index = row_by_topic.get(topic, (0, 0))
-                text = finders[measure][sheet_index(row)].replace("{row}", str(row)) if row else ""
+                text = (
+                    lookup_formulas[measure][sheet_index(row)].replace("{row}", str(row))
+                    if row
+                    else ""
+                )
                 cells.append(Formula(text, float(run.values[measure, index])) if row else None)
         yield topic, *title_cells(titles, topic), *cells
 
@@ -470,7 +476,7 @@ CURVES, CURVES_PER_TOPIC = "Curves", "Curves per topic"
 class Curve:
     """Kind of curve on the sheets of curves: titles, and the measure of each point.
 
-    `measure` is the name of the measure without cutoff or level; `points` contains these.
+    `measure` is the name of the measure without cutoff or level; `points` are cutoffs or levels.
     """
 
     title: str
@@ -655,11 +661,11 @@ def write_comparisons(
     def cells() -> Iterator[Sequence[SheetCell]]:
         for row, pair in enumerate(comparison.pairs, 2):
             measure = measures[pair.measure]
-            paired = PairedColumns(
+            paired_columns = PairedColumns(
                 layout.area(measure, runs[pair.run_a]), layout.area(measure, runs[pair.run_b])
             )
             yield (
-                *_make_pair_cells(evaluation.measures[measure], pair, paired, row),
+                *_make_pair_cells(evaluation.measures[measure], pair, paired_columns, row),
                 *needed_topics[pair.measure, pair.run_a, pair.run_b],
             )
 
@@ -691,15 +697,15 @@ def need_cells(
 
 
 def _make_pair_cells(
-    measure: Measure, pair: ComparedPair, paired: PairedColumns, row: int
+    measure: Measure, pair: ComparedPair, paired_columns: PairedColumns, row: int
 ) -> Sequence[SheetCell]:
-    mean_a, mean_b = paired.means(f"$D{row}")
-    counts = zip(paired.outcomes(measure), (pair.wins, pair.ties, pair.losses), strict=True)
+    mean_a, mean_b = paired_columns.means(f"$D{row}")
+    counts = zip(paired_columns.outcomes(measure), (pair.wins, pair.ties, pair.losses), strict=True)
     return (
         pair.measure,
         pair.run_a,
         pair.run_b,
-        Formula(paired.topics, pair.topics),
+        Formula(paired_columns.topics, pair.topics),
         Formula(mean_a, pair.mean_a),
         Formula(mean_b, pair.mean_b),
         Formula(f"=E{row}-F{row}", pair.difference),

@@ -345,7 +345,7 @@ def write_rounds(
     names: Mapping[str, str],
     progress: Progress,
 ) -> None:
-    """Write two sheets of norming rounds, and a sheet of qualified participants if any."""
+    """Write two sheets of norming rounds, and one of qualified participants if there are any."""
     write_table(workbook, ROUNDS, ROUND_COLUMNS, round_rows(sessions), progress, frozen=2)
     write_table(
         workbook,

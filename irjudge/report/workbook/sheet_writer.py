@@ -175,19 +175,19 @@ class WorkbookWriter:
         Texts that are too long are truncated, and lone surrogates are replaced. Warnings report
         these changes with their `location`.
         """
-        units = text.encode("utf-16-le", "surrogatepass")
-        if len(units) > 2 * MAX_CELL_LENGTH:
+        encoded_text = text.encode("utf-16-le", "surrogatepass")
+        if len(encoded_text) > 2 * MAX_CELL_LENGTH:
             self._warnings.add(TRUNCATED_TEXT, location)
-            units = units[: 2 * MAX_CELL_LENGTH]
+            encoded_text = encoded_text[: 2 * MAX_CELL_LENGTH]
             # so that the text does not end with half of a surrogate pair
-            units = units[:-2] if 0xD8 <= units[-1] <= 0xDB else units
+            encoded_text = encoded_text[:-2] if 0xD8 <= encoded_text[-1] <= 0xDB else encoded_text
         try:
-            return units.decode("utf-16-le")
+            return encoded_text.decode("utf-16-le")
         except UnicodeDecodeError:
             self._warnings.add(LONE_SURROGATE, location)
             return "".join(
                 "\ufffd" if 0xD800 <= ord(character) <= 0xDFFF else character
-                for character in units.decode("utf-16-le", "surrogatepass")
+                for character in encoded_text.decode("utf-16-le", "surrogatepass")
             )
 
 
@@ -200,13 +200,13 @@ class _ProgressFile(FileIO):
     def __init__(self, path: Path, progress: Progress, description: str) -> None:
         super().__init__(path, "w")
         self._progress, self._description = progress, description
-        self._failed = False
+        self._discards_writes = False
         # after an error: the position in the file as if no write had been discarded
         self._position = 0
 
     def write(self, data: Any) -> int:
         """Write data, or discard them after an error; raise Cancelled if the user cancels."""
-        if self._failed:
+        if self._discards_writes:
             self._position += len(data)
             return len(data)
         try:
@@ -214,28 +214,28 @@ class _ProgressFile(FileIO):
             self._progress.step(self._position, None, self._description)
             return super().write(data)
         except (Cancelled, OSError):
-            self._failed = True
+            self._discards_writes = True
             raise
 
     def discard_writes(self) -> None:
         """Make further writes and flushes have no effect."""
-        self._failed = True
+        self._discards_writes = True
 
     # The following methods must work on a closed file, since the ZIP archive of the workbook calls
     # them when it is garbage-collected.
 
     def tell(self) -> int:
-        return self._position if self._failed else super().tell()
+        return self._position if self._discards_writes else super().tell()
 
     def seek(self, offset: int, whence: int = 0) -> int:
-        if not self._failed:
+        if not self._discards_writes:
             return super().seek(offset, whence)
         self._position = offset
         return offset
 
     def flush(self) -> None:
         """Flush the file, unless writes are discarded."""
-        if not self._failed:
+        if not self._discards_writes:
             super().flush()
 
 
@@ -245,7 +245,7 @@ def create_workbook(
 ) -> Iterator[WorkbookWriter]:
     """Yield a workbook to which sheets can be added; write it at the end of the `with` block.
 
-    `decimals` is the number of decimals of numbers, and `name` the file name for progress reports.
+    `decimals` is the number of decimals shown, and `name` the file name for progress reports.
     Raises IrjudgeError if `decimals` is out of range.
     """
     if not 0 <= decimals <= MAX_DECIMALS:
@@ -313,11 +313,11 @@ class SheetWriter:
             (index, column, workbook.cell_formats[column.kind])
             for index, column in enumerate(columns)
         ]
-        self._wraps = any(column.kind == "words" for column in columns)
+        self._wraps_text = any(column.kind == "words" for column in columns)
         self._sheet_number = 0
-        self._begin()
+        self._begin_sheet()
 
-    def _begin(self) -> None:
+    def _begin_sheet(self) -> None:
         self._row = 0
         self._sheet = self._book.workbook.add_worksheet(
             _make_sheet_name(self._name, self._sheet_number)
@@ -334,9 +334,9 @@ class SheetWriter:
         if self._row == MAX_ROWS - 1:
             self.finish()
             self._sheet_number += 1
-            self._begin()
+            self._begin_sheet()
         self._row += 1
-        if self._wraps:
+        if self._wraps_text:
             lines = max(
                 _count_lines(value, column)
                 for column, value in zip(self._columns, row, strict=True)
@@ -396,7 +396,7 @@ def write_table(
     frozen: int = 0,
     total: int | None = None,
 ) -> Any:
-    """Write a table and report progress; return XlsxWriter's worksheet (the last of several).
+    """Write a table, report progress, and return the last of its sheets (XlsxWriter's worksheet).
 
     `frozen` is the number of columns that do not scroll; `total` is the number of rows, if known.
     """

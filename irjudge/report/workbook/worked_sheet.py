@@ -129,7 +129,7 @@ class _WorkedTable:
         example = content.example
         grades = (*example.grades, *(grade for _, grade in example.missed))
         ratings = example.gains and (*example.gains.ranked, *example.gains.missed)
-        grid = WorksheetData(
+        data = WorksheetData(
             grades, len(example.documents), content.rel, content.gain, ratings or grades
         )
         relevance_formula = "=IF(ISNUMBER({Grade}{row}),IF({Grade}{row}>={rel},1,0),0)"
@@ -138,7 +138,7 @@ class _WorkedTable:
                 "Rank",
                 20,
                 "",
-                lambda _: [*grid.rank.tolist(), *([NOT_RETRIEVED] * len(example.missed))],
+                lambda _: [*data.rank.tolist(), *([NOT_RETRIEVED] * len(example.missed))],
                 decimals=False,
             ),
             SheetColumn(
@@ -156,7 +156,7 @@ class _WorkedTable:
                 decimals=False,
             ),
             SheetColumn(
-                "Relevant", 11, relevance_formula, lambda grid: grid.relevant, decimals=False
+                "Relevant", 11, relevance_formula, lambda data: data.relevant, decimals=False
             ),
             *(
                 (SheetColumn(RATING, 13, "", _make_rating_cells, decimals=False),)
@@ -165,7 +165,7 @@ class _WorkedTable:
             ),
         )
         self.columns = (*first_columns, *(column for part in PARTS for column in part.columns))
-        self.values = [column.values(grid) for column in self.columns]
+        self.values = [column.values(data) for column in self.columns]
         self.rows = max(map(len, self.values))
         self.last = FIRST_ROW + max(self.rows, 1) - 1
         self._names: dict[str, object] = {"rel": REL_CELL, "k": CUTOFF_CELL, "gain": GAIN_CELL}
@@ -185,10 +185,10 @@ class _WorkedTable:
         return [self.fill_formula(result.formula) for part in PARTS for result in part.results]
 
 
-def _make_rating_cells(grid: WorksheetData) -> list[float | str]:
+def _make_rating_cells(data: WorksheetData) -> list[float | str]:
     return [
         _make_grade_cell(grade) if gain_or_grade is None else gain_or_grade
-        for grade, gain_or_grade in zip(grid.grades, grid.gains_or_grades, strict=True)
+        for grade, gain_or_grade in zip(data.grades, data.gains_or_grades, strict=True)
     ]
 
 

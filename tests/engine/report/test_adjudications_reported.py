@@ -129,5 +129,5 @@ def test_an_adjudication_of_a_changed_text_is_reported_and_not_counted(
         done = export_project(
             project, ExportOptions("adjudications"), adjudicated_project.with_name("a.csv")
         )
-        assert done.came_back == 2 and any("1" in each for each in done.warnings)
+        assert done.read_count == 2 and any("1" in each for each in done.warnings)
         assert "2 of 6" in paragraph(project)

@@ -172,7 +172,7 @@ def test_each_kind_is_written_checked_and_counted(
     judged_project: Project, tmp_path: Path, options: ExportOptions, name: str, rows: int
 ) -> None:
     done = export_project(judged_project, options, tmp_path / name)
-    assert (done.went_in, done.came_back) == (rows, rows)
+    assert (done.written_count, done.read_count) == (rows, rows)
     assert f" {rows} {EXPORTS[options.what].rows}; " in done.sentence
     assert done.sentence.endswith(f": {rows}.")
 
@@ -319,7 +319,7 @@ def test_qrels_are_of_the_named_source_with_waiting_pairs_unjudged(
     done = export_project(
         judged_project, ExportOptions("qrels", "assessor ann", unjudged=True), tmp_path / "q.qrels"
     )
-    assert (done.went_in, done.warnings) == (6, ("Qrels: assessor ann.",))
+    assert (done.written_count, done.warnings) == (6, ("Qrels: assessor ann.",))
     assert [grade for _, _, grade in read_qrels(tmp_path / "q.qrels").rows()] == [
         2,
         -2,
@@ -397,7 +397,7 @@ def test_unusual_ids_and_texts_survive_as_tasks_and_judgments(
         with open_project(folder / "p.irjudge") as project:
             assert export_project(
                 project, ExportOptions("tasks"), folder / "t.csv"
-            ).came_back == len(rows)
+            ).read_count == len(rows)
             with (folder / "labels.csv").open("w", encoding="utf-8", newline="") as file:
                 table = csv.writer(file)
                 table.writerow(("item", "worker", "label", "note"))
@@ -407,7 +407,7 @@ def test_unusual_ids_and_texts_survive_as_tasks_and_judgments(
                 )
             import_judgments(project, folder / "labels.csv", ReadingOptions(person="all"))
             done = export_project(project, ExportOptions("judgments"), folder / "j.csv")
-            assert done.came_back == len(rows)
+            assert done.read_count == len(rows)
             back = {
                 (row.topic, row.document, row.assessor, row.note)
                 for row in read_judgments(folder / "j.csv").rows
@@ -452,7 +452,7 @@ def test_a_stream_is_only_opened_for_verified_text(judged_project: Project, tmp_
     )
     export_project(judged_project, ExportOptions("pool"), tmp_path / "pool.csv")
     assert text.getvalue() == (tmp_path / "pool.csv").read_text(encoding="utf-8")
-    assert done.went_in == done.came_back == len(text.getvalue().splitlines()) - 1
+    assert done.written_count == done.read_count == len(text.getvalue().splitlines()) - 1
     with pytest.raises(IrjudgeError) as error:
         project_exports.export_to_stream(
             judged_project, ExportOptions("qrels", form="parquet"), lambda: nullcontext(text)

@@ -37,7 +37,7 @@ def test_values_are_mapped_to_positions_and_an_inverted_axis_goes_down() -> None
     scale = AxisScale(frame, Axis("x", 0, 2), Axis("y", 0, 1), NONE, NONE)
     assert (scale.x(1), scale.y(0), scale.y(1)) == (300, 220, 20)
     falling = AxisScale(
-        frame, Axis("x", names=("AP", "RR")), Axis("Rank", 1, 4, falling=True), NONE, NONE
+        frame, Axis("x", names=("AP", "RR")), Axis("Rank", 1, 4, is_reversed=True), NONE, NONE
     )
     assert falling.y(1) < falling.y(4) and falling.x(0) == 200 and falling.x(1) == 400
 
@@ -48,8 +48,8 @@ def test_values_are_mapped_to_positions_and_an_inverted_axis_goes_down() -> None
         (Axis("a", 0, 1), NONE, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
         (Axis("a", 0), np.array([11.4]), ["0", "2", "4", "6", "8", "10"]),
         (Axis("a", 0, 13), NONE, ["0.0", "2.5", "5.0", "7.5", "10.0", "12.5"]),
-        (Axis("a", 1, 4, falling=True), NONE, ["1", "2", "3", "4"]),
-        (Axis("a", 1, 100, falling=True), NONE, ["1", "20", "40", "60", "80", "100"]),
+        (Axis("a", 1, 4, is_reversed=True), NONE, ["1", "2", "3", "4"]),
+        (Axis("a", 1, 100, is_reversed=True), NONE, ["1", "20", "40", "60", "80", "100"]),
         (Axis("a", -0.25, 0.25), NONE, ["-0.2", "-0.1", "0.0", "0.1", "0.2"]),
         (Axis("a", names=("b",)), NONE, []),
     ],

@@ -31,7 +31,7 @@ class AxisLike(Protocol):
     @property
     def names(self) -> tuple[str, ...]: ...
     @property
-    def falling(self) -> bool: ...
+    def is_reversed(self) -> bool: ...
     @property
     def is_integer(self) -> bool: ...
 
@@ -60,15 +60,15 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     if axis.is_integer:
         steps = (factor * power for factor in ROUND_STEPS if (factor * power).is_integer())
         step = next((candidate for candidate in steps if candidate >= min_step * 0.999), 1.0)
-    if axis.falling:
+    if axis.is_reversed:
         step = max(1.0, round(step))
     first = np.ceil(low / step - 1e-9)
     decimals = max(0, -int(np.floor(np.log10(step) + 1e-9)) + (round(step / power, 2) == 2.5))
     ticks = [
         (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
     ]
-    # on a falling axis, the lowest value always has a tick
-    ticks = [low, *(tick for tick in ticks if tick - low > step / 2)] if axis.falling else ticks
+    # on a reversed axis, the lowest value always has a tick
+    ticks = [low, *(tick for tick in ticks if tick - low > step / 2)] if axis.is_reversed else ticks
     return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 
 
@@ -80,7 +80,7 @@ class AxisScale:
     ) -> None:
         self.frame, self.axes = frame, (x, y)
         self._x, self._y = axis_limits(x, x_values), axis_limits(y, y_values)
-        if y.falling:
+        if y.is_reversed:
             self._y = (self._y[1] + 0.5, self._y[0] - 0.5)
 
     def xs(self, values: Floats) -> Floats:
@@ -434,7 +434,7 @@ class LinePlot(Plot):
         Selected lines are ordered by their mean position in the chart, the highest first.
         """
         assert self._axes is not None  # noqa: S101 -- called only when there is data to show
-        sign = 1 if self._axes[1].falling else -1
+        sign = 1 if self._axes[1].is_reversed else -1
         named_lines = [line for line in self._lines if line.role == "chosen"]
         named_lines.sort(key=lambda line: sign * float(line.y.mean()) if len(line.y) else 0.0)
         named_lines += [line for line in self._lines if line.role == "guide"]

@@ -147,8 +147,8 @@ class ProjectExporter(QObject):
                 "{came_back}."
             ),
             path=result.path,
-            went_in=f"{result.went_in:,}",
-            came_back=f"{result.came_back:,}",
+            went_in=f"{result.written_count:,}",
+            came_back=f"{result.read_count:,}",
         )
         self._page.message_shown.emit(
             "\n".join([message, *map(translate_message, result.warnings)])
