@@ -10,7 +10,7 @@ from typing import Annotated, Literal, TypeAlias, cast, get_args
 from irjudge.audit.assessor_labels import (
     LabelSource,
     LabelsRequest,
-    find_uncounted,
+    find_uncounted_assessors,
     read_assessor_labels,
 )
 from irjudge.audit.imported_ratings import (
@@ -221,7 +221,7 @@ def _compare_ratings(
                 "--cuts apply only to files.",
                 path=source.path.name,
             )
-        uncounted_assessors = find_uncounted(source, request.labels.leave_out)
+        uncounted_assessors = find_uncounted_assessors(source, request.labels.leave_out)
         return compare_ratings(source, ratings, leave_out=uncounted_assessors, sampling=sampling)
     path = Path(ratings or "")
     qrels = read_qrels(path, request.grades.negative, grades=rules)
@@ -361,7 +361,7 @@ def _estimate_orderings(
             pair.systems,
             pair.systems,
             pair.value,
-            of=_name_assessors(pair.measure_a, pair.measure_b),
+            of=_join_assessor_names(pair.measure_a, pair.measure_b),
         )
         for pair in orderings.pairs(parse_statistics(ORDERING_STATISTICS))
     ]
@@ -392,6 +392,6 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
     return lambda: runs
 
 
-def _name_assessors(*names: str) -> str:
+def _join_assessor_names(*names: str) -> str:
     """Return the assessors' names in measure names: `ann / bob` for `AP [ann]` and `AP [bob]`."""
     return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)

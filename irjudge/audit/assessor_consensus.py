@@ -130,7 +130,7 @@ class ConsensusRequest:
 class ConsensusResult:
     """Result of computing a consensus: the grades, as a table or as qrels, and messages.
 
-    If the labelled items are documents of topics, the table ends with their topics and ids.
+    If each labelled item is a document of a topic, the last two columns are topic and document.
     """
 
     consensus: Consensus
@@ -206,7 +206,7 @@ def resolve_labels(
 
 
 def _make_consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
-    """Return columns and rows of a consensus, including topic and document if labels have them."""
+    """Return the columns and rows of a consensus; the last two are topic and document if known."""
     pairs = consensus.labels.pairs
     if pairs is None:
         return CONSENSUS_COLUMNS, consensus.rows()

@@ -145,12 +145,12 @@ def label_rules(
     explicit_scale = Scale.parse(scale) if scale else None
     if isinstance(source, Project):
         explicit_scale = source.scale
-    levels = explicit_scale.grades if explicit_scale else ()
-    grade_by_label = {grade.label: grade.value for grade in levels if grade.label}
+    scale_grades = explicit_scale.grades if explicit_scale else ()
+    grade_by_label = {grade.label: grade.value for grade in scale_grades if grade.label}
     return GradeRules.from_grades(grades).with_words(grade_by_label)
 
 
-def find_uncounted(project: Project, excluded_assessors: Sequence[str]) -> set[str]:
+def find_uncounted_assessors(project: Project, excluded_assessors: Sequence[str]) -> set[str]:
     """Return the assessors of a project whose labels do not count.
 
     These are `excluded_assessors`, given by name, and the assessors whose judgments do not count in
@@ -173,7 +173,7 @@ def _read_project_labels(
 ) -> tuple[Labels, tuple[str, ...]]:
     names, uncounted_assessors = (
         make_display_names(project),
-        find_uncounted(project, request.leave_out),
+        find_uncounted_assessors(project, request.leave_out),
     )
     if keep_repeats:
         gold = read_assigned_gold(project)
@@ -195,8 +195,8 @@ def _resolve_repeats(
 ) -> tuple[Labels, tuple[str, ...]]:
     """Return the labels that count if workers labelled an item more than once, and a message.
 
-    Raises IrjudgeError if repeats are refused, or if all repeats count although several votes are
-    not allowed.
+    Raises IrjudgeError if `repeats` does not allow repeated labels, or if it allows all of them
+    although an item must not have several votes of a worker.
     """
     repeat_count = len(labels) - len(labels.latest())
     if not repeat_count:

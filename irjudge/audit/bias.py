@@ -23,7 +23,7 @@ BATCH_SIZE = 500  # number of documents whose texts are read by one call
 class BiasRow:
     """Table row: bias of a model for one group of documents, compared with assessors."""
 
-    by: str  # property by which documents are grouped
+    criterion: str  # property by which documents are grouped
     kind: str
     pairs: int
     difference: float | None  # mean difference: the model's grade minus the assessors' grade
@@ -158,7 +158,7 @@ class SystemKindBias:
 def compute_bias_by_system_kind(
     systems: Sequence[SystemRanks], kinds: Mapping[str, str]
 ) -> tuple[SystemKindBias, ...]:
-    """Return the bias for each kind of system; runs without a kind only count in the total.
+    """Return the bias for each kind of system; runs without a kind affect only the total.
 
     >>> runs = [SystemRanks("a", .5, .8, 1, 1), SystemRanks("b", .4, .5, 2, 2)]
     >>> [(each.kind, round(each.model_preference, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]

@@ -77,8 +77,8 @@ class RatingConflict:
 class RatingsComparison:
     """Comparison of new judgments with imported ratings: statistics, and conflicts.
 
-    It contains statistics of each assessor and of the consensus. The conflicts are the pairs that
-    were not judged as they had been rated.
+    It contains statistics of each assessor and of the consensus. The conflicts are the pairs
+    whose new judgments differ from the imported ratings.
     """
 
     source: str  # name of the imported ratings
@@ -87,7 +87,7 @@ class RatingsComparison:
     off_scale: int  # number of judged ratings that are not on the scale; statistics exclude them
     # comparisons; that of the consensus is first, if there is one
     raters: tuple[RaterComparison, ...]
-    conflicts: tuple[RatingConflict, ...]  # conflicts; the largest difference is first
+    conflicts: tuple[RatingConflict, ...]  # conflicts, in descending order of difference
 
     def rows(self, part: Part) -> Iterator[Row]:
         """Yield the rows of a table; `part` is a key of `RATING_COLUMNS`."""

@@ -144,11 +144,11 @@ class JudgeAudit:
     alternative: AlternativeTestResult | None
     # probability that a repeated request results in the same grade; None if no request was repeated
     self_agreement: float | None
-    asked_again: int  # number of pairs for which a request was repeated
+    repeated_count: int  # number of pairs for which a request was repeated
     unjudged: Mapping[Pair, str]  # pairs without a valid answer, each with the reason
-    conflicts: tuple[JudgeConflict, ...]  # conflicts; the largest difference is first
+    conflicts: tuple[JudgeConflict, ...]  # conflicts, in descending order of difference
     # documents with a prompt injection, each with the text of the injection
-    planted: Mapping[str, str]
+    injections: Mapping[str, str]
     warnings: tuple[str, ...]
     verdict: JudgeVerdict
 
@@ -217,10 +217,10 @@ def audit_judge(
         kinds=compute_bias_by_system_kind(orders.systems, material.kinds) if orders else (),
         alternative=alternative,
         self_agreement=agreement if repeated_count else None,
-        asked_again=repeated_count,
+        repeated_count=repeated_count,
         unjudged=answers.unjudged,
         conflicts=tuple(sorted(conflicts, key=lambda conflict: -conflict.size)),
-        planted=injections,
+        injections=injections,
         warnings=(
             *_list_warnings(material, answers, confusion, statistics, orders),
             *_warn_of_injections(injections),
@@ -317,7 +317,7 @@ def _orders_like_assessors(orders: ModelOrderings) -> bool:
         len(orders.systems) >= MIN_SYSTEMS
         and not orders.topics_warning
         and orders.value("tau-ap(tied=wrong)") >= MIN_ORDER_CORRELATION
-        and orders.top >= MIN_ORDER_CORRELATION
+        and orders.top_tau >= MIN_ORDER_CORRELATION
         and not orders.count("opposite")
     )
 
@@ -377,8 +377,8 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
             tau=format_value(orders.value("tau-b")),
             ap=format_value(orders.value("tau-ap(tied=wrong)")),
             top_count=min(TOP_SYSTEMS, len(orders.systems)),
-            top_tau=format_value(orders.top),
-            topic_tau=format_value(orders.by_topic),
+            top_tau=format_value(orders.top_tau),
+            topic_tau=format_value(orders.mean_topic_tau),
         ),
         Message(
             "Significant differences between systems: {both:,} with human and with model "
@@ -511,7 +511,7 @@ def _list_warnings(
 
 
 def _warn_of_related_runs(material: AuditMaterial, judge: ModelJudge) -> list[str]:
-    """Return a warning about runs that may come from this model or from one of its family."""
+    """Return a warning about runs that may be by this model or a model of the same family."""
     model_families = {
         name.casefold() for name in (judge.family, *MODEL_NAME.findall(judge.name)) if name
     }
@@ -652,8 +652,8 @@ def read_model_file(
 ) -> tuple[ModelJudgments, tuple[str, ...]]:
     """Return the judgments of a model in a file, and the warnings of the reader.
 
-    The model is called `name` or, if this is empty, as the file. `rules` convert words to grades.
-    Raises FormatError if a label has texts instead of ids.
+    The name of the model is `name` or, by default, the name of the file. `rules` convert words to
+    grades. Raises FormatError if a label contains texts instead of topic and document ids.
     """
     file = read_model_labels(path, scale, rules=rules, needs_ids=True)
     grades_by_pair: dict[Pair, list[int]] = {}

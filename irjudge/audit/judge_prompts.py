@@ -193,7 +193,7 @@ EXTRA_TOKENS = 20  # estimated number of tokens of a request in addition to its 
 class AskOptions:
     """Options for asking a model to judge documents: model, prompt, topics and parameters.
 
-    `AskRequest.options` makes them from the options of the command line.
+    `AskRequest.options` converts the options of the command line to this class.
     """
 
     model: str
@@ -201,7 +201,7 @@ class AskOptions:
     name: str = ""  # name of the model as assessor; empty for `model`
     repeats: int = 1
     topics: str = ""  # selected topics; empty for all
-    longest: int = 12_000  # maximum characters of a document in a request
+    max_document_characters: int = 12_000  # maximum number of characters per document
     temperature: float = 0.0
     answer_tokens: int = 300
     schema: bool = True  # whether the answer must follow a JSON schema
@@ -215,7 +215,7 @@ class AskOptions:
         parameters = {
             "temperature": self.temperature,
             "max_tokens": self.answer_tokens,
-            "longest": self.longest,
+            "longest": self.max_document_characters,
             "schema": self.schema,
         }
         # "logprobs" is omitted unless requested, so that the parameters equal those stored by
@@ -250,7 +250,7 @@ class RenderedQuestion:
     question: ModelQuestion
     body: Mapping[str, Any]  # body of the request
     is_truncated: bool  # whether the document is truncated
-    planted: str  # prompt injection in the document; empty if there is none
+    injection: str  # prompt injection in the document; empty if there is none
 
     @property
     def tokens(self) -> int:
@@ -301,7 +301,7 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
     """Yield the questions about the newest pool: each document in pool order, then repetitions.
 
-    A document is read when its question is requested.
+    Documents are read one at a time, when the next question is requested.
     """
     topics_by_id = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)
@@ -316,7 +316,10 @@ def render_questions(project: Project, options: AskOptions) -> Iterator[Rendered
             title = task.document_title
             text = task.text if task.text.startswith(title) else f"{title}\n\n{task.text}"
             prompt = options.prompt.render(
-                topics_by_id.get(pair[0], Topic(pair[0], "")), text, project.scale, options.longest
+                topics_by_id.get(pair[0], Topic(pair[0], "")),
+                text,
+                project.scale,
+                options.max_document_characters,
             )
             body = make_request_body(options, prompt, grades)
             key = hashlib.sha256(
@@ -325,7 +328,7 @@ def render_questions(project: Project, options: AskOptions) -> Iterator[Rendered
             yield RenderedQuestion(
                 ModelQuestion(key, *pair, sample),
                 body,
-                len(text) > options.longest,
+                len(text) > options.max_document_characters,
                 find_injection(text) or "",
             )
 

@@ -22,7 +22,7 @@ from irjudge.message import Message
 # value of --key-from that selects the keyring; other values are names of environment variables
 KEYRING = "keyring"
 # pattern of names of environment variables; a message contains a name only if it matches
-_VARIABLE = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
+VARIABLE_PATTERN = re.compile(r"[A-Z_][A-Z0-9_]{0,63}")
 KEYRING_SERVICE = "irjudge"  # name of the service in the keyring; the user name is the host
 
 
@@ -40,7 +40,7 @@ def read_key(source: str | None, host: str) -> str:
         )
     # a user may have given the key itself instead of a name
     variable_text = Message("the given environment variable")
-    if _VARIABLE.fullmatch(source):
+    if VARIABLE_PATTERN.fullmatch(source):
         variable_text = Message("the environment variable {name}", name=source)
     return check_secret(os.environ.get(source, ""), variable_text)
 
@@ -107,7 +107,7 @@ class ChatEndpoint:
         return f"{self.scheme}://{host}{f':{self.port}' if self.port else ''}{self.path}"
 
     @property
-    def is_open(self) -> bool:
+    def is_unencrypted(self) -> bool:
         """Whether texts and key would be sent unencrypted to another machine."""
         return self.scheme == "http" and self.host not in LOCAL_HOSTS
 

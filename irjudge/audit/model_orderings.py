@@ -86,8 +86,8 @@ class ModelOrderings:
     systems: tuple[SystemRanks, ...]  # systems; the best by the assessors' grades is first
     # name and value of each correlation between the two orders
     statistics: tuple[tuple[str, float], ...]
-    top: float  # Kendall's tau-b of the `TOP_SYSTEMS` best systems by the assessors' grades
-    by_topic: float  # mean over topics of tau-b
+    top_tau: float  # Kendall's tau-b for the `TOP_SYSTEMS` best systems by assessors' grades
+    mean_topic_tau: float  # mean of the tau-b of single topics
     topics: int
     # pairs of systems that differ significantly
     pairs: tuple[SignificantPair, ...]
@@ -167,10 +167,10 @@ def compare_orderings(
         statistics=tuple(
             (statistic.name, statistic.compute(pair)) for statistic in (tau, *other_statistics)
         ),
-        top=tau.compute(
+        top_tau=tau.compute(
             RankPair.of_scores(oriented_values[0][top_systems], oriented_values[1][top_systems])
         ),
-        by_topic=_compute_mean_tau([to_goodness(measure, table) for table in tables], tau),
+        mean_topic_tau=_compute_mean_tau([to_goodness(measure, table) for table in tables], tau),
         topics=tables[0].shape[1],
         pairs=tuple(_iter_significant_pairs(measure, [run.name for run in runs], *tables)),
         tested_pairs=len(runs) * (len(runs) - 1) // 2,
@@ -180,7 +180,7 @@ def compare_orderings(
 
 
 def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of the correlation of values in two tables; NaN if no topics."""
+    """Return the mean over topics of the correlation of two tables; NaN if there are no topics."""
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)

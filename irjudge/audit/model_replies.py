@@ -25,15 +25,15 @@ from irjudge.store import make_lock
 
 # Parsing of replies: a grade is accepted only if it is unambiguous.
 
-MAX_SHOWN_CHARACTERS = 40  # maximum characters of an invalid grade that messages show
+MAX_SHOWN_CHARACTERS = 40  # maximum number of characters of an invalid grade in messages
 MAX_TOKENS = 10**9  # maximum number of tokens of a reply; a larger count is considered invalid
-THOUGHTS_BEGIN, THOUGHTS_END = "<think>", "</think>"
+REASONING_BEGIN, REASONING_END = "<think>", "</think>"
 OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 # Work for parsing one reply, counted in characters. The limit is MIN_WORK plus twice the length of
 # the reply. In addition to its characters, each start of an object costs WORK_PER_OBJECT or, if it
 # cannot be parsed, WORK_PER_ERROR. The largest reply takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
-# if there are more characters than this before an object, they are removed
+# maximum number of characters that are kept before an object when it is parsed
 MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14
 # pattern of the text before a grade in a reply
 GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')
@@ -159,7 +159,7 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
     try:
         grades_by_text = {
             _format_json(candidate["grade"]): candidate["grade"]
-            for candidate in _iter_objects(_remove_thoughts(content))
+            for candidate in _iter_objects(_remove_reasoning(content))
             if "grade" in candidate
         }
     except _TooMuchWorkError:
@@ -186,8 +186,9 @@ def parse_grade(content: str, grades: Sequence[int]) -> tuple[int | None, str]:
 
 
 def _make_grade_key(grade: object) -> object:
-    """Return a value that is equal for equal grades; all lists and objects, which are invalid
-    grades, count as one.
+    """Return a key that is equal for equal grades.
+
+    All lists have the same key, and so do all objects, since they are invalid grades.
     """
     return type(grade) if isinstance(grade, list | dict) else (type(grade), grade)
 
@@ -199,21 +200,21 @@ def _format_json(grade: object) -> str:
         return type(grade).__name__
 
 
-def _remove_thoughts(text: str) -> str:
-    """Return a text without the thoughts of a model, which are in tags.
+def _remove_reasoning(text: str) -> str:
+    """Return a text without passages of reasoning, which are enclosed in `<think>` tags.
 
-    A thought is replaced by a space, so that words before and after it are separated.
+    Each passage is replaced by a space, so that words before and after it are separated.
 
-    >>> _remove_thoughts("<think>2 or 3</think>2 <think>?")
+    >>> _remove_reasoning("<think>2 or 3</think>2 <think>?")
     ' 2 <think>?'
     """
     parts, position = [], 0
-    while (start := text.find(THOUGHTS_BEGIN, position)) >= 0:
-        end = text.find(THOUGHTS_END, start)
+    while (start := text.find(REASONING_BEGIN, position)) >= 0:
+        end = text.find(REASONING_END, start)
         if end < 0:
             break
         parts.append(text[position:start])
-        position = end + len(THOUGHTS_END)
+        position = end + len(REASONING_END)
     return " ".join([*parts, text[position:]])
 
 
@@ -222,7 +223,7 @@ class _TooMuchWorkError(Exception):
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; if it contains several grades, its grade is the list of them."""
+    """Return a JSON object; if its grades differ, `grade` is a list of these grades."""
     values = dict(pairs)
     if len(values) < len(pairs):
         grades = {_make_grade_key(value): value for name, value in pairs if name == "grade"}
@@ -517,7 +518,7 @@ class AnswerFile:
             for stored_reply in self._replies_by_key.get(key, ())
         )
 
-    def is_settled(self, key: str) -> bool:
+    def is_finished(self, key: str) -> bool:
         """Return whether a question needs no request: it has a grade or too many answers."""
         return self.answers(key) >= MAX_ANSWERS or any(
             stored_reply.reply.grade is not None
@@ -552,7 +553,7 @@ class AnswerFile:
     ) -> ModelLabel | None:
         replies = self._replies_by_key.get(question.key, [])
         if not replies or (
-            replies[-1].was_received and not include_failed and not self.is_settled(question.key)
+            replies[-1].was_received and not include_failed and not self.is_finished(question.key)
         ):
             return None
         selected_reply = next(

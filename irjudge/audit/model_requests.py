@@ -48,7 +48,7 @@ class RequestLimits:
     # price per million input tokens, and per million output tokens
     prices: tuple[float, float] = (0.0, 0.0)
     at_once: int = 1
-    seconds: float = 120.0  # maximum seconds until a reply
+    timeout_seconds: float = 120.0  # maximum number of seconds until a reply
 
 
 @dataclass(slots=True)
@@ -65,7 +65,7 @@ class RequestForecast:
     output_tokens: int = 0  # maximum number of output tokens
     truncated: int = 0  # number of truncated documents
     # text of the prompt injection, by document
-    planted: dict[str, str] = field(default_factory=dict)
+    injections: dict[str, str] = field(default_factory=dict)
 
     def cost(self, prices: tuple[float, float]) -> float:
         """Return the maximum cost, given prices per million input and output tokens."""
@@ -89,15 +89,15 @@ def forecast_requests(
     for question in progress.track(
         render_questions(project, options), Message("Reading documents")
     ):
-        if answers.is_settled(question.question.key):
+        if answers.is_finished(question.question.key):
             forecast.answered += 1
         elif limit is None or forecast.requests < limit:
             forecast.requests += 1
             forecast.input_tokens += question.tokens
             forecast.output_tokens += options.answer_tokens
             forecast.truncated += question.is_truncated
-        if question.planted:
-            forecast.planted[question.question.document] = question.planted
+        if question.injection:
+            forecast.injections[question.question.document] = question.injection
     return forecast
 
 
@@ -116,7 +116,7 @@ def describe_forecast(
             digest=options.prompt.digest[:12],
         )
     ]
-    if endpoint.is_open:
+    if endpoint.is_unencrypted:
         messages.append(
             Message(
                 "The connection is not encrypted: the address uses plain HTTP and belongs to "
@@ -137,19 +137,19 @@ def describe_forecast(
         messages.append(
             Message(
                 "Documents truncated to {limit:,} characters: {count:,}.",
-                limit=options.longest,
+                limit=options.max_document_characters,
                 count=forecast.truncated,
             )
         )
-    if forecast.planted:
+    if forecast.injections:
         flagged_text = "; ".join(
             f"{document}: {instruction}"
-            for document, instruction in list(forecast.planted.items())[:MAX_FLAGGED]
+            for document, instruction in list(forecast.injections.items())[:MAX_FLAGGED]
         )
         flagged_message = Message(
             "Documents that may contain instructions to the model: {count:,}. Check the "
             "model's grades for these documents: {documents}",
-            count=len(forecast.planted),
+            count=len(forecast.injections),
             documents=flagged_text,
         )
         messages.append(flagged_message)
@@ -185,7 +185,7 @@ class RequestBudget:
         self._limits, self._lock = limits, Lock()
         self._cost, self.requests = compute_cost(tokens, limits.prices), 0
 
-    def take(self, tokens: tuple[int, int]) -> str:
+    def reserve(self, tokens: tuple[int, int]) -> str:
         """Reserve the maximum cost of a request; return why it must not be sent, or ""."""
         cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
@@ -206,8 +206,10 @@ class RequestBudget:
             self._cost += cost
         return ""
 
-    def settle(self, reserved_tokens: tuple[int, int], used_tokens: tuple[int, int]) -> None:
-        """Replace the cost of the reserved tokens by that of the tokens used."""
+    def correct_reservation(
+        self, reserved_tokens: tuple[int, int], used_tokens: tuple[int, int]
+    ) -> None:
+        """Replace the reserved cost of a request by its actual cost."""
         with self._lock:
             self._cost += compute_cost(used_tokens, self._limits.prices) - compute_cost(
                 reserved_tokens, self._limits.prices
@@ -221,7 +223,7 @@ MAX_ATTEMPTS = 4  # maximum number of attempts for a request without a reply
 MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum seconds before another attempt
 MAX_UNANSWERED = 5  # number of consecutive questions without a reply after which no more are sent
 POLL_SECONDS = 0.5  # seconds after which cancellation is checked again
-MAX_ERROR_CHARACTERS = 200  # maximum characters of a server's error message that are shown
+MAX_ERROR_CHARACTERS = 200  # maximum number of characters shown of a server's error message
 
 
 class _RequestSender:
@@ -258,15 +260,15 @@ class _RequestSender:
     def ask(self, question: RenderedQuestion) -> None:
         """Send a question until it has a grade, too many answers, or too many failures."""
         reason, failures = "", 0
-        while failures < MAX_ATTEMPTS and not self._answer_file.is_settled(question.question.key):
+        while failures < MAX_ATTEMPTS and not self._answer_file.is_finished(question.question.key):
             if self.stopped.is_set() or self.cancelled():
                 return
             reserved_tokens = question.tokens, int(question.body["max_tokens"])
-            if refusal := self.budget.take(reserved_tokens):
+            if refusal := self.budget.reserve(reserved_tokens):
                 self.stop(refusal)
                 return
             try:
-                reply = self._endpoint.post(question.body, self._limits.seconds)
+                reply = self._endpoint.post(question.body, self._limits.timeout_seconds)
             except NoResponseError as error:
                 reason, wait_seconds = error.args[0], MIN_WAIT * 2**failures
             else:
@@ -297,7 +299,7 @@ class _RequestSender:
         self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]
     ) -> None:
         """Store a reply before it is used, so that it is not lost; count its tokens."""
-        self.budget.settle(
+        self.budget.correct_reservation(
             reserved_tokens,
             self._answer_file.add(
                 question.question, self._settings, reply_text, input_tokens=reserved_tokens[0]
@@ -341,7 +343,7 @@ class SendReport:
     """
 
     requests: int  # number of requests that were sent
-    open: int  # number of questions that are still unanswered
+    unanswered_count: int  # number of questions that are still unanswered
     stopped: str  # why sending stopped early; empty if it did not
 
 
@@ -350,7 +352,7 @@ class AskReport:
     """Result of asking a model: the requests, and the labels that were added to the log."""
 
     requests: int  # number of requests that were sent
-    open: int  # number of questions that are still unanswered
+    unanswered_count: int  # number of questions that are still unanswered
     stopped: str  # why sending stopped early; empty if it did not
     labels: ImportReport
 
@@ -382,7 +384,7 @@ def ask_model(
         )
     finally:
         report = import_answers(project, options, answers, all_questions, progress=SILENT)
-    return AskReport(result.requests, result.open, result.stopped, report)
+    return AskReport(result.requests, result.unanswered_count, result.stopped, report)
 
 
 def send_questions(
@@ -433,7 +435,7 @@ def send_questions(
             raise
     return SendReport(
         sender.budget.requests,
-        sum(not answers.is_settled(question.key) for question in all_questions),
+        sum(not answers.is_finished(question.key) for question in all_questions),
         sender.stop_reason,
     )
 
@@ -447,7 +449,7 @@ def _iter_open_questions(
     """Yield unanswered questions until sending stops; add all questions to `all_questions`."""
     for question in rendered_questions:
         all_questions.append(question.question)
-        if not answers.is_settled(question.question.key) and not sender.stopped.is_set():
+        if not answers.is_finished(question.question.key) and not sender.stopped.is_set():
             yield question
 
 
@@ -464,12 +466,12 @@ def _send_all(
     Questions are rendered only when they are submitted, so that few are in memory.
     """
     pending_futures: set[Future[None]] = set()
-    finished_count, label = 0, Message("Asking the model")
+    finished_count, progress_message = 0, Message("Asking the model")
 
-    def finish(limit: int) -> None:
+    def wait_for_futures(limit: int) -> None:
         nonlocal pending_futures, finished_count
         while len(pending_futures) > limit:
-            progress.step(finished_count, total, label)
+            progress.step(finished_count, total, progress_message)
             finished_futures, pending_futures = wait(pending_futures, POLL_SECONDS, FIRST_COMPLETED)
             for future in finished_futures:
                 future.result()
@@ -477,9 +479,9 @@ def _send_all(
 
     for question in rendered_questions:
         pending_futures.add(pool.submit(sender.ask, question))
-        finish(max_pending)
-    finish(0)
-    progress.step(finished_count, total, label)
+        wait_for_futures(max_pending)
+    wait_for_futures(0)
+    progress.step(finished_count, total, progress_message)
 
 
 def import_answers(
@@ -523,7 +525,7 @@ def write_prompts(
         render_questions(project, options), Message("Saving prompts")
     ):
         question = rendered_question.question
-        if not answers.is_settled(question.key):
+        if not answers.is_finished(question.key):
             questions_by_key[question.key] = [question.topic, question.document, question.sample]
             request = {
                 "custom_id": question.key,
@@ -586,7 +588,7 @@ def import_answer_files(
         ):
             question = batch.questions.get(key)
             unknown_count += question is None
-            if question and not answers.is_settled(key) and not answers.has(key, reply_text):
+            if question and not answers.is_finished(key) and not answers.has(key, reply_text):
                 answers.add(question, batch.settings, reply_text)
     if unknown_count:
         report.warnings.append(
@@ -609,10 +611,9 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        # fails for lone surrogates and numbers that are not finite
-        json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
-        if is_nested_deeper(content, MAX_NESTING):
-            raise ValueError("the nesting is too deep")
+        json.dumps(
+            content, ensure_ascii=False
+        ).encode()  # raises an error if there are lone surrogates
         settings = RequestSettings(
             **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
         )

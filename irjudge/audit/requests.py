@@ -147,7 +147,7 @@ class AskRequest:
             name=self.name,
             repeats=self.repeats,
             topics=self.only,
-            longest=self.longest,
+            max_document_characters=self.longest,
             temperature=self.temperature,
             answer_tokens=self.answer_tokens,
             schema=self.schema,

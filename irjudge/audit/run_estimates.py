@@ -107,7 +107,7 @@ class RunEstimateOptions:
 class RunEstimate:
     """Value of a measure for one run, estimated from sampled judgments and a model's grades.
 
-    If there is a baseline, the value is the difference from that of the baseline. Measures that are
+    If there is a baseline, the value is the difference from the baseline's value. Measures that are
     not linear functions of the labels are only approximated, without an interval.
     """
 
@@ -136,11 +136,12 @@ class PlanUniverse:
 
     pool: Pool
     pairs: tuple[Pair, ...]
-    topic: Longs  # shape (D,)
-    code: Longs  # shape (D,): grade by the model plus 1; 0 for a document without such a grade
-    assessor_grade: Longs  # shape (D,): grade by the assessors, `UNJUDGEABLE`, or -1 if unjudged
-    is_sampled: Flags  # shape (D,): whether the plan sampled the document
-    # shape (D,): inclusion probability, also of documents that were not sampled
+    topic: Longs  # topic code of each document, shape (D,)
+    code: Longs  # model grade of each document plus 1, shape (D,); 0 without such a grade
+    # assessors' grade of each document, shape (D,); `UNJUDGEABLE`, or -1 if unjudged
+    assessor_grade: Longs
+    is_sampled: Flags  # whether the plan sampled each document, shape (D,)
+    # inclusion probability of each document, sampled or not, shape (D,)
     probability: Floats
     highest_grade: int  # highest grade of the scale
 
@@ -248,7 +249,7 @@ def estimate_runs_with_model(
 def list_unsampled_runs(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
 ) -> tuple[str, ...]:
-    """Return the runs that cannot be estimated, since no document that counts was sampled."""
+    """Return the runs that cannot be estimated, since no document that affects them was sampled."""
     weights = compute_run_weights(population, runs, measure, options.policy)
     is_unsampled = ~(weights[:, population.is_sampled] != 0).any(axis=1)
     return tuple(
@@ -438,9 +439,9 @@ def count_outside_plan(
 
 @dataclass(frozen=True, slots=True)
 class PlanForecast:
-    """Forecast of the precision of one measure if a plan of one size is judged.
+    """Forecast of the width of intervals for one measure, if a plan of a given size is judged.
 
-    It is one row of a table of several measures and sizes of plans.
+    It is one row of a table with several measures and plan sizes.
     """
 
     judgments: int  # size of the plan: number of documents to judge
@@ -500,8 +501,8 @@ class NextDocument:
 
     topic: str
     document: str
-    drawn: bool  # whether the plan contains the document; if not, a larger plan contains it
-    takes_off: float  # share of the variance of the intervals that is caused by the document
+    is_in_plan: bool  # whether the plan contains the document; if not, a larger plan contains it
+    variance_share: float  # share of the intervals' variance that the document causes
 
 
 def list_next_documents(
@@ -509,13 +510,14 @@ def list_next_documents(
     runs: Sequence[Run],
     options: RunEstimateOptions,
     highest_grade: int,
-    larger: Pool | None = None,
+    larger_plan: Pool | None = None,
 ) -> tuple[NextDocument, ...]:
     """Return the documents to judge next: those of the plan, then those of a larger plan.
 
-    `takes_off` is the share of a document in the variance of the first linear measure (DCG@10 if
-    there is none), averaged over runs. It orders the documents, but does not select them: intervals
-    require known inclusion probabilities, which documents selected by uncertainty would not have.
+    `variance_share` is the share of a document in the variance of the first linear measure (DCG@10
+    if there is none), averaged over runs. It orders the documents, but does not select them:
+    intervals require known inclusion probabilities, which documents selected by uncertainty would
+    not have.
     """
     measure = next(
         (measure for measure in options.measures if is_linear(measure)),
@@ -529,7 +531,7 @@ def list_next_documents(
     variance_shares = (
         variance_shares / variance_shares.sum() if variance_shares.sum() else variance_shares
     )
-    added_pairs = set(_list_pairs(larger)) if larger is not None else set()
+    larger_plan_pairs = set(_list_pairs(larger_plan)) if larger_plan is not None else set()
     rows = zip(
         population.pairs,
         population.is_sampled.tolist(),
@@ -540,9 +542,11 @@ def list_next_documents(
     documents = [
         NextDocument(*pair, bool(is_sampled), variance_share)
         for pair, is_sampled, assessor_grade, variance_share in rows
-        if assessor_grade == -1 and (is_sampled or pair in added_pairs)
+        if assessor_grade == -1 and (is_sampled or pair in larger_plan_pairs)
     ]
-    return tuple(sorted(documents, key=lambda document: (not document.drawn, -document.takes_off)))
+    return tuple(
+        sorted(documents, key=lambda document: (not document.is_in_plan, -document.variance_share))
+    )
 
 
 def _list_pairs(pool: Pool) -> list[Pair]:
@@ -861,16 +865,16 @@ def _estimate_with_model(
         ]
     elif request.show == "next":
         columns = ("topic", "document", "drawn", "takes_off")
-        larger = _make_double_plan(judged_pool, grades, highest_grade)
+        larger_plan = _make_double_plan(judged_pool, grades, highest_grade)
         rows = [
             (
                 document.topic,
                 document.document,
-                "yes" if document.drawn else "no",
-                document.takes_off,
+                "yes" if document.is_in_plan else "no",
+                document.variance_share,
             )
             for document in list_next_documents(
-                population, judged_pool.runs, options, highest_grade, larger
+                population, judged_pool.runs, options, highest_grade, larger_plan
             )
         ]
     else:

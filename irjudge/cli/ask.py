@@ -107,9 +107,9 @@ def _ask_model(
         say(*filter(None, [report.stopped]))
         tell(
             f"Sent {format_count(report.requests, 'request')}; "
-            f"{format_count(report.open, 'question')} not answered yet."
+            f"{format_count(report.unanswered_count, 'question')} not answered yet."
         )
-        if report.open and report.stopped:
+        if report.unanswered_count and report.stopped:
             raise IrjudgeError(
                 "Not all questions were asked; run the same command again to continue."
             )
@@ -117,4 +117,4 @@ def _ask_model(
 
 def _say_labels(report: ImportReport) -> None:
     say(*report.warnings)
-    tell(*report.done)
+    tell(*report.sentences)

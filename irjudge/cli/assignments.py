@@ -206,7 +206,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
         say(
             *(
                 f"Excluded assessors, whose judgments are ignored: "
-                f"{names.get(assessor.name, assessor.name)} ({assessor.set_aside})."
+                f"{names.get(assessor.name, assessor.name)} ({assessor.exclusion_reason})."
                 for assessor in list_excluded_assessors(opened_project)
             )
         )
@@ -358,7 +358,7 @@ def exclude_command(
             return
         previous_reason = next(
             (
-                person.set_aside
+                person.exclusion_reason
                 for person in opened_project.assignments.registered_assessors()
                 if person.name == assessor
             ),

@@ -18,7 +18,7 @@ from irjudge.message import format_count
 from irjudge.store import (
     Participant,
     Project,
-    find_projects_holding,
+    find_projects_with_events,
     open_project,
     write_without_people,
 )
@@ -315,7 +315,7 @@ def _write_without_participant(path: Path, participant: str, output: Path) -> No
         f"old file does not restore them."
     )
     other_projects = [
-        project.name for project in find_projects_holding(path.absolute().parent, [id], output)
+        project.name for project in find_projects_with_events(path.absolute().parent, [id], output)
     ]
     say(f"These projects still contain data of {id}; delete them: {', '.join(other_projects)}.")
     say("Submitted files, and copies and backups elsewhere, may contain such data too.")
@@ -360,7 +360,7 @@ def _get_participant(project: Project, person: str) -> Participant:
 def _make_row(project: Project, person: Participant) -> tuple[str | int, ...]:
     exclusion_reason = next(
         (
-            participant.set_aside
+            participant.exclusion_reason
             for participant in project.assignments.registered_assessors()
             if participant.name == person.id
         ),

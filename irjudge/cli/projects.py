@@ -194,7 +194,7 @@ def make_reading_options(
 
 
 def _say_report(report: ImportReport) -> None:
-    say(*report.done, *report.warnings)
+    say(*report.sentences, *report.warnings)
 
 
 @click.command("sample")

@@ -194,13 +194,17 @@ def estimate_runs(
 
 def _describe_unjudged_treatment(names: Sequence[str]) -> Iterator[Message]:
     """Yield sentences about how the named estimates treat sampled documents without judgment."""
-    stratified_names = join_messages(name for name in names if ESTIMATES[name].by_strata)
+    stratified_names = join_messages(
+        name for name in names if ESTIMATES[name].needs_equal_probabilities
+    )
     if stratified_names:
         yield Message(
             "; {names}: assumed to be relevant as often as the judged documents of their stratum",
             names=stratified_names,
         )
-    excluding_estimates = join_messages(name for name in names if not ESTIMATES[name].by_strata)
+    excluding_estimates = join_messages(
+        name for name in names if not ESTIMATES[name].needs_equal_probabilities
+    )
     if excluding_estimates:
         yield Message("; {names}: counted as not relevant", names=excluding_estimates)
 
@@ -257,7 +261,7 @@ def applicable_estimates(pool: Pool) -> tuple[str, ...]:
     return tuple(
         name
         for name, estimate in ESTIMATES.items()
-        if has_equal_probabilities or not estimate.by_strata
+        if has_equal_probabilities or not estimate.needs_equal_probabilities
     )
 
 

@@ -35,13 +35,13 @@ class PlanAssessor:
 
 @dataclass(slots=True)
 class PairShares:
-    """Result of `distribute_pairs`: pairs of each assessor (`of`), and unassigned pairs (`left`).
+    """Result of `distribute_pairs`: pairs by assessor, and unassigned pairs.
 
-    `left` contains a pair once for each judgment that could not be assigned.
+    A pair is repeated in `unassigned` for each judgment that could not be assigned.
     """
 
-    of: dict[str, list[Pair]] = field(default_factory=dict)
-    left: list[Pair] = field(default_factory=list)
+    by_assessor: dict[str, list[Pair]] = field(default_factory=dict)
+    unassigned: list[Pair] = field(default_factory=list)
 
 
 def distribute_pairs(
@@ -67,7 +67,7 @@ def distribute_pairs(
     distribution.balance_loads()
     return PairShares(
         {assessor.name: distribution.pairs[assessor.name] for assessor in assessors},
-        distribution.left,
+        distribution.unassigned,
     )
 
 
@@ -98,7 +98,7 @@ class _Distribution:
     ) -> None:
         self._assessors = draw.shuffle(list(assessors), "judges", lambda assessor: assessor.name)
         self.pairs: dict[str, list[Pair]] = {assessor.name: [] for assessor in assessors}
-        self.left: list[Pair] = []
+        self.unassigned: list[Pair] = []
         self._pairs_by_assessor = {
             assessor.name: set(assigned_pairs.get(assessor.name, ())) for assessor in assessors
         }
@@ -112,7 +112,7 @@ class _Distribution:
         """Assign a copy of a pair to an assessor who can get the pair.
 
         This is the first such assessor whose load is below the target load or, if there is none,
-        the one with the lowest load. If no assessor can get the pair, add the pair to `left`.
+        the one with the lowest load. If no assessor can get the pair, add the pair to `unassigned`.
         """
         self._open_assessors = [
             assessor
@@ -131,7 +131,7 @@ class _Distribution:
                 able_assessors, key=lambda assessor: self._loads[assessor.name], default=None
             )
         if assessor is None:
-            self.left.append(pair)
+            self.unassigned.append(pair)
             return
         self._record_pair(assessor, pair)
 
@@ -152,10 +152,10 @@ class _Distribution:
 
     def balance_loads(self) -> None:
         """Move pairs between assessors until no move makes the loads more equal."""
-        moving = True
-        while moving:
+        has_moved = True
+        while has_moved:
             order = sorted(self._assessors, key=lambda assessor: self._loads[assessor.name])
-            moving = any(
+            has_moved = any(
                 self._move(most_loaded, least_loaded)
                 for most_loaded in reversed(order)
                 for least_loaded in order
@@ -214,14 +214,14 @@ def _compute_targets(
             for assessor in lowest_assessors
             if assessor.max_pairs is not None
         ]
-        step = max(
+        added_load = max(
             1, min([next_limit - lowest_target, pair_count // len(lowest_assessors) or 1, *limits])
         )
         for assessor in lowest_assessors[
             : pair_count if pair_count < len(lowest_assessors) else None
         ]:
-            targets[assessor.name] += step
-            pair_count -= step
+            targets[assessor.name] += added_load
+            pair_count -= added_load
         extensible_assessors = [
             assessor
             for assessor in extensible_assessors
@@ -323,13 +323,15 @@ def make_plan(
         {},
         _warn_of_one_sided_gold(pool, gold_grades) if options.gold or options.qualification else [],
     )
-    if shares.left:
-        plan.warnings.append(_too_few_assessors_message(shares.left))
-    gold_count = _count_gold(options, max((len(pairs) for pairs in shares.of.values()), default=0))
+    if shares.unassigned:
+        plan.warnings.append(_describe_unassigned_pairs(shares.unassigned))
+    gold_count = _count_gold(
+        options, max((len(pairs) for pairs in shares.by_assessor.values()), default=0)
+    )
     for assessor in assessors:
         assessor_share = _AssessorShare(
             assessor,
-            shares.of[assessor.name],
+            shares.by_assessor[assessor.name],
             qualification,
             earlier_pairs.get(assessor.name, set()),
             position,
@@ -509,7 +511,7 @@ def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -
     return pairs[:count]
 
 
-def _too_few_assessors_message(unassigned_pairs: Sequence[Pair]) -> str:
+def _describe_unassigned_pairs(unassigned_pairs: Sequence[Pair]) -> str:
     topics = list(dict.fromkeys(topic for topic, _ in unassigned_pairs))
     return Message(
         "Too few assessors are available for {judgments} (for example topic {topic}, document "
@@ -590,10 +592,12 @@ class _AssessorShare:
         _insert_repeats(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
-    def _order_block(self, topic: str, opening: set[str], draw: HashOrder) -> list[PlannedItem]:
+    def _order_block(
+        self, topic: str, calibration_documents: set[str], draw: HashOrder
+    ) -> list[PlannedItem]:
         calibration = [
             PlannedItem(topic, document, "calibration")
-            for document in opening
+            for document in calibration_documents
             if (topic, document) not in self._earlier_pairs
         ]
         qualification_items = [
@@ -604,7 +608,7 @@ class _AssessorShare:
         remaining_items = [
             PlannedItem(topic, document)
             for item_topic, document in self.ordinary_pairs
-            if item_topic == topic and document not in opening
+            if item_topic == topic and document not in calibration_documents
         ]
         remaining_items += [
             PlannedItem(topic, document, "gold")
@@ -612,20 +616,20 @@ class _AssessorShare:
             if item_topic == topic
         ]
 
-        def mix(items: list[PlannedItem]) -> list[PlannedItem]:
-            shuffled_documents = draw.shuffle(
+        def shuffle_items(items: list[PlannedItem]) -> list[PlannedItem]:
+            shuffled_items = draw.shuffle(
                 items, "order", self.assessor.name, topic, lambda item: item.document
             )
             return (
                 sorted(
-                    shuffled_documents,
+                    shuffled_items,
                     key=lambda item: self._position.get((topic, item.document), -1),
                 )
                 if self._position
-                else shuffled_documents
+                else shuffled_items
             )
 
-        return mix(calibration) + qualification_items + mix(remaining_items)
+        return shuffle_items(calibration) + qualification_items + shuffle_items(remaining_items)
 
 
 def _insert_repeats(
@@ -675,7 +679,7 @@ class Candidate:
     max_pairs: int | None = None
 
     def to_plan_assessor(self) -> PlanAssessor:
-        """Return the assessor in the form that `distribute_pairs` requires."""
+        """Return the assessor with its limits, as an argument of `distribute_pairs`."""
         return PlanAssessor(self.name, self.topics, self.max_pairs)
 
 

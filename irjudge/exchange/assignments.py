@@ -225,7 +225,10 @@ def reassign(
     file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
 ) -> AssignmentReport:
-    """Reassign an assessor's pairs without returned judgments to `assessors` or to all others."""
+    """Reassign the pairs of an assessor that have no returned judgments.
+
+    They are assigned to `assessors` or, by default, to all other assessors with assignments.
+    """
     assignments = [
         assignment
         for assignment in project.assignments.all()
@@ -259,14 +262,18 @@ def reassign(
         loads=loads,
     )
     plan = AssignmentPlan(
-        {name: _group_by_topic(pairs, name, draw) for name, pairs in shares.of.items() if pairs}
+        {
+            name: _group_by_topic(pairs, name, draw)
+            for name, pairs in shares.by_assessor.items()
+            if pairs
+        }
     )
-    if shares.left:
+    if shares.unassigned:
         plan.warnings.append(
             Message(
                 "Judgments that cannot be reassigned, because the document was already assigned "
                 "to every other assessor: {count:,}.",
-                count=len(shares.left),
+                count=len(shares.unassigned),
             )
         )
     if not plan.items:
@@ -288,7 +295,7 @@ def reassign(
             round_options,
             "grade",
             new_deadline,
-            form=file_format,
+            file_format=file_format,
         )
         written_files = write_round(project, assignment_round, folder, progress)
     return replace(written_files, warnings=tuple(plan.warnings))
@@ -336,14 +343,14 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
 class AssignmentRound:
     """Round of assignments to be stored and written: items of each assessor, and options."""
 
-    # items of each assessor, in the order of presentation, each with the organiser's note
+    # items of each assessor in the order of presentation, as pairs of item and organiser's note
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
     seed: int
     options: Mapping[str, object]
     mode: Mode = "grade"
     deadline: str = ""  # date shown to assessors; empty if there is none
     assessors: Sequence[Candidate] = ()  # assessors with their e-mail addresses
-    form: TaskFileFormat = IRTASK_FORMAT  # format of the files
+    file_format: TaskFileFormat = IRTASK_FORMAT  # format of the files
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
@@ -379,7 +386,7 @@ def write_round(
             for document in item.documents
         )
         with (
-            assignment_round.form.writing(project, documents, progress) as task_writer,
+            assignment_round.file_format.open_writer(project, documents, progress) as task_writer,
             project.transaction(),
         ):
             identity = ensure_identity(project)
@@ -400,7 +407,9 @@ def write_round(
             parts, warnings = _split_into_files(assignment_round)
             names = (
                 make_file_names(
-                    [assessor for assessor, _ in parts], used_names, assignment_round.form.suffix
+                    [assessor for assessor, _ in parts],
+                    used_names,
+                    assignment_round.file_format.suffix,
                 )
                 if folder is not None
                 else [""] * len(parts)
@@ -448,7 +457,7 @@ def write_round(
     finally:
         if folder is not None:
             _make_pending_list_path(project, folder).unlink(missing_ok=True)
-    notes = assignment_round.form.describe(file.path for file in written_files)
+    notes = assignment_round.file_format.describe(file.path for file in written_files)
     return AssignmentReport(tuple(written_files), tuple(warnings), tuple(notes))
 
 
@@ -469,12 +478,12 @@ def _split_into_files(
                     assessor=assessor,
                 )
             )
-        elif not assignment_round.form.split:
+        elif not assignment_round.file_format.max_topics:
             parts.append((assessor, assessor_items))
         else:
             topics = list(dict.fromkeys(item.topic for item, _ in assessor_items))
-            for start in range(0, len(topics), assignment_round.form.split):
-                part_topics = set(topics[start : start + assignment_round.form.split])
+            for start in range(0, len(topics), assignment_round.file_format.max_topics):
+                part_topics = set(topics[start : start + assignment_round.file_format.max_topics])
                 parts.append(
                     (assessor, [item for item in assessor_items if item[0].topic in part_topics])
                 )
@@ -507,12 +516,12 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
     Files that contain judgments are not removed.
     """
     remove_leftovers(folder)
-    note = _make_pending_list_path(project, folder)
-    if not note.is_file():
+    list_path = _make_pending_list_path(project, folder)
+    if not list_path.is_file():
         return
     assignment_ids = {assignment.id for assignment in project.assignments.all()}
     try:
-        files = dict(json.loads(note.read_text(encoding="utf-8")))
+        files = dict(json.loads(list_path.read_text(encoding="utf-8")))
     except (ValueError, TypeError, OSError, RecursionError):
         files = {}
     for name, id in files.items():
@@ -525,7 +534,7 @@ def _remove_pending_files(project: Project, folder: Path) -> None:
             and _is_untouched(path, id)
         ):
             path.unlink()
-    note.unlink()
+    list_path.unlink()
 
 
 def _is_untouched(path: Path, id: str) -> bool:

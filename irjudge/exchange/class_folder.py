@@ -26,7 +26,9 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import OWNER_KEY, ImportReport, Project, Sources, create_project, import_sources
 
-MAX_SPECIAL_BYTES = 64 * 1024 * 1024  # maximum bytes of a file with a pool, accounts or labels
+MAX_SPECIAL_BYTES = (
+    64 * 1024 * 1024
+)  # maximum size in bytes of a file with a pool, accounts or labels
 MAX_FILES = 10_000
 # maximum number of entries of a dropped folder that is read as a class folder
 MAX_DROPPED_ENTRIES = 100
@@ -187,13 +189,13 @@ def _read_special_file(path: Path, contents: ClassFolder) -> bool:
             account_topics += [topic for topic in topics if topic not in account_topics]
         return True
     labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
-    if labels and all(isinstance(label, dict) and label.keys() >= _LABEL for label in labels):
+    if labels and all(isinstance(label, dict) and label.keys() >= _LABEL_KEYS for label in labels):
         contents.scale = _derive_scale(labels) or contents.scale
         return True
     return False
 
 
-_LABEL = {"text", "backgroundColor"}
+_LABEL_KEYS = {"text", "backgroundColor"}
 
 
 def _read_json_values(file: InputFile) -> list[Any]:
@@ -333,7 +335,7 @@ def create_project_of_class(
         if contents.pool:
             _check_topics(path, project, contents)
             project.rankings.add_pool(make_listed_pool(contents.pool))
-            report.done.append(
+            report.sentences.append(
                 Message(
                     "Pooled documents: {documents:,}; topics: {topics:,}.",
                     documents=contents.pool_size,
@@ -342,7 +344,7 @@ def create_project_of_class(
             )
         if contents.accounts and contents.pool:
             assignment_report = _assign_accounts(project, contents, target, progress)
-            report.done.append(
+            report.sentences.append(
                 Message(
                     "Assignment files created in {folder}: {count:,}.",
                     count=len(assignment_report.files),

@@ -40,16 +40,16 @@ class ComparisonOptions:
 
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
-    topics: tuple[str, ...] = ()  # ids of the topics; empty for all topics of all these runs
+    topics: tuple[str, ...] = ()  # ids of the topics; empty for all topics of the runs
     depth: int = DEFAULT_DEPTH  # number of documents in each list
     overlap: int = 1  # number of assessors per question, 1 or more
     # number of questions that each assessor answers again, with left and right swapped
     repeats: int = 0
     seed: int = 0  # seed of all random choices, combined with a secret of the project
     rules: ComparisonRules = field(default_factory=ComparisonRules)
-    # None: lists of runs are compared. Otherwise, documents are compared in pairs: `all`, every
-    # pair of a topic; `random`, `budget` pairs; `top`, as many pairs as needed to find the
-    # `rules.top` best documents.
+    # selection of pairs of documents to compare; None to compare the result lists of runs. `all`:
+    # every pair of a topic; `random`: `budget` pairs; `top`: as many pairs as are needed to find
+    # the `rules.top` best documents.
     choice: Choice | None = None
     budget: int = 20  # number of pairs of documents per topic, for `random`
 
@@ -222,7 +222,7 @@ def _make_document_questions(
 ) -> list[ComparisonQuestion]:
     """Return questions that compare pairs of the runs' top documents.
 
-    Their order does not depend on ranks.
+    The order of the questions does not depend on ranks.
     """
     names = sorted({document for documents in lists.values() for document in documents})
     if len(names) > MAX_DOCUMENTS_PER_TOPIC:
@@ -268,7 +268,7 @@ def assign_comparison(
 ) -> AssignmentReport:
     """Design a comparison, store it as a round, and write a file for each assessor.
 
-    Questions that were already assigned to an assessor are not assigned to them again.
+    No assessor gets a question that was already assigned to this assessor.
     """
     check_assessors(project, candidates)
     files = AssignmentRound({}, options.seed, {}, "side-by-side", deadline, candidates, file_format)
@@ -458,14 +458,14 @@ def design_comparison(
         draw,
         assigned_pairs=earlier_pairs,
     )
-    if not any(shares.of.values()):
+    if not any(shares.by_assessor.values()):
         raise IrjudgeError(
             "There is nothing new to compare: all questions have already been asked.",
             key="all-compared",
         )
     pair_questions = {
         name: [question for pair in pairs for question in questions_by_pair[pair]]
-        for name, pairs in shares.of.items()
+        for name, pairs in shares.by_assessor.items()
     }
     return {
         name: _design_share(name, questions_of_assessor, options, randomizer)
@@ -480,29 +480,29 @@ def _design_share(
     randomizer: ComparisonRandomizer,
 ) -> ComparisonShare:
     """Return the items of one assessor in presentation order, with left and right lists."""
-    identical_questions = [
+    identical_list_questions = [
         question for question in questions if question.lists[0] == question.lists[1]
     ]
-    different_questions = [
+    differing_list_questions = [
         question for question in questions if question.lists[0] != question.lists[1]
     ]
     items: ComparisonShare = []
     if options.choice:
         topics = HashOrder(randomizer.draw_seed_for("topics", name)).shuffle(
-            list(dict.fromkeys(question.topic for question in different_questions))
+            list(dict.fromkeys(question.topic for question in differing_list_questions))
         )
         blocks = [
-            [question for question in different_questions if question.topic == topic]
+            [question for question in differing_list_questions if question.topic == topic]
             for topic in topics
         ]
     else:
-        blocks = [different_questions]
+        blocks = [differing_list_questions]
     repeats = (
         0.0
         if options.choice == "top"
-        else min(1.0, options.repeats / max(1, len(different_questions)))
+        else min(1.0, options.repeats / max(1, len(differing_list_questions)))
     )
-    parts = [(identical_questions, 0.0), *((block, repeats) for block in blocks)]
+    parts = [(identical_list_questions, 0.0), *((block, repeats) for block in blocks)]
     for index, (part_questions, repeat_share) in enumerate(parts):
         items += _assign_left_right(
             part_questions,
@@ -542,8 +542,8 @@ def _assign_left_right(
     )
     for index, (question_index, first_left, is_repeat) in enumerate(columns):
         question = questions[question_index]
-        direction = 1 if first_left else -1
-        lists, runs = question.lists[::direction], question.runs[::direction]
+        step = 1 if first_left else -1
+        lists, runs = question.lists[::step], question.runs[::step]
         is_panel = bool(question.runs[0])
         item = AssignedItem(
             question.topic,

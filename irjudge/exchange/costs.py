@@ -192,8 +192,10 @@ class ComparisonEstimate(CostEstimate):
 def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
     """Return the estimated effort of judging each pair of a pool once."""
     topics = sum(
-        start < end
-        for start, end in zip(pool.starts.tolist(), pool.starts.tolist()[1:], strict=False)
+        topic_start < topic_end
+        for topic_start, topic_end in zip(
+            pool.starts.tolist(), pool.starts.tolist()[1:], strict=False
+        )
     )
     return CostEstimate(topics, len(pool), len(pool.document.unique()), len(pool), {}, pace, prices)
 

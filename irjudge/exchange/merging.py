@@ -129,9 +129,9 @@ class FileMergeReport:
 
     def as_json(self) -> dict[str, Any]:
         """Return the report in the form stored in the project."""
-        numbers = {part: getattr(self, part) for part in ("read", *EVENT_OUTCOMES)}
+        event_counts = {outcome: getattr(self, outcome) for outcome in ("read", *EVENT_OUTCOMES)}
         return {
-            **numbers,
+            **event_counts,
             "reasons": dict(self.reasons),
             "remarks": self.warnings,
             "refused": self.refused,
@@ -249,18 +249,18 @@ def make_event_validator(
     return EventValidator(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
 
-def note_differences(
+def report_differences(
     project: Project,
     returned_file: ReturnedFile,
     assignment: Assignment,
     log: ReturnedLog,
     report: FileMergeReport,
 ) -> None:
-    """Add to the report warnings about differences between a returned file and the project.
+    """Report differences between a returned file and the project as warnings in `report`.
 
-    The time of submission is also added.
+    The time of submission is also added to `report`.
     """
-    scale, version = _read_scale(returned_file), project.rankings.pool_version()
+    scale, pool_version = _read_scale(returned_file), project.rankings.pool_version()
     if scale and scale.version != project.scale.version:
         report.warnings.append(
             Message(
@@ -269,13 +269,13 @@ def note_differences(
                 key="changed-labels",
             )
         )
-    if assignment.mode == "grade" and assignment.pool != version:
+    if assignment.mode == "grade" and assignment.pool != pool_version:
         report.warnings.append(
             Message(
                 "The assignment was made from pool {pool}; the project now has pool {version}.",
                 key="older-pool",
                 pool=assignment.pool,
-                version=version,
+                version=pool_version,
             )
         )
     if assignment.withdrawn:
@@ -434,8 +434,8 @@ def describe_disagreements(assessor: str, events: Sequence[Event]) -> str | None
 def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
     """Return the items judged differently in branches of one log, with the judgments.
 
-    Items are in log order. A judgment is ignored if another branch also contains it and a later
-    judgment that replaces it.
+    Items are in log order. A judgment is ignored if another branch contains it together
+    with a later judgment that replaces it.
     """
     by_digest = {event.digest: event for event in events}
     parents = {event.parent for event in events}
@@ -452,7 +452,7 @@ def find_disagreements(events: Sequence[Event]) -> list[tuple[Item, list[str]]]:
         branch_judgments = [
             event
             for event, _ in judgments
-            # the branch of another judgment contains the event, so that judgment replaces it
+            # another judgment replaces the event if the event is in the branch of that judgment
             if not any(
                 other_event.digest != event.digest and event.digest in branches[index]
                 for other_event, index in judgments
@@ -568,7 +568,7 @@ def merge_files(
     with back_up_project(project, time, progress) as backup:
         progress.step(len(paths), len(paths), "Saving")
         with project.transaction():
-            project.events.take(
+            project.events.append_merged(
                 cast(list[Event], merger.accepted_events),
                 cast(list[Event], list(merger.waiting.values())),
                 merger.list_accepted_losses(),
@@ -625,7 +625,7 @@ class _Merger:
         self.accepted_events: list[_SpooledEvent] = []
         self._project, self._lost_digests, self._accept_gap = (
             project,
-            project.events.lost(),
+            project.events.lost_digests(),
             accept_gap,
         )
         self._items: dict[ItemKey, Item] = {}
@@ -734,7 +734,7 @@ class _Merger:
                 problem = validator.problem(event)
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
-                validated_rows.reject(row, problem or "")
+                validated_rows.reject_row(row, problem or "")
             else:
                 is_known = self._is_known(event)
                 report.identical += event.digest in validated_rows.valid_events or is_known
@@ -774,7 +774,7 @@ class _Merger:
                     events=format_count(missing_count, "event"),
                 )
             )
-        note_differences(
+        report_differences(
             self._project,
             returned_file,
             assignment,
@@ -848,7 +848,7 @@ class _Merger:
         return self._events[assessor]
 
     def _map_client_events(self, assessor: str) -> dict[ActionId, Event]:
-        """Return the assessor's events that were made from actions of pages, by action id.
+        """Return the assessor's events that were made from actions in a browser, by action id.
 
         Waiting events are included.
         """
@@ -937,13 +937,13 @@ class _ValidatedRows:
         self._rows_without_parent: list[tuple[int, str, str]] = []
         self._read_count = 0
 
-    def reject(self, row: ReturnedRow, problem: str) -> None:
+    def reject_row(self, row: ReturnedRow, problem: str) -> None:
         self._read_count += 1
         if row.digest:
             self._rejected_digests.add(row.digest.hex())
         self._first_problem = self._first_problem or (
             self._read_count,
-            f"{_name_row(row)}: {problem}",
+            f"{_describe_row(row)}: {problem}",
         )
 
     def add_row(self, row: ReturnedRow, event: _SpooledEvent, has_parent: bool) -> None:
@@ -954,7 +954,7 @@ class _ValidatedRows:
             self._rows_without_parent.append(
                 (
                     self._read_count,
-                    Message("{event}: the previous event is missing", event=_name_row(row)),
+                    Message("{event}: the previous event is missing", event=_describe_row(row)),
                     event.parent or "",
                 )
             )
@@ -976,7 +976,7 @@ class _ValidatedRows:
         return min(filter(None, (self._first_problem, unmatched_row)), default=(0, None))[1]
 
 
-def _name_row(row: ReturnedRow) -> str:
+def _describe_row(row: ReturnedRow) -> str:
     return Message(
         "event {sequence}{digest}",
         sequence=row.sequence,
@@ -1002,10 +1002,10 @@ EventT = TypeVar("EventT", Event, _SpooledEvent)
 def split_ready_events(
     events: Iterable[EventT], is_available: Callable[[str], bool]
 ) -> tuple[list[EventT], list[EventT]]:
-    """Split events into ready events, whose references are available, and waiting events.
+    """Split events into ready events and waiting events.
 
-    References to other ready events are also available. An event follows the ready events that it
-    references.
+    An event is ready if each event that it references is ready or available. In the result, an
+    event follows the ready events that it references.
     """
     ready_events: list[EventT] = []
     ready_digests: set[str] = set()
@@ -1052,8 +1052,8 @@ BACKUP_NAME = re.compile(r"\.before-merge-(?P<stamp>[0-9]{12})(?:-(?P<number>[0-
 def back_up_project(project: Project, time: str, progress: Progress = SILENT) -> Iterator[Path]:
     """Copy a project next to it before a merge, and yield the path of the copy.
 
-    If the block raises, the copy is removed. After the block, copies older than the newest
-    `MAX_BACKUPS` are removed, unless they contain events that the project does not contain.
+    If the block raises an exception, the copy is removed. After the block, copies older than the
+    newest `MAX_BACKUPS` are removed, unless they contain events that the project does not contain.
     """
     time_stamp = "".join(character for character in time[:16] if character.isdigit())
     backup = _find_free_path(project.path, f".before-merge-{time_stamp}")

@@ -17,16 +17,16 @@ from irjudge.store import Project
 
 BOOKLETS = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
-PAGE_CAPACITY = 8_000  # maximum characters of a page that contains several documents
+PAGE_CAPACITY = 8_000  # maximum number of characters of a page with several documents
 # pattern of characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-# space of a metadata field in characters, and space of a picture in lines of this length
+# estimated space of a metadata field in characters, and of a picture in lines of `LINE_CAPACITY`
 LINE_CAPACITY, PICTURE_LINES = 60, 5
 HEADING_SIZE = 300  # space that a document's heading and boxes occupy, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
-# maximum characters of a printed document; a longer one would need more than eight sheets
+# maximum number of characters of a printed document; a longer one would need over eight sheets
 MAX_DOCUMENT_CHARACTERS = 20_000
-MIN_PAGE_DIGITS = 3  # minimum digits of a page number in a page code, before the check digit
+MIN_PAGE_DIGITS = 3  # minimum number of digits of a page code before the check digit
 # marks that are typed: for a document without a mark on the page, and for an unjudgeable document
 EMPTY, BROKEN = "-", "x"
 # characters that can be typed instead of EMPTY and BROKEN; the number pad has `.` and `*`
@@ -108,10 +108,10 @@ def compute_check_digit(digits: str) -> int:
     >>> compute_check_digit("572"), compute_check_digit("5724")
     (4, 0)
     """
-    state = 0
+    check_digit = 0
     for digit in digits:
-        state = DAMM_TABLE[state][int(digit)]
-    return state
+        check_digit = DAMM_TABLE[check_digit][int(digit)]
+    return check_digit
 
 
 def make_page_code(page_number: int) -> str:
@@ -127,13 +127,13 @@ def make_page_code(page_number: int) -> str:
 def read_pages(project: Project) -> dict[str, BookletPage]:
     """Return the booklet pages of a project by code, in the order of printing."""
 
-    def read(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
+    def parse_pages(pages: Iterable[Mapping[str, Any]]) -> dict[str, BookletPage]:
         return {
             make_page_code(page_number): _parse_page(page)
             for page_number, page in enumerate(pages, 1)
         }
 
-    return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, read)
+    return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, parse_pages)
 
 
 def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
@@ -424,15 +424,18 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
 def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
     """Record a file of marks typed from booklets, and return a report for each assessor.
 
-    If a line of the file is wrong, raises IrjudgeError and records nothing; see `read_entries`.
+    If a line of the file is wrong, raise IrjudgeError and record nothing; see `read_entries`.
     """
-    counts: dict[str, tuple[int, ...]] = {}
+    counts_by_assessor: dict[str, tuple[int, ...]] = {}
     for entry in read_entries(project, path):
-        assessor, report_values = entry.page.assessor, astuple(record_entry(project, entry))
-        counts[assessor] = tuple(
-            map(sum, zip(counts.get(assessor, (0, 0, 0)), report_values, strict=True))
+        assessor, report_counts = entry.page.assessor, astuple(record_entry(project, entry))
+        counts_by_assessor[assessor] = tuple(
+            map(sum, zip(counts_by_assessor.get(assessor, (0, 0, 0)), report_counts, strict=True))
         )
-    return {assessor: EntryReport(*assessor_counts) for assessor, assessor_counts in counts.items()}
+    return {
+        assessor: EntryReport(*assessor_counts)
+        for assessor, assessor_counts in counts_by_assessor.items()
+    }
 
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:

@@ -1,4 +1,4 @@
-"""Service that builds a pool with the options of an organiser."""
+"""Creation of a pool from the options that an organiser set."""
 
 from collections.abc import Collection, Sequence
 from contextlib import nullcontext
@@ -121,8 +121,10 @@ def create_pool(
         )
     ):
         notes.append(describe_textless(documents_without_text))
-    costs = (measure_pace(project), read_prices(project)) if project else (Pace(), Prices())
-    return PoolResult(pool, summary, estimate_pool(pool, *costs), tuple(notes), version)
+    pace_and_prices = (
+        (measure_pace(project), read_prices(project)) if project else (Pace(), Prices())
+    )
+    return PoolResult(pool, summary, estimate_pool(pool, *pace_and_prices), tuple(notes), version)
 
 
 def _apply_strategy(
@@ -135,7 +137,7 @@ def _apply_strategy(
 ) -> Pool:
     """Return the pool that the requested strategy selects from runs."""
     options = request.options()
-    declaration = options.resolve()[0].declaration  # invalid options raise before files are read
+    declaration = options.resolve()[0].declaration  # reports invalid options before files are read
     if request.model is not None:
         raise IrjudgeError(
             "--model cannot be used: the strategy {strategy} ignores model grades; only the "
@@ -355,7 +357,7 @@ def describe_pool(pool: Pool) -> str:
     """Return a sentence about the size and the origin of a pool."""
     depth, unsampled_count = pool.parameters.get("depth"), len(pool.unsampled)
     documents = format_count(len(pool.document.unique()), "document")
-    pairs = (
+    pairs_text = (
         documents
         if len(pool.document.unique()) == len(pool)
         else Message(
@@ -363,7 +365,7 @@ def describe_pool(pool: Pool) -> str:
         )
     )
     counts = {
-        "pairs": pairs,
+        "pairs": pairs_text,
         "topics": format_count(len(pool.topics), "topic"),
         "runs": format_count(len(pool.runs), "run"),
     }

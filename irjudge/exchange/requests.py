@@ -1,4 +1,4 @@
-"""Service that assigns pools and comparisons with the options of an organiser."""
+"""Assignment of pools and comparisons from the options that an organiser set."""
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime
@@ -202,7 +202,7 @@ class ComparisonRequest:
     ) -> ComparisonOptions:
         """Return the options of a comparison for a project.
 
-        If no runs are named, all pairs of runs are compared.
+        If the request has no runs, all pairs of runs are compared.
         """
         default_texts = default_reasons(documents=self.choice is not None)
         names = self.runs or tuple(run.name for run in project.rankings.runs())
@@ -326,9 +326,9 @@ class AssignmentRequest:
     ] = None
 
     def read_candidates(self) -> tuple[Candidate, ...]:
-        """Return the named assessors; raise IrjudgeError if none are named.
+        """Return the assessors to whom work will be assigned; raise IrjudgeError if there are none.
 
-        If work is reassigned, no assessors need be named.
+        The result may be empty if the work of one assessor is reassigned.
         """
         if not self.assessors and not self.instead_of:
             raise IrjudgeError(
@@ -435,7 +435,7 @@ def assign(
     if request.several and request.instead_of:
         raise IrjudgeError("--several applies only to new assignments for grading.")
     warnings, candidates = request.check_deadline(), request.read_candidates()
-    keywords: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "deadline": request.deadline or "",
         "file_format": file_format,
         "progress": progress,
@@ -443,12 +443,12 @@ def assign(
     if request.instead_of:
         assessor_names = [candidate.name for candidate in candidates]
         report = reassign(
-            project, request.instead_of, request.output, assessors=assessor_names, **keywords
+            project, request.instead_of, request.output, assessors=assessor_names, **arguments
         )
     elif request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)
         report = assign_comparison(
-            project, candidates, comparison_options, request.output, **keywords
+            project, candidates, comparison_options, request.output, **arguments
         )
     else:
         report = assign_pool(
@@ -457,7 +457,7 @@ def assign(
             request.resolve(project),
             request.output,
             gold_from=request.gold_from,
-            **keywords,
+            **arguments,
         )
     return replace(report, warnings=(*warnings, *report.warnings))
 

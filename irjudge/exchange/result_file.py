@@ -86,17 +86,17 @@ CHANGED_EVENT = Message(
 class EventValidator:
     """Validator of single events of an assessor, in a returned file or sent by a browser.
 
-    An event is valid if it is by the given assessor and on an assigned item, if it records the text
-    shown of every document, and if scale, grade, active time and the format of the time are valid.
-    A preference must have the assigned sides. Adjudications are invalid, since only the organiser
-    can adjudicate. Hashes and parents of events are checked elsewhere.
+    An event is valid if it is by the given assessor and on an assigned item, if it contains a
+    text hash of every shown document, and if scale, grade, active time and time format are valid.
+    A preference must refer to the assigned left and right side. Adjudications are invalid, since
+    only the organiser can adjudicate. Hashes and parents of events are checked elsewhere.
     """
 
     assessor: str  # assessor of the assignment
     # assigned items, with the opaque ids of their left and right side
     slots: Mapping[Slot, tuple[str, ...]]
     scales: frozenset[str]  # compatible versions of the scale
-    values: frozenset[int]  # grades of the project
+    values: frozenset[int]  # valid grades
 
     def problem(self, event: Event) -> str | None:
         """Return why an event is invalid, as part of a sentence; None if it is valid."""
@@ -264,7 +264,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     )
     _check_header(path, header)
     _read_header_fields(result, header)
-    _check_sums(result, header["assignment"], pairs)
+    _check_checksums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
     _check_head(result, header, first_line if has_original_layout else "", receipt)
     return result
@@ -408,17 +408,17 @@ def _is_digest(value: Any) -> bool:
     return isinstance(value, str) and bool(DIGEST_PATTERN.fullmatch(value))
 
 
-def _check_sums(result: ResultFile, first_checksum: str, pairs: Iterator[Any]) -> None:
+def _check_checksums(result: ResultFile, first_checksum: str, pairs: Iterator[Any]) -> None:
     previous_checksum: str | None = first_checksum
     for pair in pairs:
-        readable_results = (
+        is_readable = (
             isinstance(pair, list)
             and len(pair) == 2
             and _is_digest(pair[0])
             and isinstance(pair[1], str)
         )
-        text = pair[1] if readable_results and len(pair[1]) <= MAX_EVENT_BYTES else None
-        checksum = pair[0] if readable_results else None
+        text = pair[1] if is_readable and len(pair[1]) <= MAX_EVENT_BYTES else None
+        checksum = pair[0] if is_readable else None
         result.actions.append(
             ResultLine(
                 text,
@@ -510,9 +510,10 @@ def make_log(
     """
     event_maker = _EventMaker(assessor, dict(known_events), accept_gap=accept_gap)
     rows = [
-        event_maker.row(line_number, action) for line_number, action in enumerate(result.actions, 1)
+        event_maker.make_row(line_number, action)
+        for line_number, action in enumerate(result.actions, 1)
     ]
-    if result.handed_in:  # the setting has the same form as in a submitted assignment file
+    if result.handed_in:  # the setting has the same format as in a submitted assignment file
         result.returned.metadata[SUBMISSION] = json.dumps(
             {
                 "time": result.handed_in,
@@ -536,7 +537,7 @@ class _EventMaker:
         self._last_numbers: dict[str, int] = {}
         self._has_gap = False
 
-    def row(self, line_number: int, action: ResultLine) -> ReturnedRow:
+    def make_row(self, line_number: int, action: ResultLine) -> ReturnedRow:
         """Return a row for an action: digest and bytes of its event, or why there is no event."""
         event = self._read_event(action)
         if isinstance(event, Event):
@@ -604,7 +605,7 @@ class _EventMaker:
         time, payload = data["time"], data["payload"]
         if (
             previous_event is not None and PAGE_TIME in previous_event.payload
-        ):  # a session server received the action before, and added its own time
+        ):  # a session server had already received the action, and added its own time
             event_fields = {
                 name: previous_event.payload[name]
                 for name in (ROUND_KEY,)
@@ -664,7 +665,7 @@ def is_well_formed(data: Any) -> bool:
 
 
 def describe_receipt(result: ResultFile) -> str:
-    """Return a sentence with the receipt code of a result, which equals that of the assessor."""
+    """Return a sentence with the receipt code, which the assessor's page shows too."""
     return Message(
         "Receipt {code}: {actions}.",
         code=_compute_receipt_code(result),

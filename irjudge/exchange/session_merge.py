@@ -55,7 +55,7 @@ class ParticipantCopy:
 
     @property
     def is_released(self) -> bool:
-        """Whether the seat was freed: name and token of the participant were removed."""
+        """Whether the name and token of the participant were removed."""
         return not (self.participant.name or self.participant.token)
 
 
@@ -75,7 +75,9 @@ class SessionCopy:
     grading: bool  # whether compared documents may be graded
     participants: Sequence[ParticipantCopy]  # participants in order of joining
     digests: Sequence[str]  # digests of all events, in the order of writing
-    bodies: Callable[[Sequence[str]], Iterable[tuple[str, bytes]]]  # returns the bytes of events
+    bodies: Callable[
+        [Sequence[str]], Iterable[tuple[str, bytes]]
+    ]  # function that reads events by digest
 
 
 @dataclass(slots=True)
@@ -158,7 +160,7 @@ class _SessionMerger:
             project.sessions.surveys(),
         )
         self._exclusion_reasons = {
-            participant.name: participant.set_aside
+            participant.name: participant.exclusion_reason
             for participant in project.assignments.registered_assessors()
         }
 
@@ -268,7 +270,7 @@ class _SessionMerger:
         stored_participant = self._store_participant(session, participant_copy)
         self._store_items(stored_participant.assignment, participant_copy.items)
         if self._needs_exclusion(participant_copy) or self._needs_readmission(participant_copy):
-            self._project.assignments.set_aside(
+            self._project.assignments.set_exclusion(
                 stored_participant.id, EXCLUDED_AT_SERVER if participant_copy.is_excluded else None
             )
         if self._needs_id_merge(participant_copy):
@@ -357,12 +359,12 @@ class _SessionMerger:
                 report.reasons[problem or ""] += 1
             else:
                 accepted_events.append(event)
-        lost_digests = self._project.events.lost()
+        lost_digests = self._project.events.lost_digests()
         ready_events, waiting_events = split_ready_events(
             [*self._project.events.iter_waiting(), *accepted_events],
             lambda digest: digest in known_digests or digest in lost_digests,
         )
-        self._project.events.take(ready_events, waiting_events)
+        self._project.events.append_merged(ready_events, waiting_events)
         known_digests.update(event.digest for event in ready_events)
         self._count_events(report, accepted_events, {event.digest for event in waiting_events})
         return report
@@ -390,16 +392,16 @@ class _SessionMerger:
     def _count_events(
         self, report: FileMergeReport, valid_events: Sequence[Event], waiting_digests: set[str]
     ) -> None:
-        status: set[str] = set()
+        current_digests: set[str] = set()
         for assessor in {event.assessor for event in valid_events}:
-            status |= {
+            current_digests |= {
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
         report.waiting = sum(event.digest in waiting_digests for event in valid_events)
         superseded_events = [
             event
             for event in valid_events
-            if event.kind in JUDGMENTS and event.digest not in status | waiting_digests
+            if event.kind in JUDGMENTS and event.digest not in current_digests | waiting_digests
         ]
         report.superseded = len(superseded_events)
         report.new = len(valid_events) - report.waiting - report.superseded

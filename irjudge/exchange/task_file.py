@@ -236,7 +236,7 @@ def _iter_shown_documents(
                 assessor=assessor,
                 limit=MAX_FILE_BYTES / 1e6,
             )
-        # without the field that names the picture, the picture would be hidden in the task file
+        # without the field that refers to the picture, the task file would hide the picture
         picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()
         yield replace(
             shown_document,
@@ -263,17 +263,18 @@ class TaskFileFormat:
     name: str
     suffix: str  # suffix of the file names
     write: WriteFunction
-    split: int = 0  # maximum topics per file; 0 for no limit
-    # returns messages about the written files
+    max_topics: int = 0  # maximum number of topics per file; 0 for no limit
+    # function that returns messages about the written files
     describe: Callable[[Iterable[Path]], list[str]] = lambda _paths: []
-    # returns a summary of the attached PDF files or page images; None if nothing is attached
+    # function that returns a summary of the attached files; None if nothing is attached
     page_images: Callable[[Project, AssignmentPlan], PdfAttachmentSummary] | None = None
-    # context manager that prepares writing, which can be slow, before anything is stored
+    # function that returns a context manager for slow preparations, which precede all storing and
+    # writing; None if there are no slow preparations
     prepare: (
         Callable[[Project, Iterable[str], Progress], AbstractContextManager[TaskWriter]] | None
     ) = None
 
-    def writing(
+    def open_writer(
         self, project: Project, documents: Iterable[str], progress: Progress
     ) -> AbstractContextManager[TaskWriter]:
         """Return a context manager that prepares files with `documents` and yields a writer."""
@@ -322,7 +323,7 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
         document for documents_of_topic in by_topic.values() for document in documents_of_topic
     ]
     starts = np.cumsum([0, *map(len, by_topic.values())]).astype(np.int64)
-    no_codes, no_texts = np.empty(0, dtype=np.int32), to_arrow_strings([])
+    empty_codes, empty_texts = np.empty(0, dtype=np.int32), to_arrow_strings([])
     return Pool(
         topics=tuple(topics),
         starts=starts,
@@ -331,12 +332,12 @@ def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Poo
         parameters={},
         runs=(),
         contribution_starts=np.zeros(len(documents) + 1, dtype=np.int64),
-        contribution_run=no_codes,
-        contribution_rank=no_codes,
+        contribution_run=empty_codes,
+        contribution_rank=empty_codes,
         stratum=np.zeros(len(documents), dtype=np.int32),
         probability=np.ones(len(documents)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), no_texts, no_codes, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), empty_texts, empty_codes, np.empty(0)
         ),
     )
 
@@ -386,8 +387,8 @@ def _make_stem(name: str) -> str:
     stem = "-".join(name_part for name_part in cleaned_name.split("-") if name_part.strip("."))[
         :60
     ].strip(".-")
-    device = stem.split(".")[0].upper()
-    is_reserved = device in {"CON", "PRN", "AUX", "NUL"} or (
-        device[:3] in {"COM", "LPT"} and device[3:].isdigit()
+    device_name = stem.split(".")[0].upper()
+    is_reserved = device_name in {"CON", "PRN", "AUX", "NUL"} or (
+        device_name[:3] in {"COM", "LPT"} and device_name[3:].isdigit()
     )
     return f"assessor-{stem}" if is_reserved else stem or "assessor"

@@ -27,7 +27,7 @@ from irjudge.store import Project
 
 # Progress, speed and forecast, computed from a `WorkStatus`
 
-# used instead of a name for unassigned pairs of sessions; no assessor can have this name
+# placeholder for the assessor of unassigned pairs of sessions; no assessor can have this name
 UNASSIGNED_NAME = "\0unassigned"
 NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
 LENGTH_GROUPS = 4  # number of groups by document length
@@ -62,7 +62,8 @@ class WorkStatus:
     depth: int | None = None  # pool depth; None if unknown
     # unassigned pairs of open sessions; a pair is repeated for each judgment that it needs
     unassigned: tuple[tuple[str, str], ...] = ()
-    sharing: tuple[str, ...] = ()  # participants of open sessions, who share the unassigned pairs
+    # participants of open sessions, who share the unassigned pairs
+    session_participants: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +155,10 @@ def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
     ['depth=5', 'depth=10']
     """
     changes = {options: parse_progress_change([options]) for options in settings}
-    kinds = {options.partition("=")[0] for options in changes}
+    option_names = {options.partition("=")[0] for options in changes}
     return (
         changes | {", ".join(changes): parse_progress_change(changes)}
-        if len(kinds) == len(changes) and changes
+        if len(option_names) == len(changes) and changes
         else changes
     )
 
@@ -210,10 +211,12 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
     }
     for assessor, topic in [*milliseconds, *unjudged_counts]:
         topics[assessor][topic] = None
-    order = {topic: index for index, topic in enumerate(status.topics)}
+    topic_index = {topic: index for index, topic in enumerate(status.topics)}
     rows = []
     for assessor, assigned_count in topics.items():
-        assigned_topics = sorted(assigned_count, key=lambda topic: order.get(topic, len(order)))
+        assigned_topics = sorted(
+            assigned_count, key=lambda topic: topic_index.get(topic, len(topic_index))
+        )
         rows += [
             _make_progress_row(
                 assessor, topic, milliseconds[assessor, topic], unjudged_counts[assessor, topic]
@@ -260,17 +263,19 @@ def measure_speed_by_length(judgments: Iterable[TimedJudgment]) -> list[Speed]:
         key=lambda judgment: judgment.length,
     )
     cut_points = [
-        len(timed_judgments) * judgments_of_part // LENGTH_GROUPS
-        for judgments_of_part in range(LENGTH_GROUPS + 1)
+        len(timed_judgments) * judgments_of_group // LENGTH_GROUPS
+        for judgments_of_group in range(LENGTH_GROUPS + 1)
     ]
-    parts = [timed_judgments[start:end] for start, end in pairwise(cut_points) if end > start]
+    length_groups = [
+        timed_judgments[start:end] for start, end in pairwise(cut_points) if end > start
+    ]
     return [
         Speed(
-            len(judgments_of_part),
-            median(judgment.length for judgment in judgments_of_part),
-            median(judgment.active_ms for judgment in judgments_of_part) / 1000,
+            len(judgments_of_group),
+            median(judgment.length for judgment in judgments_of_group),
+            median(judgment.active_ms for judgment in judgments_of_group) / 1000,
         )
-        for judgments_of_part in parts
+        for judgments_of_group in length_groups
     ]
 
 
@@ -328,7 +333,9 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     """
     needed_pairs = _list_needed(status, change)
     unassigned_count = len(needed_pairs.pop(UNASSIGNED_NAME))
-    sharing_assessors = status.sharing or ((UNASSIGNED_NAME,) if unassigned_count else ())
+    sharing_assessors = status.session_participants or (
+        (UNASSIGNED_NAME,) if unassigned_count else ()
+    )
     names = dict.fromkeys([*needed_pairs, *sharing_assessors])
     return {
         name: len(needed_pairs.get(name, ()))
@@ -383,18 +390,18 @@ def _make_forecast(
     today: date,
 ) -> Forecast:
     default_pace = fmean(paces.values()) if paces else 0.0
-    total = variance_sum = pooled_count = 0.0
+    total_seconds = variance_sum = pooled_item_count = 0.0
     days: list[list[float]] = []
     for name, item_count in outstanding_counts.items():
         own_times = seconds_by_assessor.get(name, ())
         times = own_times if len(own_times) >= MIN_PACE_JUDGMENTS else all_seconds
         mean = fmean(times)
         single_variance = variance(times) if len(times) > 1 else pvariance(times)
-        total += item_count * mean
+        total_seconds += item_count * mean
         variance_sum += item_count * single_variance + (
             item_count**2 * single_variance / len(times) if times is own_times else 0.0
         )
-        pooled_count += item_count if times is all_seconds else 0.0
+        pooled_item_count += item_count if times is all_seconds else 0.0
         margin = NORMAL_QUANTILE * math.sqrt(
             item_count * single_variance + item_count**2 * single_variance / len(times)
         )
@@ -408,21 +415,23 @@ def _make_forecast(
                 ]
             )
     variance_sum += (
-        pooled_count**2
+        pooled_item_count**2
         * (variance(all_seconds) if len(all_seconds) > 1 else 0.0)
         / len(all_seconds)
     )
     margin = NORMAL_QUANTILE * math.sqrt(variance_sum)
-    min_hours, max_hours = max(0.0, total - margin) / 3600, (total + margin) / 3600
+    min_hours, max_hours = max(0.0, total_seconds - margin) / 3600, (total_seconds + margin) / 3600
     finish_day, earliest_day, latest_day = (
-        (_find_day(today, days_left) for days_left in zip(*days, strict=True))
+        (_find_completion_day(today, days_left) for days_left in zip(*days, strict=True))
         if days
         else (None,) * 3
     )
-    return Forecast(count, total / 3600, min_hours, max_hours, finish_day, earliest_day, latest_day)
+    return Forecast(
+        count, total_seconds / 3600, min_hours, max_hours, finish_day, earliest_day, latest_day
+    )
 
 
-def _find_day(today: date, days: Iterable[float]) -> date:
+def _find_completion_day(today: date, days: Iterable[float]) -> date:
     """Return the day on which the last assessor finishes, at most a century after `today`."""
     return today + timedelta(days=min(36_500, math.ceil(max(days) - ROUNDING_MARGIN)))
 
@@ -633,11 +642,13 @@ def read_work_status(project: Project) -> WorkStatus:
         item.topic for assessor_items in items_by_assessor.values() for item, _ in assessor_items
     )
     ranks = _read_best_ranks(project)
-    sharing_assessors = tuple(
+    session_participants = tuple(
         name for name in list_session_participants(project) if name in unjudged_pairs
     )
-    held_counts = Counter(pair for name in sharing_assessors for pair in unjudged_pairs[name])
-    unassigned_pairs = tuple((count_outstanding_in_sessions(project) - held_counts).elements())
+    assigned_counts = Counter(
+        pair for name in session_participants for pair in unjudged_pairs[name]
+    )
+    unassigned_pairs = tuple((count_outstanding_in_sessions(project) - assigned_counts).elements())
     return WorkStatus(
         timed_judgments,
         unjudged_pairs,
@@ -646,7 +657,7 @@ def read_work_status(project: Project) -> WorkStatus:
         _read_overlap(project, len(unjudged_pairs)),
         _read_depth(project, ranks),
         unassigned_pairs,
-        sharing_assessors,
+        session_participants,
     )
 
 
@@ -677,7 +688,7 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, each with whether its assignment is open.
+    """Return the items of each assessor, as pairs of item and whether the assignment is open.
 
     An assignment is open unless it was withdrawn or its session has ended. Only unjudged items of
     open assignments still have to be judged. If an item of a withdrawn assignment was assigned
@@ -690,7 +701,7 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
     # unjudged items of ended sessions no longer count as assigned
     ended_sessions = project.sessions.ended_assignments()
     if project.get_setting("role") is None and assignments:
-        # withdrawn assignments come last, so that items assigned again are known and skipped
+        # withdrawn assignments come last, so that their items are skipped if assigned again
         for assignment in sorted(assignments, key=lambda assignment: assignment.withdrawn):
             assessor_items = items_by_assessor.setdefault(assignment.assessor, [])
             is_open = not (assignment.withdrawn or assignment.code in ended_sessions)

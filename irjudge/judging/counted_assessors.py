@@ -142,20 +142,20 @@ def list_excluded_assessors(project: Project) -> tuple[RegisteredAssessor, ...]:
     return tuple(
         assessor
         for assessor in project.assignments.registered_assessors()
-        if assessor.set_aside is not None
+        if assessor.exclusion_reason is not None
     )
 
 
 def exclude_assessor(project: Project, name: str, reason: str = DEFAULT_EXCLUSION_REASON) -> None:
     """Exclude the judgments of an assessor; they remain stored in the project."""
     _check_assessor_exists(project, name)
-    project.assignments.set_aside(name, reason)
+    project.assignments.set_exclusion(name, reason)
 
 
 def readmit_assessor(project: Project, name: str) -> None:
     """Include the judgments of an excluded assessor again."""
     _check_assessor_exists(project, name)
-    project.assignments.set_aside(name, None)
+    project.assignments.set_exclusion(name, None)
 
 
 def _check_assessor_exists(project: Project, name: str) -> None:

@@ -224,7 +224,7 @@ def store_model_labels(
             "The labels are not used until you select them as qrels with --source {source}.",
             source=f'"model {judge.name}"',
         )
-        report.done += [message, summary]
+        report.sentences += [message, summary]
         if len(labels) > added_count:
             already_stored = len(labels) - added_count
             report.warnings.append(
@@ -338,7 +338,7 @@ def _append_labels(
     progress: Progress,
 ) -> int:
     """Write an event for each label that the log lacks; return the number of events."""
-    ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost())[0])
+    ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost_digests())[0])
     parent, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
     presentation_counts: dict[Pair, int] = {}
@@ -469,7 +469,7 @@ def import_judgments(
             # the project's own ledgers are not used, since they must not change if the import fails
             if row.assessor not in ledgers:
                 ledgers[row.assessor] = Ledger(
-                    sort_events(project.events.read(row.assessor), project.events.lost())[0]
+                    sort_events(project.events.read(row.assessor), project.events.lost_digests())[0]
                 )
             ledger = ledgers[row.assessor]
             event = _make_event(project, row, ledger, path.name)
@@ -523,7 +523,7 @@ def _report_import(
     already_stored: int,
     assessors: int,
 ) -> None:
-    report.done.append(
+    report.sentences.append(
         Message(
             "Judgments read from {file}: {count:,}; assessors: {assessors:,}.",
             count=len(rows) - already_stored,
@@ -886,7 +886,7 @@ def _import_sample_judgments(
     runs = [project.rankings.run(run.name) for run in project.rankings.runs()]
     pool = build_pool(runs, PoolOptions(depth=sample.depth), progress=progress)
     project.rankings.add_pool(pool)
-    report.done.append(
+    report.sentences.append(
         Message(
             "Pairs pooled from the top {depth} of each run: {pairs:,}.",
             key="pool",
@@ -895,5 +895,5 @@ def _import_sample_judgments(
         )
     )
     import_report = import_judgments(project, folder / sample.table, progress=progress)
-    report.done += import_report.done
+    report.sentences += import_report.sentences
     report.warnings += import_report.warnings

@@ -321,7 +321,7 @@ class EventChain:
             self.ledger.apply(event)
             return True
         ordered_events, waiting_events = sort_events(
-            self._log.read(self._assessor), self._log.lost()
+            self._log.read(self._assessor), self._log.lost_digests()
         )
         self.ledger, self.waiting = Ledger(ordered_events), tuple(waiting_events)
         self._last_sequence = self._log.last_sequence(self._assessor)

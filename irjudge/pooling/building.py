@@ -105,10 +105,10 @@ class PoolOptions:
     ties: Ties = "docno"  # order of equal scores within a run
     topics: tuple[str, ...] = ()  # topic ids to pool; empty for all
 
-    def opening(self, documents: int) -> int:
-        """Return how many documents `first` may move to the start of a topic's pool.
+    def max_opening_count(self, documents: int) -> int:
+        """Return the maximum number of documents that `first` puts at the start of a topic's pool.
 
-        `documents` is the number of the topic's candidates.
+        `documents` is the number of candidates of the topic.
         """
         return documents if self.size is None else (self.size + 1) // 2
 
@@ -246,7 +246,7 @@ def _run_strategy(
     name = candidates.topics[topic]
     ids = candidates.document[candidates.starts[topic] : candidates.starts[topic + 1]].to_pylist()
     return select_documents(
-        candidates.lists(topic),
+        candidates.get_topic_lists(topic),
         strategy,
         plan,
         TopicRandom(plan.seed, name),
@@ -256,7 +256,7 @@ def _run_strategy(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Selection:
-    """Result of a strategy: which of P candidate pairs are in the pool.
+    """Selection of pairs for a pool, made by a strategy from P candidate pairs.
 
     `rows` are the codes of the pairs to judge, in the order of the pool. `unsampled` are the codes
     of the other pairs that could have been sampled. `stratum` and `probability` are the stratum and
@@ -271,7 +271,9 @@ class _Selection:
 
 def _select_by_score(candidates: Candidates, score: Floats, plan: PoolOptions) -> _Selection:
     ranks = np.arange(len(candidates)) - candidates.starts[candidates.topic]
-    is_opening = (candidates.best_rank <= plan.first) & (ranks < plan.opening(len(candidates)))
+    is_opening = (candidates.best_rank <= plan.first) & (
+        ranks < plan.max_opening_count(len(candidates))
+    )
     # lexsort is stable, so that ties remain sorted by best rank and id
     order = np.lexsort((np.where(is_opening, 0.0, -score), ~is_opening, candidates.topic))
     position = np.arange(len(order)) - candidates.starts[candidates.topic[order]]
@@ -298,7 +300,7 @@ def _select_adaptively(
             relevant,
             size=plan.size,
             opening_documents=np.flatnonzero(best_rank <= plan.first)[
-                : plan.opening(count)
+                : plan.max_opening_count(count)
             ].tolist(),
         )
     return TopicSample(order, np.zeros(count, dtype=np.int64), np.ones(count))
@@ -315,8 +317,8 @@ def order_adaptively(
     """Return the codes of the documents that an adaptive strategy requests, in this order.
 
     The first documents are `opening_documents`, which are judged without a request. The result has
-    at most `size` of the topic's `count` documents. `relevant` judges a document; the strategy
-    learns from every judgment.
+    at most `size` of the topic's `count` documents. `relevant` returns whether a document is
+    relevant; the strategy learns from every judgment.
     """
     limit = count if size is None else min(size, count)
     order: list[int] = []
@@ -363,7 +365,7 @@ def _make_pool(
     candidates: Candidates, selection: _Selection, strategy: Strategy, plan: PoolOptions
 ) -> Pool:
     name, parameters = strategy.declaration.name, _collect_parameters(strategy, plan)
-    return candidates.pool(
+    return candidates.make_pool(
         selection.rows,
         selection.unsampled,
         selection.stratum,
@@ -528,7 +530,7 @@ def learn_pool(
         )
     ]
     codes = np.array([code for order in orders for code in order], dtype=np.int64)
-    empty = np.empty(0, dtype=np.int32)
+    empty_column = np.empty(0, dtype=np.int32)
     return Pool(
         topics=tuple(topic.id for topic in topics),
         starts=np.concatenate(([0], np.cumsum([len(order) for order in orders]))).astype(np.int64),
@@ -537,12 +539,12 @@ def learn_pool(
         parameters={"size": size, "seed": seed},
         runs=(),
         contribution_starts=np.zeros(len(codes) + 1, dtype=np.int64),
-        contribution_run=empty,
-        contribution_rank=empty,
+        contribution_run=empty_column,
+        contribution_rank=empty_column,
         stratum=np.zeros(len(codes), dtype=np.int32),
         probability=np.ones(len(codes)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], empty, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64), postings.ids[:0], empty_column, np.empty(0)
         ),
     )
 
@@ -575,16 +577,16 @@ def drop_near_duplicates(pool: Pool, groups: NearDuplicateGroups) -> Pool:
         [row for row, key in enumerate(group_keys) if first_row[key] == row], dtype=np.int64
     )
     counts = np.diff(pool.contribution_starts)[rows]
-    ends = np.cumsum(counts)
+    entry_ends = np.cumsum(counts)
     entries = np.arange(counts.sum()) + np.repeat(
-        pool.contribution_starts[rows] - (ends - counts), counts
+        pool.contribution_starts[rows] - (entry_ends - counts), counts
     )
     return replace(
         pool,
         starts=row_offsets(pool.topic[rows], len(pool.topics)),
         document=pool.document.take(to_arrow_column(rows)),
         parameters={**pool.parameters, "once": groups.overlap},
-        contribution_starts=np.concatenate(([0], ends)),
+        contribution_starts=np.concatenate(([0], entry_ends)),
         contribution_run=pool.contribution_run[entries],
         contribution_rank=pool.contribution_rank[entries],
         stratum=pool.stratum[rows],

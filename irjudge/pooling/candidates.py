@@ -42,8 +42,8 @@ class Candidates:
     document: Ids  # document id of each pair, as P Arrow strings
     best_rank: Ints  # lowest rank of each pair in any run, shape (P,)
     # The entries are sorted by pair, rank and run.
-    entry_pair: Longs  # code of the pair of each entry, shape (E,)
-    entry_run: Ints  # code of the run of each entry, shape (E,)
+    entry_pair: Longs  # pair code of each entry, shape (E,)
+    entry_run: Ints  # run code of each entry, shape (E,)
     entry_rank: Ints  # rank of each entry, from 1, shape (E,)
     entry_score: Floats  # score of each entry, shape (E,)
 
@@ -70,18 +70,18 @@ class Candidates:
         """Number of documents in each ranking, shape (T × S,), see `list_code`."""
         return np.bincount(self.list_code, minlength=len(self.topics) * len(self.runs))
 
-    def total(self, values: Floats) -> Floats:
+    def sum_by_pair(self, values: Floats) -> Floats:
         """Return, for each pair, the sum of the values of its entries, shape (P,).
 
         `values` has the shape (E,). Values are added in ascending order, so that pairs with the
-        same values have the same sum in spite of rounding.
+        same values have the same sum despite rounding errors.
         """
         order = np.lexsort((values, self.entry_pair))
         return np.bincount(
             self.entry_pair[order], weights=values[order], minlength=len(self)
         ).astype(np.float64)
 
-    def pool(
+    def make_pool(
         self,
         rows: Longs,
         unsampled: Longs,
@@ -122,7 +122,7 @@ class Candidates:
     def _starts(self, rows: Longs) -> Longs:
         return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
-    def lists(self, topic: int) -> "TopicLists":
+    def get_topic_lists(self, topic: int) -> "TopicLists":
         """Return the rankings of one topic, for strategies that process topics separately.
 
         `topic` is its code.

@@ -254,12 +254,12 @@ class Estimator:
     function: Estimate  # function of a ranking and the lowest relevant grade
     # whether it needs equal inclusion probabilities within strata of known size; if False, it needs
     # the inclusion probability of each sampled document
-    by_strata: bool
+    needs_equal_probabilities: bool
 
     @property
     def needs(self) -> Message:
         """Requirement on the pool, as a phrase that follows the verb "needs" in messages."""
-        return EQUAL_PROBABILITIES if self.by_strata else KNOWN_PROBABILITIES
+        return EQUAL_PROBABILITIES if self.needs_equal_probabilities else KNOWN_PROBABILITIES
 
 
 EQUAL_PROBABILITIES = Message(

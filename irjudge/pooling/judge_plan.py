@@ -82,7 +82,7 @@ def plan_pool(
     )
     is_sampled = random_numbers < probability
     order = np.lexsort((random_numbers / weight, candidates.topic))
-    return candidates.pool(
+    return candidates.make_pool(
         order[is_sampled[order]],
         np.flatnonzero(~is_sampled),
         codes.astype(np.int32),
@@ -116,7 +116,7 @@ def pair_weights(candidates: Candidates, depth: int) -> Floats:
     squared_discounts = np.where(
         candidates.entry_rank <= depth, 1 / np.log2(candidates.entry_rank + 1.0) ** 2, 0.0
     )
-    return np.sqrt(candidates.total(squared_discounts) / max(1, len(candidates.runs)))
+    return np.sqrt(candidates.sum_by_pair(squared_discounts) / max(1, len(candidates.runs)))
 
 
 def expected_grade_deviation(codes: Longs, highest_grade: int) -> Floats:

@@ -218,7 +218,7 @@ def borda(candidates: Candidates) -> Floats:
     missing_rank = (list_lengths + candidates.list_length + 1) / 2
     missing_sum = missing_rank.reshape(len(candidates.topics), len(candidates.runs)).sum(axis=1)
     sums: Floats = (
-        candidates.total(candidates.entry_rank - missing_rank[candidates.list_code])
+        candidates.sum_by_pair(candidates.entry_rank - missing_rank[candidates.list_code])
         + missing_sum[candidates.topic]
     )
     return -sums
@@ -237,7 +237,10 @@ def condorcet(candidates: Candidates) -> Floats:
     Montague and Aslam (2002), Condorcet fusion for improved retrieval, CIKM.
     """
     return np.concatenate(
-        [_count_duel_wins(candidates.lists(topic).rank) for topic in range(len(candidates.topics))]
+        [
+            _count_duel_wins(candidates.get_topic_lists(topic).rank)
+            for topic in range(len(candidates.topics))
+        ]
         or [np.empty(0)]
     )
 
@@ -253,14 +256,14 @@ def _count_duel_wins(rank: np.ndarray) -> Floats:
     rank_or_last = np.where(rank == 0, np.iinfo(integer_type).max, rank).astype(integer_type)
     count = rank.shape[1]
     wins = np.zeros(count)
-    step = max(1, ENTRIES_PER_BLOCK // max(1, count))
-    for start in range(0, count, step):
-        margin = np.zeros((min(step, count - start), count), dtype=np.int16)
+    block_size = max(1, ENTRIES_PER_BLOCK // max(1, count))
+    for start in range(0, count, block_size):
+        margin = np.zeros((min(block_size, count - start), count), dtype=np.int16)
         for row in rank_or_last:
-            own_rank = row[start : start + step, None]
+            own_rank = row[start : start + block_size, None]
             margin += row > own_rank
             margin -= row < own_rank
-        wins[start : start + step] = (margin > 0).sum(axis=1)
+        wins[start : start + block_size] = (margin > 0).sum(axis=1)
     return wins
 
 
@@ -274,7 +277,7 @@ def reciprocal_rank_fusion(
     ----------
     Cormack, Clarke and Büttcher (2009), Reciprocal rank fusion outperforms Condorcet and individual rank learning methods, SIGIR.
     """
-    return candidates.total(1 / (k + candidates.entry_rank.astype(np.float64)))
+    return candidates.sum_by_pair(1 / (k + candidates.entry_rank.astype(np.float64)))
 
 
 @strategy("dcg", title="DCG mass", formula="Σ 1 / log2(rank + 1)")
@@ -285,7 +288,7 @@ def dcg_mass(candidates: Candidates) -> Floats:
     ----------
     Lipani, Palotti, Lupu, Piroi, Zuccon and Hanbury (2017), Fixed-cost pooling strategies based on IR evaluation measures, ECIR.
     """
-    return candidates.total(1 / np.log2(candidates.entry_rank + 1.0))
+    return candidates.sum_by_pair(1 / np.log2(candidates.entry_rank + 1.0))
 
 
 @strategy("rbp-a", title="RBP mass", formula="Σ (1 − p) p^(rank − 1)")
@@ -296,7 +299,7 @@ def rbp_mass(candidates: Candidates, *, p: Persistence = 0.8) -> Floats:
     ----------
     Moffat, Webber and Zobel (2007), Strategic system comparisons via targeted relevance judgments, SIGIR.
     """
-    return candidates.total((1 - p) * p ** (candidates.entry_rank.astype(np.float64) - 1))
+    return candidates.sum_by_pair((1 - p) * p ** (candidates.entry_rank.astype(np.float64) - 1))
 
 
 # Strategies based on the scores in runs, scaled to 0–1 for each run and topic
@@ -307,9 +310,9 @@ def _scale_scores(candidates: Candidates) -> Floats:
 
     The lowest score of a ranking becomes 0 and the highest 1; if all are equal, they become 1.
     """
-    limit = np.finfo(np.float64).max
+    max_float = np.finfo(np.float64).max
     # scores are divided by 2, so that their differences do not overflow
-    score = np.clip(candidates.entry_score, -limit, limit) / 2
+    score = np.clip(candidates.entry_score, -max_float, max_float) / 2
     low = np.full(len(candidates.list_length), np.inf)
     max_scores = np.full(len(candidates.list_length), -np.inf)
     np.minimum.at(low, candidates.list_code, score)
@@ -327,7 +330,7 @@ def comb_sum(candidates: Candidates) -> Floats:
     ----------
     Fox and Shaw (1994), Combination of multiple searches, TREC-2.
     """
-    return candidates.total(_scale_scores(candidates))
+    return candidates.sum_by_pair(_scale_scores(candidates))
 
 
 @strategy("combmnz", title="CombMNZ", formula="number of runs × Σ score, scaled to 0–1 in each run")
@@ -625,7 +628,7 @@ def active(
 def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> int:
     """Return how many of the draws are needed until `size` distinct documents have been drawn.
 
-    Documents in `drawn_before` are included in these. If there are fewer than `size` distinct
+    Distinct documents include those in `drawn_before`. If there are fewer than `size` distinct
     documents, all draws are needed.
     """
     new_documents: set[int] = set()
@@ -695,14 +698,14 @@ class AdaptiveStrategy(ABC):
         """Update the statistics of the runs after the first judgment of a document."""
 
     def _find_best_document(self, values: Floats) -> int:
-        """Return the unjudged document with the highest value.
+        """Return the code of the unjudged document with the highest value.
 
         Ties are broken by the best rank in any run, then by id.
         """
         return int(np.argmax(np.where(self._is_unjudged, np.round(values, DECIMALS), -np.inf)))
 
     def _find_best_run(self, values: Floats) -> int:
-        """Return the run with the highest value among those with an unjudged document.
+        """Return the index of the run with the highest value, among runs with unjudged documents.
 
         Of tied runs, the first run is returned.
         """
@@ -711,7 +714,7 @@ class AdaptiveStrategy(ABC):
         )
 
     def _find_first_unjudged(self, run: int) -> int:
-        """Return the highest-ranked unjudged document of a run, which must have one."""
+        """Return the code of a run's highest-ranked unjudged document, which must exist."""
         ranked_documents = self._lists.ranked_documents[run]
         while not self._is_unjudged[ranked_documents[self._positions[run]]]:
             self._positions[run] += 1

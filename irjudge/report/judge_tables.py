@@ -115,7 +115,7 @@ def audit_paragraph(audit: JudgeAudit) -> str:
         sentences.append(
             f"It orders the {len(orders.systems):,} systems by {orders.measure} with an AP correlation of "
             f"{format_value(orders.value('tau-ap(tied=wrong)'))} (tau-b {format_value(orders.value('tau-b'))}, of the best "
-            f"{min(TOP_SYSTEMS, len(orders.systems))} {format_value(orders.top)}); "
+            f"{min(TOP_SYSTEMS, len(orders.systems))} {format_value(orders.top_tau)}); "
             f"{orders.count('opposite'):,} pairs of systems differ significantly in opposite directions."
         )
     if orders and orders.circularity:
@@ -146,7 +146,7 @@ def _iter_statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if audit.self_agreement is not None:
         yield (
             "self-agreement",
-            f"the same grade when asked again ({audit.asked_again:,} pairs)",
+            f"the same grade when asked again ({audit.repeated_count:,} pairs)",
             audit.self_agreement,
             None,
             None,
@@ -159,14 +159,14 @@ def _iter_statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         yield (
             "tau-b of the top",
             f"of the best {min(TOP_SYSTEMS, len(audit.orderings.systems))} by human grades",
-            audit.orderings.top,
+            audit.orderings.top_tau,
             None,
             None,
         )
         yield (
             "tau-b by topic",
             f"mean over {audit.orderings.topics:,} topics",
-            audit.orderings.by_topic,
+            audit.orderings.mean_topic_tau,
             None,
             None,
         )
@@ -230,7 +230,14 @@ def _iter_pair_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
 
 def _iter_bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     yield from (
-        (bias.by, bias.kind, bias.pairs, bias.difference, bias.irrelevant, bias.called_relevant)
+        (
+            bias.criterion,
+            bias.kind,
+            bias.pairs,
+            bias.difference,
+            bias.irrelevant,
+            bias.called_relevant,
+        )
         for bias in audit.bias
     )
     yield from (
@@ -401,7 +408,7 @@ TABLES: tuple[JudgeTable, ...] = (
         "Planted",
         "documents with text addressed to the model that grades them, to be checked",
         (_make_text_column("document"), WorkbookColumn("words", "words", 100)),
-        _iter_rows_per_audit(lambda audit: audit.planted.items()),
+        _iter_rows_per_audit(lambda audit: audit.injections.items()),
     ),
     JudgeTable(
         "unjudged",

@@ -19,7 +19,7 @@ from .connection import (
     ChangeCounter as ChangeCounter,
 )
 from .erasure import (
-    find_projects_holding as find_projects_holding,
+    find_projects_with_events as find_projects_with_events,
     is_erased as is_erased,
     write_without_people as write_without_people,
 )

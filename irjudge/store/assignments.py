@@ -33,12 +33,12 @@ MAX_INTEGER = 2**63 - 1
 class RegisteredAssessor:
     """Assessor registered by the organiser: name, e-mail address and reason for exclusion.
 
-    `set_aside` is None if the assessor is not excluded.
+    `exclusion_reason` is None if the assessor is not excluded.
     """
 
     name: str
     email: str = ""
-    set_aside: str | None = None
+    exclusion_reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,12 +72,14 @@ class MergedFile:
     balance: Mapping[str, Any]
 
 
-def _parse_round(round_number: int, seed: int, options_text: str, created: str) -> Round:
+def _parse_round(round_number: int, seed: int, options_text: str, creation_time: str) -> Round:
     options = _parse_object(
         options_text, Message("round {number} of the assignments", number=round_number)
     )
     seed_text = options.get(SEED_KEY)
-    return Round(round_number, seed_text if isinstance(seed_text, int) else seed, options, created)
+    return Round(
+        round_number, seed_text if isinstance(seed_text, int) else seed, options, creation_time
+    )
 
 
 def _parse_object(text: str, subject: str) -> dict[str, Any]:
@@ -100,8 +102,8 @@ class Assignments:
 
     def assessor_assignment(self) -> Assignment | None:
         """Return the assignment in an assessor's file; None for other files."""
-        own_assignments = self.all() if self._db.get_setting(ROLE) == ASSESSOR else ()
-        return own_assignments[0] if own_assignments else None
+        assignments = self.all() if self._db.get_setting(ROLE) == ASSESSOR else ()
+        return assignments[0] if assignments else None
 
     def all(self) -> tuple[Assignment, ...]:
         """Return the assignments in order of creation, including withdrawn ones."""
@@ -122,8 +124,10 @@ class Assignments:
         lost_positions = set() if include_lost else self._read_lost_positions(code)
         try:
             return [
-                (position, _parse_item(topic, lists, kind, labels))
-                for position, topic, lists, kind, labels in self._db.all(query, (code,))
+                (position, _parse_item(topic, lists_text, item_type, labels_text))
+                for position, topic, lists_text, item_type, labels_text in self._db.all(
+                    query, (code,)
+                )
                 if position not in lost_positions
             ]
         except (ValueError, TypeError, RecursionError) as error:
@@ -136,7 +140,7 @@ class Assignments:
 
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note on each item of `items`; a missing note is empty."""
-        notes = self._read_secrets(code)
+        notes = self._read_organiser_notes(code)
         positions = self._db.all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
         )
@@ -152,12 +156,12 @@ class Assignments:
         # Items are read first: a running session stores an item and its note together, so that the
         # notes, which are read afterwards, include the notes of all items.
         items_by_position = self._read_items(code)
-        notes = self._read_secrets(code)
+        notes = self._read_organiser_notes(code)
         return [
             (item, notes.get(position, OrganiserNote())) for position, item in items_by_position
         ]
 
-    def _read_secrets(self, code: int) -> dict[int, OrganiserNote]:
+    def _read_organiser_notes(self, code: int) -> dict[int, OrganiserNote]:
         rows = self._db.all(
             "SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?",
             (code,),
@@ -166,7 +170,7 @@ class Assignments:
 
     def all_assigned_items(self, code: int) -> list[tuple[int, AssignedItem, OrganiserNote]]:
         """Return (position, item, note) for all items of an assignment, even if reassigned."""
-        notes = self._read_secrets(code)
+        notes = self._read_organiser_notes(code)
         return [
             (position, item, notes.get(position, OrganiserNote()))
             for position, item in self._read_items(code, include_lost=True)
@@ -186,7 +190,7 @@ class Assignments:
         self,
         assignment: Assignment,
         items: Sequence[AssignedItem],
-        secrets: Sequence[OrganiserNote] = (),
+        organiser_notes: Sequence[OrganiserNote] = (),
     ) -> int:
         """Store an assignment under a new number, and return the number.
 
@@ -204,7 +208,7 @@ class Assignments:
                 f"INSERT INTO assignment ({ASSIGNMENT_COLUMNS.removeprefix('code, ').removesuffix(', withdrawn')}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 tuple(values),
             ).lastrowid
-            self.append_items(int(code or 0), 0, items, secrets)
+            self.append_items(int(code or 0), 0, items, organiser_notes)
         return int(code or 0)
 
     def append_items(
@@ -212,13 +216,13 @@ class Assignments:
         code: int,
         start: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[OrganiserNote] = (),
+        organiser_notes: Sequence[OrganiserNote] = (),
     ) -> None:
         """Append items and notes to an assignment; the first item gets the position `start`."""
         rows = (
-            (code, index, secret.role, secret.left_run, secret.right_run)
-            for index, secret in enumerate(secrets, start)
-            if secret != OrganiserNote()
+            (code, index, organiser_note.role, organiser_note.left_run, organiser_note.right_run)
+            for index, organiser_note in enumerate(organiser_notes, start)
+            if organiser_note != OrganiserNote()
         )
         with self._db.transaction():
             self._db.insert(
@@ -283,7 +287,7 @@ class Assignments:
                     (assessor.name, assessor.email),
                 )
 
-    def set_aside(self, name: str, reason: str | None) -> None:
+    def set_exclusion(self, name: str, reason: str | None) -> None:
         """Exclude an assessor for a reason; if `reason` is None, include the assessor again.
 
         The assessor's events are kept.
@@ -328,22 +332,22 @@ class Assignments:
             self._db.insert(statement, rows)
 
 
-def _parse_item(topic: str, lists: str, kind: Any, labels: str) -> AssignedItem:
-    ids, names = json.loads(lists), json.loads(labels) if labels != "[]" else []
+def _parse_item(topic: str, lists_text: str, item_type: Any, labels_text: str) -> AssignedItem:
+    ids, names = json.loads(lists_text), json.loads(labels_text) if labels_text != "[]" else []
     if (
-        kind not in ITEM_TYPES
+        item_type not in ITEM_TYPES
         or not isinstance(ids, list)
-        or len(ids) != (1 if kind == "document" else 2)
+        or len(ids) != (1 if item_type == "document" else 2)
     ):
-        raise ValueError(Message("not a valid item of type {kind}", kind=str(kind)[:20]))
+        raise ValueError(Message("not a valid item of type {kind}", kind=str(item_type)[:20]))
     texts = (*ids, names)
     if {type(text) for text in texts} != {list} or not {
         type(text) for document_texts in texts for text in document_texts
     } <= {str}:
         raise ValueError(Message("its documents are not a list"))
-    if kind != "panel" and any(len(document_ids) != 1 for document_ids in ids):
+    if item_type != "panel" and any(len(document_ids) != 1 for document_ids in ids):
         raise ValueError(Message("its documents are not a list"))
-    return AssignedItem(topic, tuple(map(tuple, ids)), kind, tuple(names))
+    return AssignedItem(topic, tuple(map(tuple, ids)), item_type, tuple(names))
 
 
 def _item_rows(code: int, start: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:

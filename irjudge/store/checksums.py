@@ -48,7 +48,7 @@ def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
 
 
 def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
-    """Declare a table with one checksum per block of 1,024 codes, to store few checksums."""
+    """Declare a table with one checksum per block of 1,024 codes, since it has many rows."""
     return ChecksummedTable(
         table,
         subject,
@@ -120,7 +120,7 @@ SINGLE_TABLE_WRITE = re.compile(
     rf"(?:INSERT INTO|UPDATE) ({'|'.join((*TABLES_BY_NAME, *CONTENT_ADDRESSED_TABLES))}) "
 )
 RowGroup = tuple[Any, int]
-# name of the table, key and position of the group, and hash of its rows (None without rows)
+# name of the table, key and position of the group, and hash of its rows (None if it has no rows)
 GroupChecksum = tuple[str, Any, int, bytes | None]
 
 

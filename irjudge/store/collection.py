@@ -156,7 +156,7 @@ class Collection:
         return {id: _parse_fields(fields) for id, fields in self._iter_rows_in(query, documents)}
 
     def example(self) -> Document | None:
-        """Return a document with fields, preferably with a picture; None if there is none."""
+        """Return a document with fields, preferably with a picture; None if no document has any."""
         if not self._has_fields:
             return None
         first_rows_query = (
@@ -386,7 +386,7 @@ class Collection:
         return to_arrow_strings(unique_ids).take(_to_int64_array(indices))
 
     def _iter_rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
-        """Yield the rows in which the last column named in `query` has one of the values.
+        """Yield the rows in which the column at the end of `query` has one of the values.
 
         The values are passed in batches, with a placeholder for each value. They cannot be passed
         as one JSON list, since SQLite's JSON functions truncate strings at a null character.

@@ -30,13 +30,13 @@ from irjudge.store.checksums import (
     update_checksums,
 )
 from irjudge.store.lock_and_journals import (
+    acquire_lock,
     is_project,
     make_lock,
     partial_path,
     publish_file,
     release_lock,
     remove_leftovers,
-    take_lock,
 )
 from irjudge.store.schema import (
     MIN_READABLE_VERSION,
@@ -51,8 +51,9 @@ from irjudge.store.schema import (
 # timeout for acquiring a lock, and interval between attempts; SQLite's intervals are up to 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
-# With EXTRA and the journal mode DELETE, no journal remains after a commit, so that users can copy
-# the open file. Tests that do not test durability set it to OFF.
+# value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, no journal remains
+# after a commit, so that users can copy the open file. Only tests of
+# durability use EXTRA; other tests use OFF, which is faster.
 SYNCHRONOUS = "EXTRA"
 BACKUP_PAGES = 2000  # number of pages copied per step of a backup
 MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 100_000
@@ -95,12 +96,12 @@ ERROR_MESSAGES = {
 }
 
 
-# returns the state of a project: its seed, and sequence number and digest of its newest event
+# query for the state of a project: its seed, and number and digest of its newest event
 STATE_QUERY = """SELECT (SELECT value FROM fact WHERE name = 'seed'), sequence, digest
 FROM (SELECT 1) LEFT JOIN (SELECT sequence, digest FROM event ORDER BY sequence DESC LIMIT 1)"""
 FileState = tuple[str | None, int | None, bytes | None]
-# data version, which changes when another connection commits; number of rows changed by this
-# connection; number of rollbacks of this connection
+# SQLite's data version, which changes when another connection commits, and the numbers of changed
+# rows and of rollbacks of this connection
 ChangeCounter = tuple[int, int, int]
 
 
@@ -155,7 +156,7 @@ class Connection:
         self._known: _KnownState = primary._known if primary else _KnownState()
         self.backup: Path | None = None
         self._check_path(create)
-        take_lock(
+        acquire_lock(
             self._lock,
             self.name,
             lambda: self._make_interruption_advice(Message("opened for writing")),
@@ -175,8 +176,8 @@ class Connection:
             release_lock(self._lock)
             raise
 
-    def _check_same_file(self, original: "Connection | None") -> None:
-        if original is not None and original._identity != self._identity:
+    def _check_same_file(self, other_connection: "Connection | None") -> None:
+        if other_connection is not None and other_connection._identity != self._identity:
             self._sqlite.close()
             raise ProjectError(
                 "{project} was moved, deleted or replaced while it was open.", project=self.name
@@ -219,8 +220,10 @@ class Connection:
             is_unexpected = (
                 not is_damage(error) and describe_error(error) != ERROR_MESSAGES["locked"]
             )
-            if is_unexpected and (interrupted := self._make_interruption_advice(Message("opened"))):
-                raise ProjectReadOnly(interrupted) from error
+            if is_unexpected and (
+                interruption_advice := self._make_interruption_advice(Message("opened"))
+            ):
+                raise ProjectReadOnly(interruption_advice) from error
             if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
             ):
@@ -602,7 +605,7 @@ class Connection:
                 reason=describe_error(error),
             ) from error
 
-    def unreadable(self, statement: str, values: Sequence[Any] = ()) -> bool:
+    def has_unreadable_rows(self, statement: str, values: Sequence[Any] = ()) -> bool:
         """Return whether any row of a query is unreadable."""
         try:
             for _ in self.each(statement, values):
@@ -632,7 +635,7 @@ class Connection:
         finally:
             self._sqlite.rollback()
 
-    def readable(self, statement: str) -> list[Any]:
+    def read_until_damage(self, statement: str) -> list[Any]:
         """Run a query and return the rows that precede the first unreadable row."""
         rows: list[Any] = []
         with suppress(*SQLITE_ERRORS), closing(self.execute(statement)) as cursor:
@@ -721,11 +724,11 @@ def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> 
 def _authorise(
     action: int, _one: str | None, function: str | None, _base: str | None, trigger: str | None
 ) -> int:
-    """Deny actions of views and triggers, and functions that irjudge does not use."""
-    is_foreign = trigger is not None or (
+    """Return SQLITE_DENY for actions of views and triggers and for other SQL functions."""
+    is_denied = trigger is not None or (
         action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )
-    return sqlite3.SQLITE_DENY if is_foreign else sqlite3.SQLITE_OK
+    return sqlite3.SQLITE_DENY if is_denied else sqlite3.SQLITE_OK
 
 
 def _journal_path(path: Path) -> Path:

@@ -23,7 +23,8 @@ from irjudge.store.schema import SCHEMA_VERSION, create_tables
 # Readable rows of a damaged table
 
 BATCH_SIZE = 64
-MAX_UNREADABLE_ROWS = 5000  # maximum consecutive unreadable rows if the last row number is unknown
+# maximum number of consecutive unreadable rows if the last row number is unknown
+MAX_UNREADABLE_ROWS = 5000
 
 
 def read_rows(
@@ -65,7 +66,10 @@ def read_rows(
 def _read_batch(
     source: Connection, table: str, columns: Sequence[str], last_number: int, max_number: int | None
 ) -> list[Any] | None:
-    """Return the next rows, empty at the end; None if a row is unreadable or out of order."""
+    """Return the next rows; an empty list at the end of the table.
+
+    Return None if a row is unreadable or if row numbers are not ascending.
+    """
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
         rows = source.all(query, (last_number,))
@@ -127,7 +131,7 @@ def read_index(source: Connection, query: str, kind: type) -> list[Any]:
 
     The query is run in ascending and descending order, to read rows on both sides of damage.
     """
-    rows = source.readable(query) + source.readable(f"{query} DESC")
+    rows = source.read_until_damage(query) + source.read_until_damage(f"{query} DESC")
     return [row for row in rows if isinstance(row[0], kind) and isinstance(row[1], int)]
 
 
@@ -137,9 +141,9 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
     The table is read in ascending and in descending order. Then each setting in `names` is read
     separately.
     """
-    rows = source.readable("SELECT name, value FROM fact ORDER BY name") + source.readable(
-        "SELECT name, value FROM fact ORDER BY name DESC"
-    )
+    rows = source.read_until_damage(
+        "SELECT name, value FROM fact ORDER BY name"
+    ) + source.read_until_damage("SELECT name, value FROM fact ORDER BY name DESC")
     for name in names:
         with contextlib.suppress(ProjectError):
             rows += source.all("SELECT name, value FROM fact WHERE name = ?", (name,))
@@ -154,13 +158,13 @@ EventOrigin: TypeAlias = Literal["raw scan", "free page", "overflow chain", "aft
 EVENT_BEGIN_PATTERN = re.compile(rb'\{"(?:actor|assessor)":"')
 EVENT_END_PATTERN = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
-MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
+MAX_EVENT_BYTES = 1_000_000  # maximum size of an event in bytes
 # maximum number of positions that are tried as the end of an event. Text in the event's payload may
 # also match the pattern of an end.
 MAX_EVENT_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum number of pages tried as the target of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
-MAX_SAMPLED_BYTES = 1 << 20  # maximum bytes searched for page headers
+MAX_SAMPLED_BYTES = 1 << 20  # maximum number of bytes in which page headers are counted
 PAGE_SIZES = tuple(1 << exponent for exponent in range(9, 17))
 TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # values of the first byte of a B-tree page
 
@@ -169,7 +173,7 @@ TREE_PAGE_TYPES = frozenset((2, 5, 10, 13))  # values of the first byte of a B-t
 class RawEvent:
     """Event that was detected in the raw bytes of a file and is missing from its tables."""
 
-    event: Event  # decoded from canonical bytes
+    event: Event  # event decoded from the bytes
     origin: EventOrigin  # part of the file that contains its bytes
     sequence: int | None  # sequence number in the surrounding row; None without such a row
     in_row: bool  # whether the surrounding row contains at least half of its hash
@@ -181,10 +185,10 @@ class FilePages:
 
     size: int
     count: int
-    free: frozenset[int]
+    free_pages: frozenset[int]
 
     @classmethod
-    def of(cls, data: bytes) -> "FilePages":
+    def from_bytes(cls, data: bytes) -> "FilePages":
         """Read the page layout from the header; replace implausible values."""
         size = detect_page_size(data)
         page_count = max(1, -(-len(data) // size))
@@ -200,7 +204,7 @@ class FilePages:
         page_number = offset // self.size + 1
         if page_number > self.count:
             return "after the last page"
-        return "free page" if page_number in self.free else "raw scan"
+        return "free page" if page_number in self.free_pages else "raw scan"
 
 
 def detect_page_size(data: bytes) -> int:
@@ -209,14 +213,14 @@ def detect_page_size(data: bytes) -> int:
     Otherwise, return the largest size for which the bytes contain many page headers.
     """
     pages_by_size = {size: _count_tree_pages(data, size) for size in PAGE_SIZES}
-    sizes = [
+    plausible_sizes = [
         size
         for size, count in pages_by_size.items()
         if count and count >= 0.8 * max(pages_by_size.values())
     ]
     declared_size = int.from_bytes(data[16:18], "big")
     declared_size = 65536 if declared_size == 1 else declared_size
-    return declared_size if declared_size in sizes else max(sizes, default=4096)
+    return declared_size if declared_size in plausible_sizes else max(plausible_sizes, default=4096)
 
 
 def _count_tree_pages(data: bytes, size: int) -> int:
@@ -259,15 +263,15 @@ def scan_events(
     report_offset: Callable[[int], None] = lambda offset: None,
 ) -> Iterator[RawEvent]:
     """Yield each event in the bytes of a file once, without events in `known_digests`."""
-    pages, seen_digests = FilePages.of(data), set[bytes]()
+    pages, seen_digests = FilePages.from_bytes(data), set[bytes]()
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(chain(match_starts, (len(data),))):
         report_offset(start)
         body = _match_event(data[start : min(next_begin, start + MAX_EVENT_BYTES)], known_digests)
         if body == b"":
             continue
-        record = body or _read_chained_event(data, start, pages, known_digests)
-        event = _decode_or_none(record) if record else None
+        event_bytes = body or _read_chained_event(data, start, pages, known_digests)
+        event = _decode_or_none(event_bytes) if event_bytes else None
         if (
             event is None
             or event.canonical_bytes in seen_digests
@@ -277,8 +281,8 @@ def scan_events(
         seen_digests.add(event.canonical_bytes)
         sequence, stored_digest = _parse_row_before(data, start, event)
         equal_bytes = sum(
-            stored_byte == given_byte
-            for stored_byte, given_byte in zip(
+            stored_byte == event_byte
+            for stored_byte, event_byte in zip(
                 stored_digest, bytes.fromhex(event.digest), strict=False
             )
         )
@@ -390,10 +394,10 @@ def _repair_link(
     intact_pages = _list_chained_pages(
         data, pages.size, first_page, last_page, pages_needed * pages.size
     )
-    for sound_length in range(min(len(intact_pages) + 1, pages_needed)):
+    for intact_count in range(min(len(intact_pages) + 1, pages_needed)):
         for page_number, _ in zip(range(2, last_page + 1), attempts, strict=False):
-            chain = intact_pages[:sound_length] + _list_chained_pages(
-                data, pages.size, page_number, last_page, (pages_needed - sound_length) * pages.size
+            chain = intact_pages[:intact_count] + _list_chained_pages(
+                data, pages.size, page_number, last_page, (pages_needed - intact_count) * pages.size
             )
             body = (
                 data[start : start + local_size]
@@ -480,7 +484,7 @@ MAGIC, APPLICATION_ID_BYTES = b"SQLite format 3\0", APPLICATION_ID.to_bytes(4, "
 MIN_EQUAL_SHARE = 0.9
 # maximum plausible ratio of the page count in the header to the number of pages in the file
 MAX_TRUNCATION_FACTOR = 20
-MAX_HEAD_BYTES = 1 << 24  # maximum bytes read from the beginning of a file
+MAX_HEAD_BYTES = 1 << 24  # maximum number of bytes read from the beginning of a file
 
 
 def has_damaged_header(path: Path) -> bool:
@@ -566,7 +570,7 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
         for page_number, page in contents.items()
         if page_number * size <= length
     ]
-    # one page may be damaged; pages may be missing, because the file is truncated
+    # one of the compared pages may be damaged; pages beyond the end of the file are not compared
     has_project_tables = sum(share >= MIN_EQUAL_SHARE for share in shares) >= max(
         1, len(shares) - 1
     )

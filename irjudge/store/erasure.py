@@ -121,12 +121,13 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
             connection.set_setting(key, json.dumps(values))
 
 
-def find_projects_holding(folder: Path, names: Iterable[str], except_project: Path) -> list[Path]:
+def find_projects_with_events(
+    folder: Path, names: Iterable[str], except_project: Path
+) -> list[Path]:
     """Return the projects in a folder that may contain events of some participants.
 
-    Such projects are, for example, backups.
-
-    `except_project` is omitted. A project that cannot be opened is included.
+    Such projects are, for example, backups. `except_project` is omitted. A project that cannot be
+    opened is included.
     """
     erased_ids, projects = set(names), []
     for path in sorted(folder.iterdir()):

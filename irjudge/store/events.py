@@ -24,7 +24,8 @@ EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
 def read_lost_events(connection: Connection) -> frozenset[str]:
     """Return the digests of lost events.
 
-    An event is lost if a rescue could not recover it, or if a merge accepted that it is missing.
+    An event is lost if a rescue could not recover it, or if the organiser
+    accepted during a merge that it is missing.
     """
     try:
         return frozenset(parse_digests(connection.get_setting(LOST_EVENTS, "[]")))
@@ -181,7 +182,7 @@ class EventLog:
                 file=self._db.name,
             )
 
-    def take(
+    def append_merged(
         self,
         events: Sequence[Event],
         waiting_events: Sequence[Event],
@@ -226,7 +227,7 @@ class EventLog:
         ):
             yield decode_event(body, digest.hex())
 
-    def lost(self) -> frozenset[str]:
+    def lost_digests(self) -> frozenset[str]:
         """Return the digests of events that are recorded as lost."""
         return read_lost_events(self._db)
 

@@ -202,7 +202,7 @@ def import_run(
         ),
     )
     project.rankings.add_run(run, replace_surrogates(path.name))
-    report.done.append(
+    report.sentences.append(
         Message(
             "Read run {run} (documents retrieved: {documents:,}; topics: {topics:,}).",
             run=run.name,
@@ -220,17 +220,17 @@ def _read_run(
 ) -> Run:
     """Read a run; if it consists of search engine responses, import their topics and documents."""
     with open_input(path) if path.is_file() else nullcontext(path) as input_file:
-        answers = (
+        responses = (
             None
             if reading_options.columns or not path.exists()
             else read_engine_responses(input_file, reading_options.paths)
         )
-        if answers is None:
+        if responses is None:
             return read_run(
                 input_file, columns=reading_options.columns, encoding=reading_options.encoding
             )
-    import_queries(project, path, answers, report)
-    return run_from_responses(path, run_name(path), answers)
+    import_queries(project, path, responses, report)
+    return run_from_responses(path, run_name(path), responses)
 
 
 def scale_rules(project: Project, reading_options: ReadingOptions) -> GradeRules:
@@ -258,7 +258,7 @@ def import_qrels(
         qrels = replace(qrels, topics=tuple(ids[title] for title in qrels.titles))
     name = run_name(path)
     project.rankings.add_qrels(name, qrels, replace_surrogates(path.name))
-    report.done.append(
+    report.sentences.append(
         Message(
             "Read qrels {name} (judgments: {qrels:,}; topics: {topics:,}).",
             name=name,
@@ -303,7 +303,7 @@ def import_queries(
             new_topics.append(Topic(ids[query.text], query.text, query.need))
     if new_topics:
         project.collection.add_topics(new_topics)
-        report.done.append(
+        report.sentences.append(
             Message(
                 "Topics created from the queries in {file}: {new:,}.",
                 new=len(new_topics),
@@ -317,7 +317,7 @@ def import_queries(
             load_picture(document, folder, load_warnings) for document in documents
         )
         report.warnings += load_warnings.sentences()
-        report.done.append(
+        report.sentences.append(
             Message(
                 "Documents read from {paths}: {new:,}.", new=added_count.new_count, paths=path.name
             )
@@ -373,7 +373,7 @@ def _import_topics(project: Project, sources: Sources, report: ImportReport) -> 
             encoding=reading_options.encoding,
         )
         added_count = project.collection.add_topics(file.topics)
-        report.done.append(
+        report.sentences.append(
             Message(
                 "Topics read from {file} ({form}): {new:,}.",
                 new=added_count.new_count,
@@ -408,7 +408,7 @@ def _import_documents(
         wanted=needed_ids,
     )
     added_count = project.collection.add_documents(documents)
-    report.done.append(
+    report.sentences.append(
         Message(
             "Documents read from {paths}: {new:,}.",
             new=added_count.new_count,
@@ -424,7 +424,7 @@ def _import_documents(
         )
     if needed_ids is not None:
         missing_texts = len(project.collection.without_text(list(needed_ids)))
-        report.done.append(
+        report.sentences.append(
             Message(
                 "Only documents in the pool, runs or qrels were read. Documents needed: "
                 "{wanted:,}; not found: {missing:,}.",
@@ -438,7 +438,7 @@ def _import_documents(
 def _import_instructions(project: Project, path: Path, report: ImportReport) -> None:
     text, previous_instructions = read_instructions(path), project.instructions
     project.set_setting(INSTRUCTIONS, text)
-    report.done.append(
+    report.sentences.append(
         Message(
             "Imported the instructions from {file} (lines: {lines:,}).",
             file=path.name,
@@ -466,7 +466,7 @@ def _import_auxiliary_file(project: Project, path: Path, report: ImportReport) -
                 file=path.name,
             )
         )
-    report.done.append(
+    report.sentences.append(
         Message(
             "Read {title} from {file} (rows: {rows:,}).",
             title=title,
@@ -506,7 +506,7 @@ def _import_calibration(
         calibration.setdefault(topic, {})[document] = grade
     project.set_setting(CALIBRATION, json.dumps(calibration, ensure_ascii=False))
     topics = list(dict.fromkeys(topic for topic, _, _ in graded_rows))
-    report.done.append(
+    report.sentences.append(
         Message(
             "Read calibration data from {file}. Documents with known grades: {graded:,}; "
             "topics: {topics:,}.",
@@ -556,7 +556,7 @@ def save_column_mapping(
 def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str]) -> ColumnMapping:
     """Return the column mapping saved for files with a certain header; empty if none is saved."""
 
-    def read(entries: list[dict[str, Any]]) -> list[ColumnMapping]:
+    def parse_mappings(entries: list[dict[str, Any]]) -> list[ColumnMapping]:
         mappings = [
             entry["columns"]
             for entry in entries
@@ -567,7 +567,7 @@ def load_column_mapping(project: Project, kind: FileKind, header: Sequence[str])
             for columns in mappings
         ]
 
-    return next(iter(_read_mappings(project, read)), AS_RECOGNISED)
+    return next(iter(_read_mappings(project, parse_mappings)), AS_RECOGNISED)
 
 
 def _read_mappings(project: Project, parse: Callable[[Any], list[Any]] | None = None) -> list[Any]:

@@ -24,13 +24,13 @@ MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run whose texts
 class ImportReport:
     """Report of an import: sentences about what was imported, warnings, and names of the files."""
 
-    done: list[str] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     files: list[str] = field(default_factory=list)
-    time: str = ""  # UTC, ISO 8601; empty until saved
+    time: str = ""  # time of saving in UTC, ISO 8601; empty if the report is not saved yet
 
     def __bool__(self) -> bool:
-        return bool(self.done or self.warnings)
+        return bool(self.sentences or self.warnings)
 
 
 def save_import_report(project: Project, report: ImportReport) -> None:
@@ -39,7 +39,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
     entry = {
         "time": report.time,
         "files": report.files,
-        "done": [*map(to_data, report.done)],
+        "done": [*map(to_data, report.sentences)],
         "remarks": [*map(to_data, report.warnings)],
     }
     project.set_setting(
@@ -50,7 +50,7 @@ def save_import_report(project: Project, report: ImportReport) -> None:
 def read_import_reports(project: Project) -> list[ImportReport]:
     """Return the reports of all imports into a project, oldest first."""
 
-    def read(entries: list[dict[str, Any]]) -> list[ImportReport]:
+    def parse_reports(entries: list[dict[str, Any]]) -> list[ImportReport]:
         return [
             ImportReport(
                 [*map(from_data, entry["done"])],
@@ -61,7 +61,7 @@ def read_import_reports(project: Project) -> list[ImportReport]:
             for entry in entries
         ]
 
-    return _read_reports(project, read)
+    return _read_reports(project, parse_reports)
 
 
 @contextmanager

@@ -42,12 +42,14 @@ def make_lock(path: Path) -> "FileLock":
     return FileLock(f"{path.resolve()}.lock", timeout=0, thread_local=False)
 
 
-def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], str]) -> None:
+def acquire_lock(
+    lock: "FileLock | None", project: str, describe_interruption: Callable[[], str]
+) -> None:
     """Acquire a lock; raise an error if another process holds it or the folder is not writable.
 
-    `lock` is None for a project that is opened read-only. `interrupted` is called if the folder is
-    not writable. It returns the message to raise if the last write was interrupted, otherwise an
-    empty text.
+    `lock` is None for a project that is opened read-only. `describe_interruption` is called if
+    the folder is not writable. It returns an error message if the last write was interrupted,
+    otherwise an empty string.
     """
     from filelock import Timeout  # noqa: PLC0415 -- as above
 
@@ -62,7 +64,7 @@ def take_lock(lock: "FileLock | None", project: str, interrupted: Callable[[], s
             project=project,
         ) from error
     except (OSError, NotImplementedError) as error:
-        if reason := interrupted():
+        if reason := describe_interruption():
             raise ProjectReadOnly(reason) from error
         raise ProjectReadOnly(
             "Cannot open {project} for writing: {reason}. Copy it to a folder with write "
@@ -85,14 +87,15 @@ def release_lock(lock: "FileLock | None") -> None:
 # Partial files, and removal of partial files and journals left by killed processes
 
 MAX_NAME_CHARACTERS = (
-    # maximum characters of a file's name in the name of its partial file. File systems limit the
-    # bytes of names; a character has up to four bytes, and SQLite adds a suffix.
+    # maximum number of characters of a file's name that are used in the name of its partial file.
+    # File systems limit the bytes of names; a character has up to four bytes, and SQLite adds a
+    # suffix.
     48
 )
 # pattern of the names of partial files
 PARTIAL_NAME = re.compile(r"\..+\.[0-9a-f]{8}\.part|\.irjudge-[0-9a-f]{12}\.part")
 COMPANION_SUFFIXES = ("-journal", ".lock")  # suffixes of files that belong to a partial file
-# age in seconds from which a partial file without a lock file is deleted
+# age in seconds after which a partial file without a lock file is deleted
 MAX_PARTIAL_SECONDS = 24 * 3600.0
 
 
@@ -156,7 +159,7 @@ def remove_leftovers(folder: Path) -> None:
 def _partial_file_of(path: Path) -> Path | None:
     """Return the partial file to which a path belongs; None for other files.
 
-    A path belongs to a partial file if it is its path, or that of its journal or lock file.
+    The path may be that of the partial file itself, of its journal, or of its lock file.
     """
     stem = next(
         (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),

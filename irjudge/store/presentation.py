@@ -12,8 +12,8 @@ from irjudge.store.project import Project
 
 SHOWN_FIELDS = "shown fields"  # key of a setting: names of the shown fields in order
 MAX_DEFAULT_FIELDS = 12  # maximum number of fields shown by default; more would hide the text
-MAX_FIELD_CHARACTERS = 400  # maximum characters of a shown field; longer texts are cut
-# maximum number of fields in a summary, maximum characters of each field, and separator
+MAX_FIELD_CHARACTERS = 400  # maximum number of characters of a shown field; longer texts are cut
+# maximum number of fields in a summary, maximum number of characters of each, and separator
 MAX_SUMMARY_FIELDS = 4
 MAX_SUMMARY_CHARACTERS = 40
 SUMMARY_SEPARATOR = " · "
@@ -105,7 +105,7 @@ def shown_picture(project: Project, document: Document) -> bytes:
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
     """Return a copy of a document that has only the shown fields and, if shown, the picture."""
     if not document.fields:
-        # the settings are not needed; reading them for each document would be slow
+        # without fields, the settings have no effect; reading them for each document would be slow
         return document
     picture = shown_picture(project, document)
     picture_field = document.pictured if picture else ""

@@ -53,7 +53,9 @@ class Project:
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
         self._db, self._damage = connection, damage
         self._settings = (
-            dict(connection.readable("SELECT name, value FROM fact")) if connection.writing else {}
+            dict(connection.read_until_damage("SELECT name, value FROM fact"))
+            if connection.writing
+            else {}
         )  # `copy_to` writes these settings if the file was overwritten
         self._values_once: dict[Callable[[], Any], Any] = {}
         self._cached_values: dict[Callable[[Project], Any], tuple[ChangeCounter, Any]] = {}
@@ -70,7 +72,7 @@ class Project:
         self,
         kind: type[BaseException] | None,
         error: BaseException | None,
-        trace: TracebackType | None,
+        traceback: TracebackType | None,
     ) -> None:
         self.close()
 
@@ -124,14 +126,17 @@ class Project:
     def calibration(self) -> Calibration:
         """Agreed grades of the documents shown first in each topic: topic -> document -> grade."""
 
-        def read(topics: Any) -> Calibration:
+        def parse_calibration(topics: Any) -> Calibration:
             return {
                 str(topic): {str(document): int(grade) for document, grade in grades.items()}
                 for topic, grades in topics.items()
             }
 
         return self.read_json_setting(
-            CALIBRATION, {}, "Cannot read the calibration documents in {file} ({error}).", read
+            CALIBRATION,
+            {},
+            "Cannot read the calibration documents in {file} ({error}).",
+            parse_calibration,
         )
 
     @property
@@ -176,9 +181,9 @@ class Project:
     ) -> T:
         """Return a setting stored as JSON, converted by `parse`; the default if it is not set.
 
-        If the setting is invalid or has another type than the default, raises ProjectError with the
-        message `error_template` (placeholders `{file}` and `{error}`). Without a template, the
-        default is returned.
+        If the setting is invalid or has another type than the default, raise ProjectError with the
+        message `error_template` (placeholders `{file}` and `{error}`). Without a template, return
+        the default instead.
         """
         text = self.get_setting(name)
         if not text:
@@ -337,10 +342,11 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     A project can be opened for reading while another process judges.
 
     Settings, topics and events are checked. If the file is damaged, opening it for writing raises
-    ProjectDamaged. Opening it for reading yields the readable content, without changing the file,
-    and `Project.damage` reports what is missing; this reads the whole file and reports `progress`.
+    ProjectDamaged. If it is opened for reading, the project contains the readable content, and
+    `Project.damage` reports what is missing. For this, the whole file is read (see `progress`); it
+    is not changed.
 
-    A project may be opened in one thread and used in another, but not by two at the same time.
+    A project may be opened in one thread and used in another, but not in two at the same time.
     """
     _check_access(path)
     if path.is_dir():
@@ -405,7 +411,7 @@ def read_auxiliary_tables(
 ) -> tuple[AuxiliaryTable, ...]:
     """Return the auxiliary tables of a project; `names` limits them to certain kinds."""
 
-    def read(entries: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
+    def parse_tables(entries: Mapping[str, Mapping[str, Any]]) -> tuple[AuxiliaryTable, ...]:
         return tuple(
             AuxiliaryTable(
                 name,
@@ -416,7 +422,7 @@ def read_auxiliary_tables(
             if AUXILIARY_KINDS.lookup(name) and (names is None or name in names)
         )
 
-    return _read_auxiliary_entries(project, (), read)
+    return _read_auxiliary_entries(project, (), parse_tables)
 
 
 def describe_auxiliary_tables(project: Project) -> str:

@@ -188,12 +188,12 @@ def _iter_runs(source: Any) -> Iterator[Run]:
     if source is None:
         return
     if isinstance(source, Mapping):
-        is_one = source and all(
+        is_single_run = source and all(
             isinstance(run_source, Mapping)
             and not any(isinstance(nested_value, Mapping) for nested_value in run_source.values())
             for run_source in source.values()
         )
-        runs_by_name = {"run": source} if is_one else source
+        runs_by_name = {"run": source} if is_single_run else source
     elif isinstance(source, list | tuple) and all(isinstance(run, Run) for run in source):
         runs_by_name = {run.name: run for run in source}
         if len(runs_by_name) < len(source):

@@ -22,9 +22,7 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 class StoredRanking:
     """Description of stored qrels or of a stored run: name, source file and number of rows.
 
-    The rows are not part of it.
-
-    For a run, `metadata` is the text of its metadata.
+    The rows are not part of it. For a run, `metadata` is the text of its metadata.
     """
 
     name: str
@@ -299,8 +297,8 @@ class Rankings:
     def _read_unsampled_columns(self, version: int) -> tuple[Any, Any, Any, Any]:
         """Return four columns about the unsampled documents of a pool.
 
-        The first has the offset of each topic in the other columns. These have the code, the
-        stratum and the inclusion probability of each document.
+        The first column contains the offset of each topic in the other columns. The other columns
+        contain the code, the stratum and the inclusion probability of each document.
         """
         names, types = ["undrawn", "undrawn_stratum", "undrawn_probability"], [INT, INT, FLOAT]
         if self._db.schema_version >= UNSAMPLED_PROBABILITY_SINCE:
@@ -419,7 +417,7 @@ def _parse_object(text: str) -> dict[str, int | float | str] | None:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Concatenate the columns of all topics; a row has a topic and the bytes of its columns.
+    """Concatenate the columns of all topics; a row is a topic and the bytes of its columns.
 
     Return the topics, their offsets in the columns, and the columns.
     """

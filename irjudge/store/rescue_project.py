@@ -85,8 +85,8 @@ PART_LABELS = {
 
 
 @dataclass(slots=True)
-class BalancePart:
-    """Row of a rescue report: how many items of one kind were read, and how many were lost."""
+class RescueCounts:
+    """Row of a rescue report: numbers of read and of lost items of one kind."""
 
     name: str
     read_count: int = 0
@@ -95,12 +95,12 @@ class BalancePart:
 
 @dataclass(slots=True)
 class RescueReport:
-    """Report of a rescue: what was read, what is lost, and from where events were recovered."""
+    """Report of a rescue: numbers of read and lost items, lost events, and warnings."""
 
     # numbers of read and lost items by kind; for runs, qrels and pools, topics are counted; for
     # assignments, rows about assignments, sessions and returned files
-    parts: dict[str, BalancePart] = field(
-        default_factory=lambda: {name: BalancePart(name) for name in PART_LABELS}
+    parts: dict[str, RescueCounts] = field(
+        default_factory=lambda: {name: RescueCounts(name) for name in PART_LABELS}
     )
     # descriptions of lost events: number in the log, and digest if known
     lost_events: list[str] = field(default_factory=list)
@@ -190,7 +190,7 @@ def _list_first(names: Sequence[str]) -> str:
 
 
 def insert_or_count_lost(
-    target: Connection, balance: BalancePart, statement: str, values: tuple[Any, ...]
+    target: Connection, item_counts: RescueCounts, statement: str, values: tuple[Any, ...]
 ) -> bool:
     """Insert a row and count it as read; if the database rejects it, count it as lost.
 
@@ -198,9 +198,9 @@ def insert_or_count_lost(
     try:
         target.execute(statement, values)
     except (sqlite3.IntegrityError, sqlite3.ProgrammingError, OverflowError, UnicodeEncodeError):
-        balance.lost_count += 1
+        item_counts.lost_count += 1
         return False
-    balance.read_count += 1
+    item_counts.read_count += 1
     return True
 
 
@@ -213,7 +213,7 @@ LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 @dataclass(slots=True)
 class _RescuedLog:
-    """Accumulator of a damaged event log: valid events, and hashes of events that are lost."""
+    """Accumulator for reading a damaged log: valid events, and hashes of lost events."""
 
     events: dict[int, Event] = field(default_factory=dict)  # valid events by sequence number
     # stored hashes of rows without a valid event, by sequence number; None if unreadable
@@ -278,12 +278,12 @@ def rescue_events(
 def _write_log(
     target: Connection, log: _RescuedLog, waiting_events: Sequence[RawEvent], report: RescueReport
 ) -> None:
-    balance = report.parts["events"]
+    item_counts = report.parts["events"]
     columns = "digest, assessor, parent, body"
     for sequence, event in sorted(log.events.items()):
         insert_or_count_lost(
             target,
-            balance,
+            item_counts,
             f"INSERT INTO event (sequence, {columns}) VALUES (?, ?, ?, ?, ?)",
             (sequence, *_to_row(event)),
         )
@@ -298,7 +298,7 @@ def _write_log(
             _to_row(waiting_event),
         )
     report.parts["assignments"].lost_count += log.lost_waiting
-    balance.lost_count += len(log.lost_hashes)
+    item_counts.lost_count += len(log.lost_hashes)
     for sequence, digest in sorted(log.lost_hashes.items()):
         name = log.indexed_hashes.get(sequence) or (digest if isinstance(digest, bytes) else b"")
         report.lost_events += [
@@ -415,7 +415,9 @@ def _map_file(path: Path) -> Iterator[Any]:
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
     """Yield the events detected outside the tables.
 
-    `in_row` is also true if the hash of the event occurs elsewhere in the file."""
+    In the result, `in_row` is also true if the hash of the event occurs elsewhere in the file. Only
+    the hashes of the first `MAX_SEARCHED_HASHES` events are searched for.
+    """
     known_digests = {
         bytes.fromhex(event.digest) for event in log.events.values()
     } | log.waiting_events.keys()
@@ -456,7 +458,7 @@ def _classify_events(
         if indexed_number is not None or (
             event.in_row and event.origin in LIVE_ORIGINS and log.is_unused(event.sequence)
         ):
-            chains.take(event_in_row)
+            chains.add(event_in_row)
         else:
             unplaced_events[event.event.digest] = event_in_row
     chains.add_connected(unplaced_events)
@@ -490,7 +492,7 @@ class _EventChains:
         self.added_events: list[RawEvent] = []
         self._log, self._parent_digests = log, {event.parent for event in log.events.values()}
 
-    def take(self, raw_event: RawEvent) -> None:
+    def add(self, raw_event: RawEvent) -> None:
         """Add an event found outside the tables to the log."""
         self.added_events.append(raw_event)
         self.events[raw_event.event.digest] = raw_event.event
@@ -528,7 +530,7 @@ class _EventChains:
                     and referenced_event.event.digest in unplaced_events
                 ):
                     del unplaced_events[referenced_event.event.digest]
-                    self.take(referenced_event)
+                    self.add(referenced_event)
                     pending_events.append(referenced_event.event)
 
 
@@ -637,16 +639,16 @@ ASSIGNMENT_TABLES: tuple[tuple[str, tuple[str, ...], str | None, tuple[str, ...]
 
 def rescue_assignments(source: Connection, target: Connection, report: RescueReport) -> None:
     """Copy the readable rows about assignments; rows of lost assignments count as lost."""
-    balance = report.parts["assignments"]
+    item_counts = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
         known_codes = {row[0] for row in target.all("SELECT code FROM assignment")}
-        _copy_rows(source, target, balance, table, columns, key, texts, known_codes)
+        _copy_rows(source, target, item_counts, table, columns, key, texts, known_codes)
 
 
 def _copy_rows(
     source: Connection,
     target: Connection,
-    balance: BalancePart,
+    item_counts: RescueCounts,
     table: str,
     columns: tuple[str, ...],
     key: str | None,
@@ -657,9 +659,9 @@ def _copy_rows(
     statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
     for row_number, row in read_rows(source, table, columns, max_row_number(source, table)):
         if row is None or not _is_sound_assignment_row(row, columns, texts, assignments):
-            balance.lost_count += 1
+            item_counts.lost_count += 1
         else:
-            insert_or_count_lost(target, balance, statement, (row_number, *row) if key else row)
+            insert_or_count_lost(target, item_counts, statement, (row_number, *row) if key else row)
 
 
 def _is_sound_assignment_row(
@@ -744,22 +746,22 @@ def open_damaged(
     path: Path, error: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
     """Rescue a damaged file into a temporary folder, and open the rescued project."""
-    with ExitStack() as stack:
+    with ExitStack() as exit_stack:
         folder = Path(
-            stack.enter_context(
+            exit_stack.enter_context(
                 tempfile.TemporaryDirectory(prefix="irjudge-", ignore_cleanup_errors=True)
             )
         )
-        source = stack.enter_context(open_damaged_source(path))
-        copy = Connection(folder / "readable", create=True, name=path.name)
+        source = exit_stack.enter_context(open_damaged_source(path))
+        rescued_connection = Connection(folder / "readable", create=True, name=path.name)
         try:
-            report = rescue_into(source, copy, progress, file=path)
+            report = rescue_into(source, rescued_connection, progress, file=path)
         finally:
-            copy.close()
+            rescued_connection.close()
         connection = Connection(
             folder / "readable", writing=False, name=path.name, shared_lock=True
         )
-        return connection, Damage(path, source, report, error, stack.pop_all())
+        return connection, Damage(path, source, report, error, exit_stack.pop_all())
 
 
 def rescue_file(path: Path, target: Path, progress: Progress = SILENT) -> RescueReport:
@@ -872,7 +874,7 @@ def _is_queryable(source: Connection, table: str) -> bool:
 
 
 def _rescue_stored_values(source: Connection, target: Connection, report: RescueReport) -> None:
-    balance = report.parts["facts"]
+    item_counts = report.parts["facts"]
     values = {
         name: value
         for name, value in read_metadata(source, RESCUED_KEYS).items()
@@ -902,13 +904,13 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
     }
     for name, (value, sentence) in replacements.items():
         if name not in values:
-            balance.lost_count += 1
+            item_counts.lost_count += 1
             report.warnings.append(sentence)
             target.execute("INSERT INTO fact VALUES (?, ?)", (name, value))
     for name, value in values.items():
         insert_or_count_lost(
             target,
-            balance,
+            item_counts,
             "INSERT INTO fact VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
             (name, value),
         )
@@ -949,13 +951,13 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
                 (code, name, digest if digest in sound_digests else None),
             )
     _rescue_fields(source, target, sound_digests)
-    # only the documents that refer to a text show that its row is missing
+    # a missing row of a text is detected only if a document refers to the text
     texts.lost_count += max(unreadable_count, len(referenced_digests - sound_digests - {None}))
 
 
 def _rescue_fields(source: Connection, target: Connection, sound_digests: set[bytes]) -> None:
     """Copy document fields and their readable pictures; files of older versions have none."""
-    balance = BalancePart("fields")
+    item_counts = RescueCounts("fields")
     statement = (
         "INSERT INTO document_fields SELECT ?1, ?2, ?3, ?4 WHERE ?1 IN (SELECT code FROM document)"
     )
@@ -968,7 +970,7 @@ def _rescue_fields(source: Connection, target: Connection, sound_digests: set[by
         if row is not None and is_json_container(row[0]):
             insert_or_count_lost(
                 target,
-                balance,
+                item_counts,
                 statement,
                 (code, *row[:2], row[2] if row[2] in sound_digests else None),
             )
@@ -986,7 +988,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 
 
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
-    """Record in the new file the losses of this rescue and those that the damaged file records."""
+    """Record in the new file the losses of this rescue, and losses recorded earlier."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
     known_digests = {row[0].hex() for row in target.all("SELECT digest FROM event")}
     lost_digests = report.lost_digests | (
@@ -1094,14 +1096,14 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
 
 
 def _rescue_heads(
-    source: Connection, target: Connection, table: ColumnTables, balance: BalancePart
+    source: Connection, target: Connection, table: ColumnTables, item_counts: RescueCounts
 ) -> set[int]:
     """Copy the readable rows of a head table (runs, qrels or pools), and return their codes.
 
     Unreadable rows count as lost.
     """
     key = "version" if table.head == "pool" else "code"
-    head_codes, head_balance = set(), BalancePart("heads")
+    head_codes, head_counts = set(), RescueCounts("heads")
     placeholders = ", ".join("?" * (len(table.head_columns) + 1))
     statement = (
         f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({placeholders})"
@@ -1115,27 +1117,27 @@ def _rescue_heads(
         if (
             row is not None
             and is_sound
-            and insert_or_count_lost(target, head_balance, statement, (code, *row))
+            and insert_or_count_lost(target, head_counts, statement, (code, *row))
         ):
             head_codes.add(code)
         else:
-            balance.lost_count += 1
+            item_counts.lost_count += 1
     return head_codes
 
 
 def _rescue_metadata(
-    source: Connection, target: Connection, balance: BalancePart, runs: set[int]
+    source: Connection, target: Connection, item_counts: RescueCounts, runs: set[int]
 ) -> None:
     """Copy metadata of runs; files of older versions have none."""
     for run, row in read_rows(
         source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
     ):
         if row is None:
-            balance.lost_count += 1
+            item_counts.lost_count += 1
         elif run in runs:
             insert_or_count_lost(
                 target,
-                BalancePart("metadata"),
+                RescueCounts("metadata"),
                 "INSERT INTO run_metadata (run, text) VALUES (?, ?)",
                 (run, *row),
             )
@@ -1145,7 +1147,7 @@ def _rescue_topic_rows(
     source: Connection,
     target: Connection,
     table: ColumnTables,
-    balance: BalancePart,
+    item_counts: RescueCounts,
     head_codes: set[int],
     known_codes: np.ndarray,
 ) -> None:
@@ -1176,9 +1178,9 @@ def _rescue_topic_rows(
             or row[0] not in head_codes
             or not _are_columns_sound(row, table, known_codes)
         ):
-            balance.lost_count += 1
+            item_counts.lost_count += 1
         else:
-            insert_or_count_lost(target, balance, statement, row)
+            insert_or_count_lost(target, item_counts, statement, row)
 
 
 def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tuple[Any, ...]:

@@ -22,9 +22,9 @@ from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
 from irjudge.store.damaged_file import max_row_number, read_metadata, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
-MAX_FILE_BYTES = 4_000_000_000  # maximum bytes of a file
-MAX_EVENT_BYTES = 1_000_000  # maximum bytes of an event
-MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum rows and bytes of a log
+MAX_FILE_BYTES = 4_000_000_000  # maximum size of a file in bytes
+MAX_EVENT_BYTES = 1_000_000  # maximum size of an event in bytes
+MAX_EVENTS, MAX_LOG_BYTES = 1_000_000, 512_000_000  # maximum numbers of rows and bytes of a log
 MAX_UNREADABLE_ROWS = 100_000  # number of consecutive unreadable rows after which reading ends
 LOG_QUERY = "SELECT sequence, digest, CASE WHEN length(body) <= ? THEN body END FROM event NOT INDEXED ORDER BY rowid"
 # header of a spooled row: sequence number, size of the digest, size of the body (-1 if missing)
@@ -142,7 +142,7 @@ class SpooledRows:
 class ReturnedFile:
     """Content of a returned file, as far as it is readable.
 
-    Its events have not been validated. Of topics and documents, it has only the digests.
+    Its events have not been validated. Topics and documents are represented by their digests.
     """
 
     path: Path
@@ -229,7 +229,7 @@ def _check_tables(connection: Connection) -> None:
 
     Evaluating views or computed columns could take arbitrarily long or return arbitrary content.
     """
-    kinds = dict(
+    table_kinds = dict(
         connection.all(
             "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
         )
@@ -244,7 +244,7 @@ def _check_tables(connection: Connection) -> None:
             file=connection.name,
         )
     for table, required_columns in REQUIRED_COLUMNS.items():
-        if kinds.get(table) != "table":
+        if table_kinds.get(table) != "table":
             raise ProjectError(
                 "{file} is not a valid irjudge file: it has no table {table}.",
                 file=connection.name,
@@ -310,7 +310,9 @@ def _read_readable_rows(
 ) -> list[tuple[Any, ...]]:
     return [
         row
-        for row in connection.readable(f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED")
+        for row in connection.read_until_damage(
+            f"SELECT {', '.join(columns)} FROM {table} NOT INDEXED"
+        )
         if row
     ]
 
@@ -320,17 +322,17 @@ def _read_log(
 ) -> Iterator[ReturnedRow]:
     """Yield the rows of the log; if any row is unreadable, read the rows one by one."""
     _check_log_size(connection)
-    is_readable = not connection.unreadable(LOG_QUERY, (MAX_EVENT_BYTES,))
+    is_readable = not connection.has_unreadable_rows(LOG_QUERY, (MAX_EVENT_BYTES,))
     rows = (
         connection.each(LOG_QUERY, (MAX_EVENT_BYTES,))
         if is_readable
         else _read_log_rows(connection)
     )
-    is_read = False
+    has_body = False
     for sequence, digest, body in progress.track(
         rows, Message("Reading {file}", file=returned_file.path.name)
     ):
-        is_read = is_read or bool(body)
+        has_body = has_body or bool(body)
         yield ReturnedRow(
             sequence,
             digest if isinstance(digest, bytes) else None,
@@ -339,7 +341,7 @@ def _read_log(
     if not is_readable:
         consequence = (
             Message("the readable part of its log is used", key="partly-readable-log")
-            if is_read
+            if has_body
             else Message("nothing in its log is readable", key="unreadable-log")
         )
         returned_file.damage.append(

@@ -88,7 +88,7 @@ LOCKS = (
     "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
     "CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 )
-SCHEMA += "".join(f"{lock};\n" for lock in LOCKS)
+SCHEMA += "".join(f"{lock_statement};\n" for lock_statement in LOCKS)
 
 # Version 2: assignments and merging
 ASSIGNMENT_TABLES = """
@@ -177,7 +177,7 @@ SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
 SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
 SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
 SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
-# key of a setting: number of sequence numbers without an event that do not count as losses
+# key of a setting: number of unused sequence numbers, which do not count as losses
 UNUSED_COUNT = "unused_numbers"
 UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -270,9 +270,9 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
 
     Raises ProjectError if the file is not a project, or was written by a newer version.
     """
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if application != APPLICATION_ID or version < 1:
+    if application_id != APPLICATION_ID or version < 1:
         raise foreign_file_error(path)
     if version > SCHEMA_VERSION:
         raise ProjectError(
@@ -342,18 +342,22 @@ def _build_valid_layouts(
 ) -> tuple[Layout, ...]:
     """Return the valid schemas of a version, for new files and for migrated files."""
     layouts, steps = [], dict(migrations)
-    for base in sorted(SCHEMAS, reverse=True):
-        if base <= version and all(step in steps for step in range(base, version)):
-            layouts.append(_build_layout(base, [steps[step] for step in range(base, version)]))
+    for base_version in sorted(SCHEMAS, reverse=True):
+        if base_version <= version and all(step in steps for step in range(base_version, version)):
+            layouts.append(
+                _build_layout(base_version, [steps[step] for step in range(base_version, version)])
+            )
     return tuple(layouts)
 
 
-def _build_layout(base: int, steps: Sequence[Callable[[sqlite3.Connection], None]]) -> Layout:
+def _build_layout(
+    base_version: int, migration_functions: Sequence[Callable[[sqlite3.Connection], None]]
+) -> Layout:
     connection = sqlite3.connect(":memory:")
     try:
-        _run_statements(connection, SCHEMAS[base])
-        for step in steps:
-            step(connection)
+        _run_statements(connection, SCHEMAS[base_version])
+        for migrate_step in migration_functions:
+            migrate_step(connection)
         return _read_layout(connection)
     finally:
         connection.close()

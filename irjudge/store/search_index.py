@@ -32,7 +32,7 @@ from irjudge.store.presentation import select_fields, shown_field_names, summari
 from irjudge.store.project import Project
 from irjudge.text import SPACELESS_TEXT, casefold_text, make_snippet, query_terms
 
-MAX_LISTED_RESULTS = 20  # maximum results listed during judging
+MAX_LISTED_RESULTS = 20  # maximum number of results listed during judging
 MAX_ID_MATCHES = 5  # maximum number of results whose id begins with the query
 INDEX_VERSION = 2  # version of the index; an index of another version is rebuilt
 # maximum number of documents that are indexed without asking the user; indexing them takes a few
@@ -42,7 +42,7 @@ MAX_DOCUMENTS_INDEXED_UNASKED = 20_000
 # import order
 MAX_RANKED_DOCUMENTS = 10_000
 MAX_SNIPPETS = 20  # maximum number of results with a snippet, since making snippets is slow
-PROGRESS_STEP = 500  # documents per progress step
+PROGRESS_STEP = 500  # number of documents between two progress reports
 WORD_PATTERN = re.compile(r"[^\W_]+")
 
 
@@ -125,17 +125,17 @@ class SearchIndex:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             temporary_path.unlink(missing_ok=True)
             with closing(sqlite3.connect(temporary_path, isolation_level=None)) as index:
-                self._fill(index, progress)
+                self._index_documents(index, progress)
             temporary_path.replace(self.path)
         except (sqlite3.Error, OSError) as error:
-            _discard(temporary_path)
+            _delete_temporary(temporary_path)
             raise IrjudgeError(
                 "Cannot write the index to {folder}: {error}.",
                 folder=str(self.path.parent),
                 error=error,
             ) from error
         except BaseException:
-            _discard(temporary_path)
+            _delete_temporary(temporary_path)
             raise
 
     def search(self, query: str, limit: int = 100) -> IndexMatches:
@@ -170,7 +170,7 @@ class SearchIndex:
     def _open(self) -> sqlite3.Connection:
         return sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)
 
-    def _fill(self, index: sqlite3.Connection, progress: Progress) -> None:
+    def _index_documents(self, index: sqlite3.Connection, progress: Progress) -> None:
         for pragma in (
             "journal_mode = OFF",
             "synchronous = OFF",
@@ -243,7 +243,7 @@ def make_hits(project: Project, ids: Sequence[str], query: str) -> tuple[SearchH
     )
 
 
-def _discard(temporary_path: Path) -> None:
+def _delete_temporary(temporary_path: Path) -> None:
     with suppress(OSError):
         temporary_path.unlink(missing_ok=True)
 

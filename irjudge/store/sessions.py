@@ -33,19 +33,19 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 class StoredSession:
     """Session as stored in a project or database: id, state, options, and round.
 
-    Participants and judgments are not part of it. The round is that of the session's assignments.
+    Participants and judgments are not part of it. The assignments of the session form one round.
     """
 
     code: int  # number of the session in the project file
     id: str  # globally unique id
-    round: int  # number of the round of the session's assignments
+    round: int  # number of the round that contains the assignments
     state: str  # `open`, `paused` or `ended`
     terms: Mapping[str, Any]  # options of the session, JSON values
     made: str  # start time, UTC
 
     @property
     def assigns_again(self) -> bool:
-        """Whether the session assigns even items that were assigned or judged outside it."""
+        """Whether items that were assigned or judged outside the session are assigned too."""
         return bool(self.terms.get("again"))
 
     @property
@@ -64,7 +64,7 @@ class Participant:
     id: str  # opaque id, which is the assessor in the participant's events
     session: int  # number of the session
     assignment: int  # number of the participant's assignment
-    name: str  # as entered; empty if erased
+    name: str  # name as the participant entered it; empty if erased
     token: bytes  # SHA-256 of the participant's secret; empty if access was revoked
     joined: str  # time of joining, UTC
 

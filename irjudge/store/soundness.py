@@ -56,7 +56,7 @@ def check_soundness(connection: Connection) -> None:
         mismatches = describe_mismatches(
             connection, CHECKSUMMED_TABLES if is_small else HEAD_TABLES
         )
-        pages = connection.one("PRAGMA quick_check(1)")[0] if is_small else "ok"
+        page_check = connection.one("PRAGMA quick_check(1)")[0] if is_small else "ok"
         sound_header = header_is_sound(connection.path)
     except ProjectError as error:
         if not is_damage(error.__cause__):
@@ -82,11 +82,11 @@ def check_soundness(connection: Connection) -> None:
             file=connection.name,
             problem=HEADER_CHANGED,
         )
-    if pages != "ok":
+    if page_check != "ok":
         raise ProjectDamaged(
             "{file} is damaged: its pages are inconsistent ({problem}).",
             file=connection.name,
-            problem=str(pages).splitlines()[-1].rstrip("."),
+            problem=str(page_check).splitlines()[-1].rstrip("."),
         )
 
 

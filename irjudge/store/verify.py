@@ -53,11 +53,11 @@ COLUMN_QUERIES = (
 COLUMN_QUERIES_SINCE_7 = (
     (Message("Pool"), "SELECT pool, topic, undrawn, undrawn_probability FROM pool_topic", (4, 8)),
 )
-MAX_DIGITS = 18  # maximum digits of a stored number; a longer number is ignored
+MAX_DIGITS = 18  # maximum number of digits of a stored number; a longer number is ignored
 # maximum size of a file whose pages are checked in one read, which blocks writers
 MAX_BLOCKING_BYTES = 4_000_000
-MAX_PAGE_ERRORS = 5  # maximum page errors reported
-MAX_LISTED_EVENTS = 5  # maximum invalid events listed
+MAX_PAGE_ERRORS = 5  # maximum number of page errors reported
+MAX_LISTED_EVENTS = 5  # maximum number of invalid events listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +84,9 @@ def verify(
     hash.
     """
     counts, all_problems = [], []
-    pages = _verify_pages_in_background if in_background else _verify_pages
+    verify_pages = _verify_pages_in_background if in_background else _verify_pages
     for check in (
-        pages,
+        verify_pages,
         verify_events,
         _verify_numbers,
         _verify_waiting,
@@ -177,7 +177,7 @@ def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[
     for sequence, digest, assessor, parent, body in progress.track(
         rows, Message("Checking events"), total=len(rows)
     ):
-        problem = _event_problem(digest, assessor, parent, body, known_digests)
+        problem = _find_event_problem(digest, assessor, parent, body, known_digests)
         if problem and len(problems) < MAX_LISTED_EVENTS:
             template = "Event {sequence} ({digest}, {assessor}): {problem}."
             problems.append(
@@ -214,7 +214,7 @@ def _has_sound_types(digest: Any, assessor: Any, parent: Any, body: Any) -> bool
     )
 
 
-def _event_problem(
+def _find_event_problem(
     digest: bytes,
     assessor: str,
     parent: bytes | None,
@@ -304,9 +304,9 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     # the number of lost events is known, but not their assessors
     lost_count = count_losses(connection).get("events", 0)
     returned_counts = Counter[str]()
-    for assessor, balance in connection.all("SELECT assessor, balance FROM returned_file"):
+    for assessor, counts_text in connection.all("SELECT assessor, balance FROM returned_file"):
         # the counts of a file include only events that were not merged before, so they can be added
-        counts = _parse_object(balance)
+        counts = _parse_object(counts_text)
         returned_counts[assessor] += sum(
             count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
         )
@@ -351,8 +351,8 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
     """
     metadata = dict(connection.all("SELECT name, value FROM fact"))
     for name, value in metadata.items():
-        setting, _, assessor = name.partition(" ")
-        submission = _parse_object(value) if setting == SUBMISSION else {}
+        setting_key, _, assessor = name.partition(" ")
+        submission = _parse_object(value) if setting_key == SUBMISSION else {}
         events = submission.get("events")
         head_checksum = submission.get("head")
         assessor = assessor or metadata.get("owner", "")
@@ -376,7 +376,7 @@ def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, li
     for sequence, digest, assessor, parent, body in progress.track(
         rows, Message("Checking events"), total=len(rows)
     ):
-        problem = _event_problem(digest, assessor, parent, body, None)
+        problem = _find_event_problem(digest, assessor, parent, body, None)
         if problem:
             return len(rows), [
                 Message(
@@ -397,11 +397,11 @@ def _verify_checksums(connection: Connection, progress: Progress) -> tuple[int, 
 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     problems: list[str] = []
-    files, count = 0, connection.one("SELECT count(*) FROM content")[0]
+    file_count, count = 0, connection.one("SELECT count(*) FROM content")[0]
     for digest, kind, title, body in progress.track(
         _read_contents(connection), Message("Checking documents"), total=count
     ):
-        files += kind in FILE_KINDS  # PDFs and pictures are not counted as documents
+        file_count += kind in FILE_KINDS  # PDFs and pictures are not counted as documents
         if Document("", body, title, kind).digest != digest:
             names = [
                 row[0]
@@ -419,7 +419,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     missing_texts = connection.all(
         "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
     )
-    return count - files, problems + [
+    return count - file_count, problems + [
         Message("The text of document {name} is missing.", key="missing-text", name=name)
         for (name,) in missing_texts
     ]

@@ -344,13 +344,13 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
     Examples
     --------
     >>> from irjudge.exchange import AssignmentRequest
-    >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).split
+    >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).max_topics
     3
     """
     file_format = (FORMATS_WITH_PAGES if request.page_images else FORMATS_WITHOUT_PAGES)[
         request.file_form
     ]
-    return replace(file_format, split=request.split)
+    return replace(file_format, max_topics=request.split)
 
 
 # Bundling

@@ -143,8 +143,8 @@ def test_dl_2021_has_the_known_system_orders(
     assert kappa is None or round(found.value("kappa").value or 0, 4) == kappa
     assert round(orders.value("tau-b"), 4) == tau
     assert tau_ap is None or round(orders.value("tau-ap(tied=wrong)"), 4) == tau_ap
-    assert top is None or round(orders.top, 3) == top
-    assert by_topic is None or round(orders.by_topic, 3) == by_topic
+    assert top is None or round(orders.top_tau, 3) == top
+    assert by_topic is None or round(orders.mean_topic_tau, 3) == by_topic
 
 
 def test_gpt_4o_has_the_known_grades(dl21: dict[str, JudgeAudit]) -> None:
@@ -170,4 +170,4 @@ def test_the_verdicts_on_dl_2021_are_as_known(dl21: dict[str, JudgeAudit]) -> No
     ]
     assert dl21["gpt-4o"].self_agreement is None
     llama = dl21["llama3.2"]
-    assert (llama.asked_again, round(llama.self_agreement or 0, 4)) == (10_828, 0.3941)
+    assert (llama.repeated_count, round(llama.self_agreement or 0, 4)) == (10_828, 0.3941)

@@ -85,7 +85,7 @@ def check_project(project: Project, folder: Path) -> None:
         "995",
     ]
     (report,) = read_import_reports(project)
-    reported = [numbers_in(each) for each in (*report.done, *report.warnings)]
+    reported = [numbers_in(each) for each in (*report.sentences, *report.warnings)]
     assert [each for each in REPORTED if each not in reported] == []
     assert project.verify().problems == ()
 

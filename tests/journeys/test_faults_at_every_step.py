@@ -246,7 +246,7 @@ def read_state(folder: Path) -> str:
             [qrels.name for qrels in rankings.qrels_names()],
             rankings.pool_version(),
             [(each.assessor, each.withdrawn) for each in assignments.all()],
-            [(each.name, each.set_aside) for each in assignments.registered_assessors()],
+            [(each.name, each.exclusion_reason) for each in assignments.registered_assessors()],
             [each.file for each in assignments.merged_files()],
             project.events.count(),
             len(project.events.waiting()),

@@ -169,10 +169,10 @@ def test_an_import_report_is_in_chinese_after_the_project_was_closed(
         topics=3,
     )
     with open_project(project_path) as project:
-        save_import_report(project, ImportReport(done=[read]))
+        save_import_report(project, ImportReport(sentences=[read]))
     settings.set("language", "zh_CN")
     with open_project(project_path, writing=False) as project:
-        said = translate_message(read_import_reports(project)[-1].done[0])
+        said = translate_message(read_import_reports(project)[-1].sentences[0])
     assert "%1{documents}" in said and "1,200" in said and "Documents" not in said
 
 

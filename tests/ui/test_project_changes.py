@@ -138,7 +138,10 @@ def test_removing_a_missing_run_is_reported(project: Project) -> None:
 
 
 def exclusion_reasons(project: Project) -> dict[str, str | None]:
-    return {person.name: person.set_aside for person in project.assignments.registered_assessors()}
+    return {
+        person.name: person.exclusion_reason
+        for person in project.assignments.registered_assessors()
+    }
 
 
 def test_exclusion_and_inclusion_are_undone_with_their_reason(project: Project) -> None:

@@ -175,7 +175,7 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
             "= {top:.3f}. Human grades: {source}.",
             tau=orders.value("tau-b"),
             ap=orders.value("tau-ap(tied=wrong)"),
-            top=orders.top,
+            top=orders.top_tau,
             source=audit.source,
         ),
         Axis(

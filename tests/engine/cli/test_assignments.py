@@ -339,7 +339,7 @@ def test_an_assessor_is_excluded_and_included_again(run: Run) -> None:
     def reasons() -> list[tuple[str, str | None]]:
         with open_project(Path("p.irjudge"), writing=False) as project:
             return [
-                (person.name, person.set_aside)
+                (person.name, person.exclusion_reason)
                 for person in project.assignments.registered_assessors()
             ]
 
@@ -363,7 +363,7 @@ def test_former_names_of_commands_are_accepted(run: Run) -> None:
     assert run("costs", "p.irjudge", "--format", "csv")[1].splitlines()[1].startswith("12")
     assert run("set-aside", "p.irjudge", "ann")[0] == 0
     with open_project(Path("p.irjudge"), writing=False) as project:
-        assert project.assignments.registered_assessors()[0].set_aside
+        assert project.assignments.registered_assessors()[0].exclusion_reason
     assert run("person", "p.irjudge") == run("participant", "p.irjudge")
     assert "set-aside" not in run("--help")[1]
 

@@ -441,7 +441,7 @@ def test_adjudication_fixes_a_document_with_missing_votes(project_with_votes: Pr
 def test_excluded_assessors_and_withdrawn_work_are_not_waited_for(
     project_with_votes: Project,
 ) -> None:
-    project_with_votes.assignments.set_aside("cleo", "left")
+    project_with_votes.assignments.set_exclusion("cleo", "left")
     assert grades(project_with_votes) == {**dict.fromkeys(SHOWN, -1), "a": 2}
     mine = next(each for each in project_with_votes.assignments.all() if each.assessor == "bob")
     project_with_votes.assignments.withdraw(mine.code)

@@ -69,8 +69,12 @@ def test_loads_are_balanced_as_far_as_earlier_loads_allow():
         loads={"a0": 4},
         assigned_pairs={"a1": [("a", f"a{n}") for n in range(8)]},
     )
-    assert {name: len(pairs) for name, pairs in shares.of.items()} == {"a0": 2, "a1": 2, "a2": 6}
-    assert shares.left == []  # a0 then has 6 in total, like a2
+    assert {name: len(pairs) for name, pairs in shares.by_assessor.items()} == {
+        "a0": 2,
+        "a1": 2,
+        "a2": 6,
+    }
+    assert shares.unassigned == []  # a0 then has 6 in total, like a2
 
 
 @given(POOLS, st.integers(2, 8), st.integers())

@@ -469,7 +469,7 @@ def test_a_failed_merge_leaves_no_backup_and_keeps_earlier_ones(
         merge_into(project, files[0])
     before = sorted(project.parent.iterdir())
     judge_file(files[0], most=4)
-    monkeypatch.setattr(EventLog, "take", lambda *_: 1 / 0)
+    monkeypatch.setattr(EventLog, "append_merged", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         merge_into(project, files[0])
     assert sorted(project.parent.iterdir()) == before

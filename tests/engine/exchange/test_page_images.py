@@ -169,7 +169,7 @@ def test_exceeding_the_size_limit_is_reported_and_nothing_is_stored(
     assert list((tmp_path / "out").iterdir()) == []
     with open_project(scanned, writing=False) as project:
         assert project.assignments.rounds() == () and project.assignments.all() == ()
-    made = assign_files(scanned, tmp_path / "out", replace(WITH_PAGES, split=1), both)
+    made = assign_files(scanned, tmp_path / "out", replace(WITH_PAGES, max_topics=1), both)
     assert [(each.assessor, each.topics, each.items) for each in made.files] == [
         (name, 1, 5) for name in ("ann", "ann", "bob", "bob")
     ]

@@ -203,7 +203,7 @@ def test_results_of_two_files_of_one_assessor_are_not_copies(project: Path, tmp_
             parse_candidates("ann"),
             AssignmentOptions(seed=1),
             tmp_path / "split",
-            file_format=replace(IRTASK_FORMAT, split=2),
+            file_format=replace(IRTASK_FORMAT, max_topics=2),
         ).files
     assert [each.topics for each in made] == [2, 1] and len({each.path for each in made}) == 2
     results = []

@@ -114,7 +114,7 @@ def test_a_topic_without_presentable_pooled_documents_does_not_open(
 
 def test_the_report_counts_documents_and_unpresentable_ones(project_file: Path) -> None:
     report = add(project_file, QRELS + "strange 0 d1 1\n")
-    (done,) = report.done
+    (done,) = report.sentences
     assert done.values == {"file": "known.qrels", "graded": "5", "topics": "2"}
     lines, topics, unshown = report.warnings
     assert (lines.key, lines.values["rows"]) == ("lines-without-grade", "1")

@@ -81,7 +81,7 @@ def test_excluded_assessors_and_the_organiser_do_not_count(
 ) -> None:
     for name in ("zoe", "bo", project.owner):
         judge(project, name, pair("d0", "d1"), **preference_payload("left"))
-    project.assignments.set_aside("bo", "too fast")
+    project.assignments.set_exclusion("bo", "too fast")
     assert read_project_preferences(project).assessors == (project.owner, "zoe")
     project.assignments.add(Assignment(0, "a1", "zoe", "side-by-side", 0), [])
     assert read_project_preferences(project).assessors == ("zoe",)

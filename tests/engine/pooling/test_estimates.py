@@ -141,7 +141,7 @@ RELEVANT = {f"d{number}" for number in (0, 3, 7, 9, 14, 21, 22, 30, 33, 35, 39)}
 def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
     """Return the ranking of run a with each of many samples, whose documents were judged."""
     found = collect_candidates(RUNS)
-    ids, rank = found.document.to_pylist(), found.lists(0).rank[0]
+    ids, rank = found.document.to_pylist(), found.get_topic_lists(0).rank[0]
     made = []
     for seed in range(times):
         pool = build_pool(

@@ -273,7 +273,7 @@ def test_invalid_options_are_refused(plan: PoolOptions, key: str, values: dict[s
 
 
 def lists() -> TopicLists:
-    return collect_candidates(RUNS, 31).lists(0)
+    return collect_candidates(RUNS, 31).get_topic_lists(0)
 
 
 @pytest.mark.parametrize("name", [each.name for each in list_strategies() if each.kind == "walk"])

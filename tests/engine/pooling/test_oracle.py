@@ -100,7 +100,11 @@ def test_scores_follow_the_formula(name: str) -> None:
 
 def test_hedge_weighs_documents_as_published() -> None:
     found = collect_candidates(RUNS)
-    names, walk, reported = found.document.to_pylist(), HedgeStrategy(found.lists(0), 0.1), {}
+    names, walk, reported = (
+        found.document.to_pylist(),
+        HedgeStrategy(found.get_topic_lists(0), 0.1),
+        {},
+    )
     while len(reported) < 8:
         document = walk.next()
         reported[names[document]] = walk.values()[document]

@@ -323,7 +323,7 @@ def test_the_project_has_text_pages_and_the_picture(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_the_sample_is_created_with_its_pool_and_judgments(tmp_path: Path) -> None:
     report = create_sample_project(tmp_path / "p.irjudge", "harbour")
-    pool, judgments = report.done[-2:]
+    pool, judgments = report.sentences[-2:]
     assert (pool.key, pool.values) == ("pool", {"pairs": "166", "depth": "10"})
     assert "judgments.csv" in judgments and {"594", "3"} <= set(numbers_in(judgments))
     with (FOLDER / "judgments.csv").open(encoding="utf-8", newline="") as file:

@@ -60,7 +60,7 @@ def worked_project(project_file: Path) -> Path:
             None,
             "ab" * 32,
         )
-        project.events.take([], [waiting])
+        project.events.append_merged([], [waiting])
     return project_file
 
 
@@ -107,7 +107,7 @@ def test_a_withdrawn_assignment_stays(worked_project: Path) -> None:
 
 def test_registering_an_assessor_again_keeps_known_data(worked_project: Path) -> None:
     with open_project(worked_project) as project:
-        project.assignments.set_aside("bob", "guessed")
+        project.assignments.set_exclusion("bob", "guessed")
         project.assignments.add_people(
             [RegisteredAssessor("bob"), RegisteredAssessor("cleo", "c@x.org")]
         )
@@ -115,8 +115,8 @@ def test_registering_an_assessor_again_keeps_known_data(worked_project: Path) ->
             RegisteredAssessor("bob", "b@x.org", "guessed"),
             RegisteredAssessor("cleo", "c@x.org"),
         )
-        project.assignments.set_aside("bob", None)
-        assert project.assignments.registered_assessors()[0].set_aside is None
+        project.assignments.set_exclusion("bob", None)
+        assert project.assignments.registered_assessors()[0].exclusion_reason is None
 
 
 def test_an_organiser_s_project_is_not_an_assignment(worked_project: Path) -> None:

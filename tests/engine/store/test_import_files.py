@@ -32,7 +32,7 @@ def test_instructions_are_stored_unchanged_and_can_be_replaced(
     with open_project(project_file) as project:
         assert project.instructions == ""
         report = import_sources(project, Sources(instructions=first))
-        assert (report.done, report.warnings) == (
+        assert (report.sentences, report.warnings) == (
             ["Imported the instructions from first.md (lines: 3)."],
             [],
         )
@@ -246,7 +246,7 @@ def test_only_needed_documents_are_read(tmp_path: Path) -> None:
     with open_project(tmp_path / "p.irjudge") as project:
         assert [id for id in ("d1", "d2", "d3") if project.collection.document(id)] == ["d1", "d2"]
         assert {"wanted": "3", "missing": "1"} in [
-            dict(each.values) for each in report.done if each.key == "needed-documents"
+            dict(each.values) for each in report.sentences if each.key == "needed-documents"
         ]
         project.rankings.add_pool(depth_pool([project.rankings.run("r")], 1))
         assert find_needed_documents(project) == {"d1", "d2", "nowhere"}

@@ -57,7 +57,7 @@ def path(project_file: Path, whole_project: Path) -> Path:
                 None,
                 "a" * 64,
             )
-            project.events.take([], [last])
+            project.events.append_merged([], [last])
         other = sqlite3.connect(project_file)
         with other:
             other.execute("CREATE TABLE gone (text TEXT)")
@@ -417,7 +417,7 @@ def full_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
             None,
             "a" * 64,
         )
-        project.events.take([], [last])
+        project.events.append_merged([], [last])
         session = project.sessions.add(
             "s1", 1, {"overlap": 2, "names": ["ann"]}, "2026-01-01T00:00:00.000Z"
         )
@@ -433,7 +433,7 @@ def full_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 )
             )
         project.sessions.store_lease_states([(1, 0, "late"), (1, 1, "lost")])
-        project.assignments.set_aside("bob", "too quick")
+        project.assignments.set_exclusion("bob", "too quick")
         judging = Session(project)
         for number in range(2):
             judging.note(judging.advance(), " ".join(f"{number}-{word}" for word in range(WORDS)))

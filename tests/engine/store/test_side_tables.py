@@ -36,7 +36,7 @@ def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path
     report = import_sources(
         project, Sources(sides=(file(tmp_path, "size.csv", "docid,chars\na,600\nb,9\n"),))
     )
-    (done,) = report.done
+    (done,) = report.sentences
     assert "size.csv" in done and "rows: 2" in done and report.files == ["size.csv"]
     assert describe_auxiliary_tables(project) == "Document lengths (size.csv, rows: 2)"
     table = evaluate_project(project, parse_measures(["U", "AP"]))

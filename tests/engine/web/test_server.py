@@ -148,7 +148,7 @@ def test_the_host_pauses_ends_and_excludes(server: Server, project: Path, scale:
     ann.sync()
     server.lead(lambda session: session.exclude_participant(session.find_participant("ann")))
     with open_project(pull(project), writing=False) as opened:
-        assert opened.assignments.registered_assessors()[0].set_aside is not None
+        assert opened.assignments.registered_assessors()[0].exclusion_reason is not None
     server.lead(lambda session: session.set_state(ENDED))
     ann.grade(1, 1, scale)
     assert ann.sync()["acknowledged"] == 2  # actions under way are accepted

@@ -247,7 +247,7 @@ def returned(tasks: Path, folder: Path) -> None:
 def settle(path: Path) -> None:
     """Set one assessor aside, decide, and choose the rule of the consensus."""
     with open_project(path) as project:
-        project.assignments.set_aside("pat", "too fast")
+        project.assignments.set_exclusion("pat", "too fast")
         set_consensus_method(project, "lower-median")
         decide_on(
             AdjudicationRecorder(project, clock=ticking(610)),

@@ -767,14 +767,14 @@ class AskModelsView(View):
             counts = filled(
                 self.tr("Requests sent: {requests}. Questions left: {open}."),
                 requests=f"{send_report.requests:,}",
-                open=f"{send_report.open:,}",
+                open=f"{send_report.unanswered_count:,}",
             )
             messages = [translate_message(send_report.stopped), counts]
         self.result.setText(join_sentences(*messages, *map(translate_message, report.warnings)))
         self._show_asking()
 
     def _on_answers_read(self, report: ImportReport) -> None:
-        self.message_shown.emit(" ".join(map(translate_message, report.done)))
+        self.message_shown.emit(" ".join(map(translate_message, report.sentences)))
         self.progressed.emit()
         self.refresh()
 
@@ -846,7 +846,7 @@ class AskModelsView(View):
     def _report_answers(self, report: ImportReport) -> None:
         self._on_answers_read(report)
         self.result.setText(
-            join_sentences(*map(translate_message, (*report.done, *report.warnings)))
+            join_sentences(*map(translate_message, (*report.sentences, *report.warnings)))
         )
         self._show_asking()
 

@@ -427,7 +427,9 @@ class ModelsView(View):
 
     def _on_imported(self, report: ImportReport) -> None:
         self.name.clear()
-        self.message_shown.emit(" ".join(map(translate_message, (*report.done, *report.warnings))))
+        self.message_shown.emit(
+            " ".join(map(translate_message, (*report.sentences, *report.warnings)))
+        )
         self.progressed.emit()
         self.refresh()
 

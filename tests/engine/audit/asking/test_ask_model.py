@@ -85,7 +85,7 @@ def test_replies_become_labels_of_the_model_and_not_votes(project: Project) -> N
     before = list_counted_assessors(project)
     with run_server(answer_correctly) as server:
         report = ask(project, server.url)
-    assert (report.requests, report.open, report.stopped) == (PAIRS, 0, "")
+    assert (report.requests, report.unanswered_count, report.stopped) == (PAIRS, 0, "")
     found = labels(project)
     assert len(found.grades) == PAIRS and list_counted_assessors(project) == before
     assert sorted(found.grades.values()) == sorted(grade_of(asked) for asked in server.asked)
@@ -143,7 +143,9 @@ def test_failed_requests_are_repeated_and_the_grade_is_right(project: Project, f
     with run_server(fail_once(MISBEHAVIOURS[fault])) as server:
         report = ask(project, server.url, topics="051")
     found = labels(project)
-    assert report.requests == 12 and report.open == 0 and set(server.asked.values()) == {2}
+    assert (
+        report.requests == 12 and report.unanswered_count == 0 and set(server.asked.values()) == {2}
+    )
     assert (
         sorted(found.grades.values()) == sorted(map(grade_of, server.asked)) and not found.unjudged
     )
@@ -173,10 +175,12 @@ def test_a_late_reply_is_abandoned(project: Project) -> None:
 
     with run_server(never) as server:
         try:
-            report = ask(project, server.url, topics="051", seconds=0.15)
+            report = ask(project, server.url, topics="051", timeout_seconds=0.15)
         finally:
             release.set()
-    assert (report.requests, report.open) == (12, 0) and len(labels(project).grades) == 6
+    assert (report.requests, report.unanswered_count) == (12, 0) and len(
+        labels(project).grades
+    ) == 6
 
 
 def test_waits_follow_retry_after_or_grow_exponentially(
@@ -213,7 +217,7 @@ def test_asking_stops_if_a_server_never_responds_and_can_be_resumed(project: Pro
         assert (report.stopped.values["host"], report.stopped.values["count"]) == ("127.0.0.1", "5")
         assert "500" in report.stopped.values["reason"]
         server.answer = answer_correctly
-        assert ask(project, server.url).open == 0
+        assert ask(project, server.url).unanswered_count == 0
     assert len(labels(project).grades) == PAIRS and not labels(project).unjudged
 
 
@@ -347,7 +351,7 @@ def test_an_unreadable_stored_reply_is_unjudged_and_does_not_stop_asking(
         lambda handler, _asked, _before: handler.say(chat_response('{"grade": 1}'))
     ) as server:
         report = ask(project, server.url, name="other", topics="051", prices=(1.0, 1.0), budget=1e6)
-    assert (report.requests, report.open, report.stopped) == (6, 0, "")
+    assert (report.requests, report.unanswered_count, report.stopped) == (6, 0, "")
 
 
 def test_requested_probabilities_are_stored_with_the_label(
@@ -487,7 +491,12 @@ def test_a_name_identifies_one_model(project: Project) -> None:
         assert error.value.values["name"] == "tiny"
         with pytest.raises(IrjudgeError, match=r"^ann is an assessor"):
             ask(project, server.url, name="ann")
-        assert ask(project, server.url, prompt=find_prompt("binary"), name="tiny, binary").open == 0
+        assert (
+            ask(
+                project, server.url, prompt=find_prompt("binary"), name="tiny, binary"
+            ).unanswered_count
+            == 0
+        )
     assert set(read_model_judgments(project, "tiny, binary").grades.values()) <= {0, 1}
 
 
@@ -542,7 +551,7 @@ def test_a_failed_write_is_not_counted_and_damages_nothing(
 
 def test_requests_and_costs_are_estimated_before_sending(project: Project) -> None:
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
-        found = forecast_requests(project, replace(WISH, longest=5), answers)
+        found = forecast_requests(project, replace(WISH, max_document_characters=5), answers)
         assert forecast_requests(project, WISH, answers, limit=2).requests == 2
     assert (found.requests, found.output_tokens, found.answered, found.truncated) == (
         PAIRS,
@@ -550,7 +559,7 @@ def test_requests_and_costs_are_estimated_before_sending(project: Project) -> No
         0,
         PAIRS,
     ) and found.input_tokens > 100 * PAIRS
-    assert found.cost((1e6, 0.0)) == pytest.approx(found.input_tokens) and found.planted == {}
+    assert found.cost((1e6, 0.0)) == pytest.approx(found.input_tokens) and found.injections == {}
 
 
 def test_a_document_with_instructions_to_the_model_is_flagged_first(tmp_path: Path) -> None:
@@ -568,4 +577,4 @@ def test_a_document_with_instructions_to_the_model_is_flagged_first(tmp_path: Pa
         made.rankings.add_pool(depth_pool([run], 10))
     with open_project(path) as project, AnswerFile(make_answers_path(path), path) as answers:
         found = forecast_requests(project, WISH, answers)
-    assert list(found.planted) == ["a"] and "Ignore all previous" in found.planted["a"]
+    assert list(found.injections) == ["a"] and "Ignore all previous" in found.injections["a"]

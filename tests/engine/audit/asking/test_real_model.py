@@ -39,7 +39,9 @@ def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Pat
         for each in map(json.loads, STORED.read_text(encoding="utf-8").splitlines())
     }
     folder = tmp_path / "asked"
-    options = AskOptions("smollm2", find_prompt("graded"), longest=int(LONGEST), logprobs=True)
+    options = AskOptions(
+        "smollm2", find_prompt("graded"), max_document_characters=int(LONGEST), logprobs=True
+    )
     with (
         open_project(harbour) as project,
         AnswerFile(make_answers_path(harbour), harbour) as answers,

@@ -351,7 +351,7 @@ def test_projects_and_files_give_the_same_output(run, project_file: Path) -> Non
 def test_excluded_assessors_do_not_count(run, project_file: Path) -> None:
     judge_documents(project_file)
     with open_project(project_file) as project:
-        project.assignments.set_aside("cem", "too fast")
+        project.assignments.set_exclusion("cem", "too fast")
     rows = table(run("consensus", str(project_file), "--format", "csv"))
     assert [row["votes"] for row in rows] == ["2", "2"]
 

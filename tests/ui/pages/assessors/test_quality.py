@@ -38,7 +38,10 @@ def select_assessor(page: QualityView, name: str) -> None:
 
 
 def exclusion_reasons(project: Project) -> dict[str, str | None]:
-    return {person.name: person.set_aside for person in project.assignments.registered_assessors()}
+    return {
+        person.name: person.exclusion_reason
+        for person in project.assignments.registered_assessors()
+    }
 
 
 def test_the_numbers_equal_those_of_the_engine(page: QualityView) -> None:

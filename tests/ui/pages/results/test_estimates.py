@@ -19,7 +19,7 @@ from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
 Opened = Callable[[Path], Window]
-BY_STRATA = [name for name, each in ESTIMATES.items() if each.by_strata]
+BY_STRATA = [name for name, each in ESTIMATES.items() if each.needs_equal_probabilities]
 
 
 @pytest.fixture

@@ -360,7 +360,8 @@ class QualityView(StatefulView):
             return
         self.show_state(None)
         exclusion_reasons = {
-            person.name: person.set_aside or "" for person in list_excluded_assessors(project)
+            person.name: person.exclusion_reason or ""
+            for person in list_excluded_assessors(project)
         }
         request = (project.events.count(), assessors, tuple(exclusion_reasons.items()))
         if request != self._last_request:

@@ -18,7 +18,7 @@ from irjudge_ui.widgets import make_button
 def describe_report(report: ImportReport) -> str:
     """Return the results and warnings of an import, one per line."""
     warnings = ("⚠ " + translate_message(warning) for warning in report.warnings)
-    return "\n".join([*map(translate_message, report.done), *warnings])
+    return "\n".join([*map(translate_message, report.sentences), *warnings])
 
 
 class EditingView(View):
