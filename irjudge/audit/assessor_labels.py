@@ -38,8 +38,8 @@ REPEATS_MEAN: dict[Repeats, str] = {
 class LabelsRequest:
     """Options for reading the labels of assessors, from a project or from a table.
 
-    Columns, sheet, scale and repeats are only used for tables. Assessors can be excluded in both
-    cases.
+    Columns, sheet, scale and repeats are only used for tables. Assessors of projects and of
+    tables can be excluded.
     """
 
     columns: Annotated[

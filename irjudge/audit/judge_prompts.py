@@ -26,7 +26,7 @@ PLACEHOLDERS = ("topic", "query", "document", "grades", "allowed")
 PLACEHOLDER = re.compile(r"\{\{(\w*)\}\}")
 HEADER_END = "---"
 HEADER_FIELDS = ("version", "about", "grades")
-TRUNCATION_MARK = "[…]"  # written at the end of a truncated document
+TRUNCATION_MARK = "[…]"  # text at the end of a truncated document
 
 
 @dataclass(frozen=True, slots=True)

@@ -47,7 +47,7 @@ class ModelReply:
     """Reply of a chat endpoint after parsing: grade, text and token counts."""
 
     grade: int | None
-    reason: str = ""  # why the reply has no valid grade; empty if it has one
+    reason: str = ""  # reason why the reply has no valid grade; empty if it has one
     content: str = ""  # text that the model wrote
     version: str = ""  # name of the model according to the reply
     # probabilities of grades 0, 1, 2 …; empty if the server did not return any
@@ -324,8 +324,8 @@ def _find_grade_tokens(tokens: Sequence[tuple[str, Any]], grade: int) -> Sequenc
 # File of raw answers in a project's folder: lines of JSON that are only appended
 
 ANSWERS_SUFFIX = ".asked.jsonl"
-BYTES_PER_TOKEN = 4  # approximate bytes of text per token
-LOCK_TIMEOUT = 5.0  # seconds to wait for the lock of the file
+BYTES_PER_TOKEN = 4  # approximate number of bytes of text per token
+LOCK_TIMEOUT = 5.0  # maximum waiting time for the lock of the file, in seconds
 MAX_ANSWERS = 4  # number of answers without a grade after which a question is not asked again
 
 

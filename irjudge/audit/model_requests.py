@@ -222,7 +222,7 @@ RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ATTEMPTS = 4  # maximum number of attempts for a request without a reply
 MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum seconds before another attempt
 MAX_UNANSWERED = 5  # number of consecutive questions without a reply after which no more are sent
-POLL_SECONDS = 0.5  # seconds after which cancellation is checked again
+POLL_SECONDS = 0.5  # interval between two checks for cancellation, in seconds
 MAX_ERROR_CHARACTERS = 200  # maximum number of characters shown of a server's error message
 
 
@@ -242,26 +242,26 @@ class _RequestSender:
             answers,
             limits,
         )
-        self.budget, self.stopped, self.stop_reason = (
+        self.budget, self.stop_event, self.stop_reason = (
             RequestBudget(limits, answers.tokens),
             Event(),
             "",
         )
-        self.pause: Callable[[float], object] = self.stopped.wait
+        self.pause: Callable[[float], object] = self.stop_event.wait
         # function that returns whether the user cancelled; called before each request
-        self.cancelled: Callable[[], bool] = lambda: False
+        self.is_cancelled: Callable[[], bool] = lambda: False
         self._unanswered_count = 0  # number of consecutive questions without a reply
 
     def stop(self, reason: str) -> None:
         """Stop sending; if this method is called several times, the first reason is reported."""
         self.stop_reason = self.stop_reason or reason
-        self.stopped.set()
+        self.stop_event.set()
 
     def ask(self, question: RenderedQuestion) -> None:
         """Send a question until it has a grade, too many answers, or too many failures."""
         reason, failures = "", 0
         while failures < MAX_ATTEMPTS and not self._answer_file.is_finished(question.question.key):
-            if self.stopped.is_set() or self.cancelled():
+            if self.stop_event.is_set() or self.is_cancelled():
                 return
             reserved_tokens = question.tokens, int(question.body["max_tokens"])
             if refusal := self.budget.reserve(reserved_tokens):
@@ -290,7 +290,7 @@ class _RequestSender:
                         seconds=wait_seconds,
                     )
                 )
-            elif failures < MAX_ATTEMPTS and not self.stopped.is_set():
+            elif failures < MAX_ATTEMPTS and not self.stop_event.is_set():
                 self.pause(wait_seconds)
         if failures == MAX_ATTEMPTS:
             self._fail(question.question, reason)
@@ -338,13 +338,13 @@ class _RequestSender:
 class SendReport:
     """Result of asking a model for grades: numbers of requests and of unanswered questions.
 
-    `stopped` is why sending ended early. The replies are in an `AnswerFile`; `import_answers` adds
-    them to the log.
+    `stop_reason` is the reason why sending ended early. The replies are in an `AnswerFile`;
+    `import_answers` adds them to the log.
     """
 
     requests: int  # number of requests that were sent
     unanswered_count: int  # number of questions that are still unanswered
-    stopped: str  # why sending stopped early; empty if it did not
+    stop_reason: str  # reason why sending stopped early; empty if it did not
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,7 +353,7 @@ class AskReport:
 
     requests: int  # number of requests that were sent
     unanswered_count: int  # number of questions that are still unanswered
-    stopped: str  # why sending stopped early; empty if it did not
+    stop_reason: str  # reason why sending stopped early; empty if it did not
     labels: ImportReport
 
 
@@ -384,7 +384,7 @@ def ask_model(
         )
     finally:
         report = import_answers(project, options, answers, all_questions, progress=SILENT)
-    return AskReport(result.requests, result.unanswered_count, result.stopped, report)
+    return AskReport(result.requests, result.unanswered_count, result.stop_reason, report)
 
 
 def send_questions(
@@ -411,7 +411,7 @@ def send_questions(
         answers,
         limits,
     )
-    sender.pause, sender.cancelled = pause or sender.pause, progress.cancellation_check
+    sender.pause, sender.is_cancelled = pause or sender.pause, progress.cancellation_check
     open_count = (
         forecast_requests(project, options, answers, progress=progress).requests
         if open_count is None
@@ -449,7 +449,7 @@ def _iter_open_questions(
     """Yield unanswered questions until sending stops; add all questions to `all_questions`."""
     for question in rendered_questions:
         all_questions.append(question.question)
-        if not answers.is_finished(question.question.key) and not sender.stopped.is_set():
+        if not answers.is_finished(question.question.key) and not sender.stop_event.is_set():
             yield question
 
 

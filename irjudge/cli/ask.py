@@ -104,12 +104,12 @@ def _ask_model(
             project, options, endpoint, answers, limits, progress, open_count=forecast.requests
         )
         _say_labels(report.labels)
-        say(*filter(None, [report.stopped]))
+        say(*filter(None, [report.stop_reason]))
         tell(
             f"Sent {format_count(report.requests, 'request')}; "
             f"{format_count(report.unanswered_count, 'question')} not answered yet."
         )
-        if report.unanswered_count and report.stopped:
+        if report.unanswered_count and report.stop_reason:
             raise IrjudgeError(
                 "Not all questions were asked; run the same command again to continue."
             )

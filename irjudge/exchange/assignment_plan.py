@@ -111,8 +111,9 @@ class _Distribution:
     def assign_pair(self, pair: Pair) -> None:
         """Assign a copy of a pair to an assessor who can get the pair.
 
-        This is the first such assessor whose load is below the target load or, if there is none,
-        the one with the lowest load. If no assessor can get the pair, add the pair to `unassigned`.
+        The first such assessor whose load is below the target load is selected. If there is none,
+        the assessor with the lowest load is selected. If no assessor can get the pair, add the
+        pair to `unassigned`.
         """
         self._open_assessors = [
             assessor
@@ -249,7 +250,7 @@ class AssignmentOptions:
     gold: float = 0
     # number of documents that each assessor judges twice, the second time much later
     repeats: int = 0
-    # number of gold documents that each assessor judges first; all assessors get the same ones
+    # number of gold documents that each assessor judges first; all assessors get the same documents
     qualification: int = 0
     seed: int = 0  # seed of all random choices
     topics: tuple[str, ...] = ()  # ids of the assigned topics; empty for all

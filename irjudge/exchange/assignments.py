@@ -549,7 +549,10 @@ def _is_untouched(path: Path, id: str) -> bool:
 
 
 def compute_identity(project: Project) -> str:
-    """Return the stored identity of a project or, without one, a hash of title, seed and topics."""
+    """Return the stored identity of a project; if there is none, a hash of its properties.
+
+    The properties are title, seed and topics.
+    """
     stored_identity = project.get_setting(PROJECT)
     if stored_identity:
         return stored_identity

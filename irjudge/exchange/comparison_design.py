@@ -171,7 +171,7 @@ def _check_options(project: Project, options: ComparisonOptions) -> None:
 def _read_top_documents(
     project: Project, options: ComparisonOptions, progress: Progress
 ) -> tuple[dict[str, dict[str, tuple[str, ...]]], set[str]]:
-    """Return the top documents that have a text, by run and topic; and those without a text."""
+    """Return the top documents with a text, by run and topic, and the ids of those without text."""
     names = list(dict.fromkeys(run for pair in options.runs for run in pair))
     top_documents_by_run: dict[str, dict[str, tuple[str, ...]]] = {}
     documents_without_text: set[str] = set()

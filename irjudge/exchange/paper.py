@@ -52,7 +52,7 @@ DAMM_TABLE = (
 class BookletPage:
     """Content of a printed page of a booklet: documents of one topic for one assessor.
 
-    It contains the hashes of the texts, which the entered judgments refer to, but not the texts.
+    Texts are represented by their hashes. The judgments that are entered refer to these hashes.
     """
 
     assessor: str

@@ -333,7 +333,7 @@ def describe_textless(documents: Sequence[str]) -> str:
 
 
 def describe_retrieved_textless(documents: Sequence[str]) -> str:
-    """Return a note about retrieved documents without a text; only pooled ones need a text."""
+    """Return a note about retrieved documents without a text; only pooled documents need it."""
     return Message(
         "Retrieved documents without text: {count:,} (for example {example}). Only documents in "
         "the pool need a text.",

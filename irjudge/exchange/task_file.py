@@ -41,7 +41,7 @@ from irjudge.store import (
     shown_field_names,
 )
 
-# maximum bytes of a task file, so that it can be sent or copied to a memory stick
+# maximum size of a task file in bytes, so that it can be sent or copied to a memory stick
 MAX_FILE_BYTES = 1_000_000_000
 
 

@@ -71,7 +71,7 @@ class ProgressRow:
     """Table row about the progress of one assessor in one topic, or in all topics."""
 
     assessor: str
-    topic: str | None  # None for all topics
+    topic: str | None  # topic id; None for all topics
     judged: int
     assigned: int
     active_ms: int

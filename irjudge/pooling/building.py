@@ -44,9 +44,9 @@ Judge: TypeAlias = Callable[[str, str], bool]
 class Preset:
     """Named combination of a strategy and limits, which can be used as the name of a strategy."""
 
-    name: str  # such as `find-relevant`
-    title: str  # such as `Find relevant documents`
-    purpose: str  # one sentence
+    name: str  # name, such as `find-relevant`
+    title: str  # title, such as `Find relevant documents`
+    purpose: str  # purpose, in one sentence
     strategy: str  # strategy name with parameters
     depth: int | None = None  # value of `PoolOptions.depth` if the options have none
     first: int = 0  # value of `PoolOptions.first` if the options have none

@@ -93,7 +93,7 @@ class Candidates:
         """Return a pool of the pairs with the codes `rows`, in this order.
 
         `unsampled` are the codes of pairs that could have been sampled. `stratum` and
-        `probability`, shape (P,), are those of all candidates.
+        `probability` have a value for each candidate, shape (P,).
         """
         start = np.concatenate(([0], np.cumsum(self.votes)))
         counts = self.votes[rows]
@@ -123,10 +123,7 @@ class Candidates:
         return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
     def get_topic_lists(self, topic: int) -> "TopicLists":
-        """Return the rankings of one topic, for strategies that process topics separately.
-
-        `topic` is its code.
-        """
+        """Return the rankings of the topic with the code `topic`."""
         start, end = int(self.starts[topic]), int(self.starts[topic + 1])
         entries = slice(*np.searchsorted(self.entry_pair, (start, end)))
         rank = np.zeros((len(self.runs), end - start), dtype=np.int32)

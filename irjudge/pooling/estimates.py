@@ -250,7 +250,7 @@ def _compute_ratio(numerator: float, denominator: float) -> float:
 class Estimator:
     """Declaration of an estimator of a measure: its function, and which pools it applies to."""
 
-    meaning: str  # description, one line
+    meaning: str  # description, in one line
     function: Estimate  # function of a ranking and the lowest relevant grade
     # whether it needs equal inclusion probabilities within strata of known size; if False, it needs
     # the inclusion probability of each sampled document

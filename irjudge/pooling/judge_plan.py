@@ -28,7 +28,7 @@ class JudgePlanOptions:
     model: str  # name of the model
     size: int  # expected number of pairs to judge, over all topics
     depth: int = PLAN_DEPTH  # number of top documents of each run that can be sampled
-    # equal seeds yield equal plans; a larger plan with the same seed includes the smaller plan
+    # seed of the random sample; a larger plan with the same seed includes the smaller plan
     seed: int = DEFAULT_SEED
     ties: Ties = "docno"  # order of equal scores within a run
 

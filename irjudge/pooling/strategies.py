@@ -39,17 +39,17 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class StrategyDeclaration:
     """Registry entry of a pooling strategy: names, formula, kind, parameters and function."""
 
-    name: str  # such as `rrf`
-    title: str  # such as `Reciprocal rank fusion`
-    formula: str  # one line of plain text
+    name: str  # name, such as `rrf`
+    title: str  # title, such as `Reciprocal rank fusion`
+    formula: str  # formula, in one line of plain text
     # `scores`: the function returns a score for each of P `Candidates`, higher scores first;
     # `walk`: it returns an `AdaptiveStrategy` for one topic; `sample`: it returns a `TopicSample`
     kind: Kind
     adaptive: bool  # whether the next document depends on earlier judgments
     seeded: bool  # whether the strategy uses random numbers, so that a seed matters
     needs: tuple[Need, ...]  # options that must be given: `depth`, `size`, both or none
-    parameters: tuple[Parameter, ...]  # in the order of the function's parameters
-    function: Callable[..., Any]  # its arguments and its result depend on the kind
+    parameters: tuple[Parameter, ...]  # parameters, in the order of the function's parameters
+    function: Callable[..., Any]  # function whose arguments and result depend on the kind
 
     @property
     def purpose(self) -> str:

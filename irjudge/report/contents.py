@@ -541,7 +541,7 @@ def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str
 
 
 def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
-    """Return, for each pair of measures, the correlation of the orders of runs by them.
+    """Return, for each pair of measures, the rank correlation of the two orders of runs.
 
     The result is empty if there are fewer than two measures or runs.
     """
@@ -551,7 +551,7 @@ def correlate_measures(evaluation: Evaluation) -> tuple[OrderingPair, ...]:
 
 
 def first_evaluated_topic(evaluation: Evaluation) -> list[tuple[str, str]]:
-    """Return a list of one (run, topic): the first run with topics, and its first topic.
+    """Return the first run with topics and its first topic, as a list with one pair.
 
     The list is empty if no run has topics.
     """

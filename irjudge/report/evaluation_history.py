@@ -190,8 +190,8 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # Stored evaluations: values by topic, inputs and settings, and comparison with later evaluations
 
-# keys of project settings: the list of the numbers of all stored evaluations, oldest first, and one
-# stored evaluation; {} is replaced with its number
+# keys of project settings: the numbers of all stored evaluations, oldest first, and the content of
+# one stored evaluation, whose number replaces {}
 STORED_NUMBERS = "kept evaluations"
 STORED_ENTRY = "kept evaluation {}"
 SUFFIX = ".evaluations.jsonl"  # extension of files with stored evaluations

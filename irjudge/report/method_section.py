@@ -1,4 +1,4 @@
-"""Method section of a report, which describes how its numbers were computed."""
+"""Method section of a report: how the numbers of the report were computed."""
 
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence

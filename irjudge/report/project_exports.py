@@ -155,8 +155,8 @@ def write_checked(
 ) -> int:
     """Write a file in a temporary folder, read it back, and move it to `path`.
 
-    If `read_back` raises an error, `path` does not change. Otherwise, the number of rows that
-    `read_back` returns is returned.
+    If `read_back` raises an error, `path` does not change. Otherwise, return the number of rows
+    that `read_back` returned.
     """
     with (
         replace_file(path) as part,

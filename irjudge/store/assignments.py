@@ -107,7 +107,7 @@ class Assignments:
 
     def all(self) -> tuple[Assignment, ...]:
         """Return the assignments in order of creation, including withdrawn ones."""
-        rows = self._db.all(f"SELECT {ASSIGNMENT_COLUMNS} FROM assignment ORDER BY code")
+        rows = self._db.fetch_all(f"SELECT {ASSIGNMENT_COLUMNS} FROM assignment ORDER BY code")
         return tuple(replace(Assignment(*row), withdrawn=bool(row[-1])) for row in rows)
 
     def items(self, code: int) -> tuple[AssignedItem, ...]:
@@ -125,7 +125,7 @@ class Assignments:
         try:
             return [
                 (position, _parse_item(topic, lists_text, item_type, labels_text))
-                for position, topic, lists_text, item_type, labels_text in self._db.all(
+                for position, topic, lists_text, item_type, labels_text in self._db.fetch_all(
                     query, (code,)
                 )
                 if position not in lost_positions
@@ -141,7 +141,7 @@ class Assignments:
     def organiser_notes(self, code: int) -> tuple[OrganiserNote, ...]:
         """Return the organiser's note on each item of `items`; a missing note is empty."""
         notes = self._read_organiser_notes(code)
-        positions = self._db.all(
+        positions = self._db.fetch_all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
         )
         lost_positions = self._read_lost_positions(code)
@@ -162,7 +162,7 @@ class Assignments:
         ]
 
     def _read_organiser_notes(self, code: int) -> dict[int, OrganiserNote]:
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             "SELECT place, role, left_run, right_run FROM assignment_secret WHERE assignment = ?",
             (code,),
         )
@@ -181,7 +181,7 @@ class Assignments:
             return set()
         return {
             position
-            for (position,) in self._db.all(
+            for (position,) in self._db.fetch_all(
                 "SELECT place FROM session_place WHERE assignment = ? AND state = ?", (code, LOST)
             )
         }
@@ -196,7 +196,7 @@ class Assignments:
 
         `assignment.code` is ignored.
         """
-        if self._db.one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
+        if self._db.fetch_one("SELECT 1 FROM assignment WHERE id = ?", (assignment.id,)):
             raise ProjectError(
                 "The assignment {id} is already in the project.",
                 key="known-assignment",
@@ -240,7 +240,7 @@ class Assignments:
 
     def rounds(self) -> tuple[Round, ...]:
         """Return all rounds of assignments, in the order of their numbers."""
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             "SELECT number, seed, wishes, made FROM assignment_round ORDER BY number"
         )
         return tuple(_parse_round(*row) for row in rows)
@@ -271,7 +271,9 @@ class Assignments:
         """Return the assessors added with `add_people`, in the order they were added."""
         return tuple(
             RegisteredAssessor(*row)
-            for row in self._db.all("SELECT name, email, set_aside FROM assessor ORDER BY code")
+            for row in self._db.fetch_all(
+                "SELECT name, email, set_aside FROM assessor ORDER BY code"
+            )
         )
 
     def add_people(self, assessors: Iterable[RegisteredAssessor]) -> None:
@@ -303,7 +305,7 @@ class Assignments:
 
     def merged_files(self) -> tuple[MergedFile, ...]:
         """Return all merged files in order of merging."""
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             "SELECT time, file, digest, assignment, assessor, balance FROM returned_file ORDER BY code"
         )
         return tuple(

@@ -23,7 +23,7 @@ class ChecksummedTable:
     A group is identified by a key and a position. In some tables, each row is a group."""
 
     table: str
-    group_name: str  # what a group contains, as the beginning of a message
+    group_name: str  # text at the beginning of messages that says what a group contains
     # SQL expressions for the key and the position of a row's group
     key: str = "code"
     position: str = "0"

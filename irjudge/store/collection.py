@@ -71,7 +71,7 @@ class Collection:
         """Return all topics in the order of their import."""
         return tuple(
             Topic(*row)
-            for row in self._db.all(
+            for row in self._db.fetch_all(
                 "SELECT id, title, description, narrative FROM topic ORDER BY code"
             )
         )
@@ -162,7 +162,7 @@ class Collection:
         first_rows_query = (
             f"SELECT document, picture FROM document_fields ORDER BY document LIMIT {BATCH_SIZE}"
         )
-        row = self._db.one(
+        row = self._db.fetch_one(
             f"SELECT id FROM ({first_rows_query}) JOIN document ON code = document ORDER BY picture IS NULL, code LIMIT 1"
         )
         return self.document(row[0]) if row else None
@@ -175,7 +175,7 @@ class Collection:
             "SELECT body FROM document_fields JOIN content ON content.digest = picture "
             "WHERE kind = ? AND document = (SELECT code FROM document WHERE id = ?)"
         )
-        row = self._db.one(query, (PICTURE, document))
+        row = self._db.fetch_one(query, (PICTURE, document))
         return row[0] if row else None
 
     def _store_pdf(self, document: str, pdf: bytes) -> None:
@@ -198,7 +198,7 @@ class Collection:
         """Return the PDF from which a document's text was extracted; None if there is none."""
         digest = self._pdf_digest(document)
         row = (
-            self._db.one(
+            self._db.fetch_one(
                 "SELECT body FROM content WHERE digest = ? AND kind = ?",
                 (bytes.fromhex(digest), PDF),
             )
@@ -225,7 +225,7 @@ class Collection:
 
     def document(self, document: str) -> Document | None:
         """Return a document; None if the project has no text for the id."""
-        row = self._db.one(
+        row = self._db.fetch_one(
             f"SELECT {self._document_columns} FROM {self._from_clause} WHERE id = ?", (document,)
         )
         return _make_document(document, *row) if row else None
@@ -242,7 +242,7 @@ class Collection:
         """Yield every document that has a text, in import order; read one body at a time."""
         ids = [
             row[0]
-            for row in self._db.all(
+            for row in self._db.fetch_all(
                 "SELECT id FROM document WHERE digest IS NOT NULL ORDER BY code"
             )
         ]
@@ -255,7 +255,7 @@ class Collection:
         """
         last_code = 0
         columns = f"code, id, {self._document_columns} FROM {self._from_clause}"
-        while rows := self._db.all(
+        while rows := self._db.fetch_all(
             f"SELECT {columns} WHERE code > ? ORDER BY code LIMIT ?", (last_code, BODY_BATCH_SIZE)
         ):
             yield from ((code, _make_document(*document)) for code, *document in rows)
@@ -272,7 +272,7 @@ class Collection:
         """
         like_pattern = substring.replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
-        return [row[0] for row in self._db.all(query, (f"%{like_pattern}%", limit))]
+        return [row[0] for row in self._db.fetch_all(query, (f"%{like_pattern}%", limit))]
 
     def beginning(self, prefix: str, limit: int = 100) -> list[str]:
         """Return the first `limit` ids that begin with `prefix`, sorted.
@@ -280,7 +280,9 @@ class Collection:
         Documents without a text are omitted.
         """
         query = "SELECT id FROM document WHERE id >= ? AND id < ? AND digest IS NOT NULL ORDER BY id LIMIT ?"
-        return [row[0] for row in self._db.all(query, (prefix, prefix + MAX_CHARACTER, limit))]
+        return [
+            row[0] for row in self._db.fetch_all(query, (prefix, prefix + MAX_CHARACTER, limit))
+        ]
 
     def with_readable_text(self, documents: Sequence[str]) -> set[str]:
         """Return the given ids whose documents are neither images nor empty.
@@ -310,7 +312,7 @@ class Collection:
 
     def digest(self, document: str) -> bytes | None:
         """Return the hash of a document's content; None if it has no text."""
-        row = self._db.one("SELECT digest FROM document WHERE id = ?", (document,))
+        row = self._db.fetch_one("SELECT digest FROM document WHERE id = ?", (document,))
         return row[0] if row else None
 
     def digests(self, documents: Sequence[str]) -> dict[str, str]:
@@ -330,14 +332,14 @@ class Collection:
         """
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         column = "fields" if self._has_fields else "NULL"
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             f"SELECT id, digest, {column} FROM document {fields} WHERE digest IS NOT NULL ORDER BY code"
         )
         yield from ((id, digest.hex() + (fields or "")) for id, digest, fields in rows)
 
     def document_count(self) -> int:
         """Return the number of documents that have a text."""
-        return int(self._db.one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])
+        return int(self._db.fetch_one("SELECT count(*) FROM document WHERE digest IS NOT NULL")[0])
 
     def without_text(self, documents: Sequence[str]) -> list[str]:
         """Return the given ids whose document has no text, in the given order."""
@@ -393,7 +395,9 @@ class Collection:
         """
         for start in range(0, len(values), BATCH_SIZE):
             batch = values[start : start + BATCH_SIZE]
-            yield from self._db.all(f"{query} IN ({','.join('?' * len(batch))}) {ending}", batch)
+            yield from self._db.fetch_all(
+                f"{query} IN ({','.join('?' * len(batch))}) {ending}", batch
+            )
 
 
 def _make_document(

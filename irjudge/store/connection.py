@@ -438,7 +438,7 @@ class Connection:
     def writes(self) -> ChangeCounter:
         """Counter that changes with every write by any connection, and with every rollback."""
         return (
-            int(self.one("PRAGMA data_version")[0]),
+            int(self.fetch_one("PRAGMA data_version")[0]),
             self._sqlite.total_changes,
             self._rollback_count,
         )
@@ -579,7 +579,7 @@ class Connection:
         self._track_writes(statement)
         self._sqlite.executemany(statement, rows)
 
-    def all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
+    def fetch_all(self, statement: str, values: Sequence[Any] = ()) -> list[Any]:
         """Run a statement and return all its rows."""
         try:
             with closing(
@@ -593,7 +593,7 @@ class Connection:
                 reason=describe_error(error),
             ) from error
 
-    def each(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
+    def iter_rows(self, statement: str, values: Sequence[Any] = ()) -> Iterator[Any]:
         """Run a statement and yield its rows one by one."""
         try:
             with closing(self.execute(statement, values)) as cursor:
@@ -608,7 +608,7 @@ class Connection:
     def has_unreadable_rows(self, statement: str, values: Sequence[Any] = ()) -> bool:
         """Return whether any row of a query is unreadable."""
         try:
-            for _ in self.each(statement, values):
+            for _ in self.iter_rows(statement, values):
                 pass
         except ProjectError:
             return True
@@ -642,14 +642,14 @@ class Connection:
             rows.extend(cursor)
         return rows
 
-    def one(self, statement: str, values: Sequence[Any] = ()) -> Any:
+    def fetch_one(self, statement: str, values: Sequence[Any] = ()) -> Any:
         """Run a query and return its first row; None if it returns no rows."""
-        rows = self.all(statement, values)
+        rows = self.fetch_all(statement, values)
         return rows[0] if rows else None
 
     def get_setting(self, name: str, default: str | None = None) -> Any:
         """Return the stored text of a setting; `default` if it is not set."""
-        row = self.one("SELECT value FROM fact WHERE name = ?", (name,))
+        row = self.fetch_one("SELECT value FROM fact WHERE name = ?", (name,))
         return row[0] if row else default
 
     def read_json_setting(self, name: str, kind: type[T]) -> T:
@@ -685,7 +685,7 @@ def parse_json_or_none(text: str) -> Any:
 def new_file(path: Path, permissions_of: Path | None = None) -> Iterator[Connection]:
     """Create a project file under a temporary name; rename it to `path` if the block succeeds.
 
-    If the file `permissions_of` is given, only users who may read it can read the new file.
+    If the file `permissions_of` is given, only users who may read that file can read the new file.
     """
     temporary_path = partial_path(path)
     connection, is_complete = Connection(temporary_path, create=True, name=path.name), False

@@ -72,7 +72,7 @@ def _read_batch(
     """
     query = f"SELECT rowid, {', '.join(columns)} FROM {table} NOT INDEXED WHERE rowid > ? ORDER BY rowid LIMIT {BATCH_SIZE}"
     try:
-        rows = source.all(query, (last_number,))
+        rows = source.fetch_all(query, (last_number,))
     except ProjectError:
         return None
     numbers = [last_number, *(row[0] for row in rows)]
@@ -100,7 +100,7 @@ def max_row_number(source: Connection, table: str) -> int | None:
         f"SELECT coalesce(max(rowid), 0) FROM {table} NOT INDEXED",
     ):
         with contextlib.suppress(ProjectError):
-            numbers += [row[0] for row in source.all(query)]
+            numbers += [row[0] for row in source.fetch_all(query)]
     possible_numbers = range(source.path.stat().st_size)  # a file has fewer rows than bytes
     return max(
         (
@@ -115,7 +115,7 @@ def max_row_number(source: Connection, table: str) -> int | None:
 def last_issued_number(source: Connection, table: str) -> int | None:
     """Return the last row number that SQLite issued for a table; None if it is unreadable."""
     try:
-        rows = source.all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
+        rows = source.fetch_all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))
     except ProjectError:
         return None
     last_number = rows[0][0] if rows else 0
@@ -146,7 +146,7 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
     ) + source.read_until_damage("SELECT name, value FROM fact ORDER BY name DESC")
     for name in names:
         with contextlib.suppress(ProjectError):
-            rows += source.all("SELECT name, value FROM fact WHERE name = ?", (name,))
+            rows += source.fetch_all("SELECT name, value FROM fact WHERE name = ?", (name,))
     return {name: value for name, value in rows if isinstance(name, str) and isinstance(value, str)}
 
 
@@ -176,7 +176,7 @@ class RawEvent:
     event: Event  # event decoded from the bytes
     origin: EventOrigin  # part of the file that contains its bytes
     sequence: int | None  # sequence number in the surrounding row; None without such a row
-    in_row: bool  # whether the surrounding row contains at least half of its hash
+    in_row: bool  # whether the surrounding row contains at least half of the event's hash
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ def _erase_participants(path: Path, names: Sequence[str]) -> int:
     try:
         with connection.transaction():
             count = sum(_erase_participant(connection, participant) for participant in names)
-            (unused_numbers,) = connection.one(UNUSED_QUERY)
+            (unused_numbers,) = connection.fetch_one(UNUSED_QUERY)
             connection.set_setting(UNUSED_COUNT, str(unused_numbers))
         # the bytes of deleted rows remain in the file unless it is rewritten
         connection.execute("VACUUM")
@@ -68,7 +68,7 @@ def _erase_participant(connection: Connection, participant_id: str) -> int:
     The digests of the events are recorded, so that they are never imported again.
     """
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
-    digests = {digest.hex() for (digest,) in connection.all(query, (participant_id,))}
+    digests = {digest.hex() for (digest,) in connection.fetch_all(query, (participant_id,))}
     erased_digests = read_erased_events(connection)
     connection.set_setting(ERASED_EVENTS, json.dumps(sorted(digests | erased_digests)))
     erased_ids = [_hash_id(participant_id), *connection.read_json_setting(ERASED_IDS_KEY, list)]
@@ -98,7 +98,7 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
     """Remove a participant from lists of names, merged ids, completions and survey answers."""
     names = {
         str(name).casefold()
-        for (name,) in connection.all(
+        for (name,) in connection.fetch_all(
             "SELECT name FROM participant WHERE id = ?", (participant_id,)
         )
     }

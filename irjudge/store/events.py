@@ -15,7 +15,7 @@ LOST_EVENTS = "lost_events"  # key of a setting: digests of lost events
 ERASED_EVENTS = "erased_events"
 LOSS_COUNTS = "losses"  # key of a setting: number of lost items of each kind in `LOSS_KINDS`
 LOSS_KINDS = ("events", "texts", "topics", "documents")
-MAX_SEQUENCE = 2**63 - 1  # larger than every sequence number
+MAX_SEQUENCE = 2**63 - 1  # maximum of SQLite's integers; no sequence number is as large
 
 
 EVENT_COLUMNS = "(digest, assessor, parent, body) VALUES (?, ?, ?, ?)"
@@ -64,7 +64,8 @@ def count_losses(connection: Connection) -> dict[str, int]:
     """Return the number of lost items by kind, without events that were recovered later."""
     lost_digests, loss_counts = read_lost_events(connection), _read_losses(connection)
     recovered_count = sum(
-        connection.one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),)) is not None
+        connection.fetch_one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),))
+        is not None
         for digest in lost_digests
     )
     remaining_losses = {**loss_counts, "events": loss_counts.get("events", 0) - recovered_count}
@@ -158,7 +159,7 @@ class EventLog:
         return numbers
 
     def _write(self, event: Event) -> int:
-        row = self._db.one(
+        row = self._db.fetch_one(
             "SELECT sequence FROM event WHERE digest = ?", (bytes.fromhex(event.digest),)
         )
         if row:
@@ -172,7 +173,7 @@ class EventLog:
 
     def _check_added(self, count: int, events: Sequence[Event]) -> None:
         """Raise CommitFailed unless all `events` were added; `count` is the number of new rows."""
-        last_digest = self._db.one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
+        last_digest = self._db.fetch_one("SELECT digest FROM event ORDER BY sequence DESC LIMIT 1")
         if count != len(events) or (
             events and (not last_digest or last_digest[0].hex() != events[-1].digest)
         ):
@@ -210,19 +211,21 @@ class EventLog:
 
     def iter_waiting(self) -> Iterator[Event]:
         """Yield the waiting events, whose parent event is missing, sorted by digest."""
-        for digest, body in self._db.each("SELECT digest, body FROM waiting_event ORDER BY digest"):
+        for digest, body in self._db.iter_rows(
+            "SELECT digest, body FROM waiting_event ORDER BY digest"
+        ):
             yield decode_event(body, digest.hex())
 
     def digests(self) -> set[str]:
         """Return the digest of every event of the log."""
-        return {digest.hex() for (digest,) in self._db.each("SELECT digest FROM event")}
+        return {digest.hex() for (digest,) in self._db.iter_rows("SELECT digest FROM event")}
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events of one assessor or of all assessors, in log order."""
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )
-        for digest, body in self._db.all(
+        for digest, body in self._db.fetch_all(
             f"SELECT digest, body FROM event {condition} ORDER BY sequence", values
         ):
             yield decode_event(body, digest.hex())
@@ -242,7 +245,7 @@ class EventLog:
         if self._db.is_overwritten:
             return
         query = "SELECT sequence, digest, body FROM event WHERE assessor = ? AND sequence > ? AND sequence < ? ORDER BY sequence"
-        for number, digest, body in self._db.all(
+        for number, digest, body in self._db.fetch_all(
             query, (assessor, sequence, MAX_SEQUENCE if limit is None else limit)
         ):
             event = decode_event(body, digest.hex())
@@ -260,14 +263,14 @@ class EventLog:
     def last_sequence(self, assessor: str) -> int:
         """Return the sequence number of an assessor's newest event; 0 if there are no events."""
         return int(
-            self._db.one(
+            self._db.fetch_one(
                 "SELECT coalesce(max(sequence), 0) FROM event WHERE assessor = ?", (assessor,)
             )[0]
         )
 
     def head(self, assessor: str) -> str | None:
         """Return the digest of an assessor's newest event; None if there are no events."""
-        row = self._db.one(
+        row = self._db.fetch_one(
             "SELECT digest FROM event WHERE assessor = ? ORDER BY sequence DESC LIMIT 1",
             (assessor,),
         )
@@ -286,8 +289,8 @@ class EventLog:
         first_query = (
             "SELECT substr(body, 1, ?) FROM event WHERE assessor = ? ORDER BY sequence LIMIT 1"
         )
-        for (name,) in self._db.all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
-            row = self._db.one(first_query, (len(MODEL_EVENT_PREFIX), name))
+        for (name,) in self._db.fetch_all("SELECT DISTINCT assessor FROM event ORDER BY assessor"):
+            row = self._db.fetch_one(first_query, (len(MODEL_EVENT_PREFIX), name))
             yield name, "model" if row and row[0] == MODEL_EVENT_PREFIX else "person"
 
     def count(self, assessor: str | None = None) -> int:
@@ -295,4 +298,4 @@ class EventLog:
         condition, values = (
             ("WHERE assessor = ?", (assessor,)) if assessor is not None else ("", ())
         )
-        return int(self._db.one(f"SELECT count(*) FROM event {condition}", values)[0])
+        return int(self._db.fetch_one(f"SELECT count(*) FROM event {condition}", values)[0])

@@ -49,7 +49,7 @@ class Rankings:
         )
         return tuple(
             StoredRanking(*row)
-            for row in self._db.all(
+            for row in self._db.fetch_all(
                 f"SELECT name, source, rows, {columns} WHERE NOT removed ORDER BY code"
             )
         )
@@ -81,13 +81,13 @@ class Rankings:
     def run(self, name: str) -> Run:
         """Return a stored run; raise ProjectError if there is no run with this name."""
         code = self._find_run_code(name)
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             "SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place",
             (code,),
         )
         topics, starts, (document, score, rank, line) = _join_columns(rows, (INT, FLOAT, INT, LONG))
         metadata_row = (
-            self._db.one("SELECT text FROM run_metadata WHERE run = ?", (code,))
+            self._db.fetch_one("SELECT text FROM run_metadata WHERE run = ?", (code,))
             if self._has_metadata
             else None
         )
@@ -111,13 +111,13 @@ class Rankings:
 
     def restore_run(self, code: int) -> None:
         """Restore a removed run at its earlier position."""
-        (name,) = self._db.one("SELECT name FROM run WHERE code = ?", (code,))
+        (name,) = self._db.fetch_one("SELECT name FROM run WHERE code = ?", (code,))
         self._check_run_name(name)
         with self._db.transaction():
             self._db.execute("UPDATE run SET removed = 0 WHERE code = ?", (code,))
 
     def _check_run_name(self, name: str) -> None:
-        if self._db.one("SELECT 1 FROM run WHERE name = ? AND NOT removed", (name,)):
+        if self._db.fetch_one("SELECT 1 FROM run WHERE name = ? AND NOT removed", (name,)):
             raise ProjectError(
                 "The project already has a run {name}. Rename the file, or remove the old run "
                 "first (`irjudge remove-run`).",
@@ -125,7 +125,7 @@ class Rankings:
             )
 
     def _find_run_code(self, name: str) -> int:
-        row = self._db.one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))
+        row = self._db.fetch_one("SELECT code FROM run WHERE name = ? AND NOT removed", (name,))
         if not row:
             raise ProjectError("The project has no run {name}.", name=name)
         return int(row[0])
@@ -136,12 +136,12 @@ class Rankings:
         """Return descriptions of the imported qrels, in the order they were added."""
         return tuple(
             StoredRanking(*row)
-            for row in self._db.all("SELECT name, source, rows FROM qrels ORDER BY code")
+            for row in self._db.fetch_all("SELECT name, source, rows FROM qrels ORDER BY code")
         )
 
     def add_qrels(self, name: str, qrels: Qrels, source: str = "") -> None:
         """Store qrels under a name; raise ProjectError if the name is already used."""
-        if self._db.one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
+        if self._db.fetch_one("SELECT 1 FROM qrels WHERE name = ?", (name,)):
             raise ProjectError("The project already has qrels {name}.", name=name)
         with self._db.transaction():
             if qrels.gain is not None:
@@ -164,11 +164,11 @@ class Rankings:
 
     def qrels(self, name: str) -> Qrels:
         """Return the imported qrels with a name."""
-        row = self._db.one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
+        row = self._db.fetch_one("SELECT code, groups FROM qrels WHERE name = ?", (name,))
         if not row:
             raise ProjectError("The project has no qrels {name}.", name=name)
         code = int(row[0])
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             "SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place",
             (code,),
         )
@@ -215,7 +215,7 @@ class Rankings:
 
     def pool_version(self) -> int:
         """Return the version of the newest pool; 0 if there is none."""
-        return int(self._db.one("SELECT coalesce(max(version), 0) FROM pool")[0])
+        return int(self._db.fetch_one("SELECT coalesce(max(version), 0) FROM pool")[0])
 
     def add_pool(self, pool: Pool) -> int:
         """Store a pool as the newest version and return the version; older versions are kept."""
@@ -247,7 +247,7 @@ class Rankings:
         return self._newest_pool[1] if self._newest_pool else None
 
     def _read_pool(self, version: int) -> Pool | None:
-        pool_row = self._db.one(
+        pool_row = self._db.fetch_one(
             "SELECT strategy, parameters, runs FROM pool WHERE version = ?", (version,)
         )
         if not pool_row:
@@ -311,7 +311,7 @@ class Rankings:
         self, version: int, names: Sequence[str], types: Sequence[Any]
     ) -> tuple[tuple[str, ...], Any, list[Any]]:
         return _join_columns(
-            self._db.all(
+            self._db.fetch_all(
                 f"SELECT topic, {', '.join(names)} FROM pool_topic WHERE pool = ? ORDER BY place",
                 (version,),
             ),
@@ -321,7 +321,7 @@ class Rankings:
     def pooled_without_text(self) -> list[str]:
         """Return the documents of the newest pool that have no text, without duplicates."""
         return self._without_text(
-            self._db.all(
+            self._db.fetch_all(
                 "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
             )
         )
@@ -333,7 +333,7 @@ class Rankings:
             [
                 row
                 for code in codes
-                for row in self._db.all(
+                for row in self._db.fetch_all(
                     "SELECT topic, document FROM run_topic WHERE run = ?", (code,)
                 )
             ]

@@ -641,7 +641,7 @@ def rescue_assignments(source: Connection, target: Connection, report: RescueRep
     """Copy the readable rows about assignments; rows of lost assignments count as lost."""
     item_counts = report.parts["assignments"]
     for table, columns, key, texts in ASSIGNMENT_TABLES:
-        known_codes = {row[0] for row in target.all("SELECT code FROM assignment")}
+        known_codes = {row[0] for row in target.fetch_all("SELECT code FROM assignment")}
         _copy_rows(source, target, item_counts, table, columns, key, texts, known_codes)
 
 
@@ -864,7 +864,7 @@ def _report_missing_tables(source: Connection, _target: Connection, report: Resc
 
 def _is_queryable(source: Connection, table: str) -> bool:
     try:
-        source.all(f"SELECT 1 FROM {table} LIMIT 0")
+        source.fetch_all(f"SELECT 1 FROM {table} LIMIT 0")
     except ProjectError:
         return False
     return True
@@ -883,7 +883,7 @@ def _rescue_stored_values(source: Connection, target: Connection, report: Rescue
     for name, is_valid in METADATA_CHECKS.items():
         if name in values and not is_valid(values[name]):
             del values[name]
-    authors = [row[0] for row in target.all("SELECT DISTINCT assessor FROM event")]
+    authors = [row[0] for row in target.fetch_all("SELECT DISTINCT assessor FROM event")]
     replacements = {
         "scale": (
             Scale.parse("0-3").to_json(),
@@ -990,7 +990,7 @@ INDEXED_TEXTS = "SELECT digest, code FROM document WHERE digest IS NOT NULL ORDE
 def _record_losses(source: Connection, target: Connection, report: RescueReport) -> None:
     """Record in the new file the losses of this rescue, and losses recorded earlier."""
     metadata = read_metadata(source, (LOST_EVENTS, LOSS_COUNTS))
-    known_digests = {row[0].hex() for row in target.all("SELECT digest FROM event")}
+    known_digests = {row[0].hex() for row in target.fetch_all("SELECT digest FROM event")}
     lost_digests = report.lost_digests | (
         _parse_readable_digests(metadata.get(LOST_EVENTS, "[]")) - known_digests
     )
@@ -1001,7 +1001,7 @@ def _record_losses(source: Connection, target: Connection, report: RescueReport)
     record_losses(
         target, lost_digests, {**losses, "events": max(losses["events"], len(lost_digests))}
     )
-    unused_numbers = target.one(UNUSED_QUERY)[0]
+    unused_numbers = target.fetch_one(UNUSED_QUERY)[0]
     if unused_numbers:
         target.set_setting(UNUSED_COUNT, str(unused_numbers))
 
@@ -1082,7 +1082,8 @@ def rescue_columns(source: Connection, target: Connection, report: RescueReport)
     A topic is lost if its columns differ in length or refer to missing documents.
     """
     known_codes = np.array(
-        [row[0] for row in target.all("SELECT code FROM document ORDER BY code")], dtype=np.int64
+        [row[0] for row in target.fetch_all("SELECT code FROM document ORDER BY code")],
+        dtype=np.int64,
     )
     for table in COLUMN_TABLES:
         head_codes = _rescue_heads(source, target, table, report.parts[table.part])
@@ -1193,7 +1194,7 @@ def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tup
 
 def _has_column(source: Connection, table: str, name: str) -> bool:
     try:
-        rows = source.all(f"SELECT name FROM pragma_table_info('{table}')")
+        rows = source.fetch_all(f"SELECT name FROM pragma_table_info('{table}')")
     except ProjectError:
         return True
     return name in {row[0] for row in rows}

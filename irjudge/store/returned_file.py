@@ -230,11 +230,11 @@ def _check_tables(connection: Connection) -> None:
     Evaluating views or computed columns could take arbitrarily long or return arbitrary content.
     """
     table_kinds = dict(
-        connection.all(
+        connection.fetch_all(
             "SELECT name, type FROM sqlite_schema WHERE name IN ('fact', 'topic', 'document', 'event')"
         )
     )
-    virtual_table = connection.one(
+    virtual_table = connection.fetch_one(
         "SELECT name FROM sqlite_schema WHERE type = 'view' OR sql LIKE 'CREATE VIRTUAL%' LIMIT 1"
     )
     if virtual_table:
@@ -250,7 +250,7 @@ def _check_tables(connection: Connection) -> None:
                 file=connection.name,
                 table=table,
             )
-        columns = {row[1]: row[6] for row in connection.all(f"PRAGMA table_xinfo({table})")}
+        columns = {row[1]: row[6] for row in connection.fetch_all(f"PRAGMA table_xinfo({table})")}
         if any(columns.get(name) != 0 for name in required_columns):
             raise ProjectError(
                 "{file} is not a valid irjudge file: its table {table} does not "
@@ -324,7 +324,7 @@ def _read_log(
     _check_log_size(connection)
     is_readable = not connection.has_unreadable_rows(LOG_QUERY, (MAX_EVENT_BYTES,))
     rows = (
-        connection.each(LOG_QUERY, (MAX_EVENT_BYTES,))
+        connection.iter_rows(LOG_QUERY, (MAX_EVENT_BYTES,))
         if is_readable
         else _read_log_rows(connection)
     )
@@ -360,7 +360,9 @@ def _check_log_size(connection: Connection) -> None:
     A log whose rows cannot be counted is accepted; it is later read row by row.
     """
     try:
-        count, size = connection.one("SELECT count(*), total(length(body)) FROM event NOT INDEXED")
+        count, size = connection.fetch_one(
+            "SELECT count(*), total(length(body)) FROM event NOT INDEXED"
+        )
     except ProjectError:
         return
     if count > MAX_EVENTS or size > MAX_LOG_BYTES:

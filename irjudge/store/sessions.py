@@ -39,7 +39,7 @@ class StoredSession:
     code: int  # number of the session in the project file
     id: str  # globally unique id
     round: int  # number of the round that contains the assignments
-    state: str  # `open`, `paused` or `ended`
+    state: str  # state: `open`, `paused` or `ended`
     terms: Mapping[str, Any]  # options of the session, JSON values
     made: str  # start time, UTC
 
@@ -73,7 +73,7 @@ class Participant:
 class Completion:
     """Record that a completion link was shown to a panel participant: time, kind, judgments."""
 
-    time: str  # UTC time; it does not change if judgments are undone later
+    time: str  # time in UTC; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
     judged: int  # number of judgments when the link was shown
 
@@ -111,7 +111,7 @@ class Sessions:
     def all(self) -> tuple[StoredSession, ...]:
         """Return the sessions in the order of their start."""
         rows = (
-            self._db.all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
+            self._db.fetch_all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
             if self._has_session_tables
             else []
         )
@@ -176,7 +176,7 @@ class Sessions:
         """Return the participants of a session, or of all sessions, in the order they joined."""
         condition, values = ("WHERE session = ?", (session,)) if session is not None else ("", ())
         rows = (
-            self._db.all(
+            self._db.fetch_all(
                 f"SELECT {PARTICIPANT_COLUMNS} FROM participant {condition} ORDER BY code", values
             )
             if self._has_session_tables
@@ -306,7 +306,7 @@ class Sessions:
     def item_states(self, assignment: int) -> dict[int, str]:
         """Return the stored states of an assignment's items, by position."""
         rows = (
-            self._db.all(
+            self._db.fetch_all(
                 "SELECT place, state FROM session_place WHERE assignment = ?", (assignment,)
             )
             if self._has_session_tables
@@ -331,7 +331,7 @@ class Sessions:
         """Return (topic, documents) of the items that an assessor judged late, without repeats."""
         if not self._has_session_tables:
             return frozenset()
-        rows = self._db.all(
+        rows = self._db.fetch_all(
             "SELECT topic, lists FROM session_place JOIN assignment_item USING (assignment, place) "
             "JOIN assignment ON assignment.code = session_place.assignment WHERE assessor = ? AND state = ? AND NOT EXISTS (SELECT 1 "
             "FROM assignment_item AS before WHERE before.assignment = session_place.assignment AND before.place < session_place.place "

@@ -43,20 +43,20 @@ def check_soundness(connection: Connection) -> None:
         If a check fails.
     """
     try:
-        metadata = dict(connection.all("SELECT name, value FROM fact"))
-        connection.all("SELECT id, title, description, narrative FROM topic")
+        metadata = dict(connection.fetch_all("SELECT name, value FROM fact"))
+        connection.fetch_all("SELECT id, title, description, narrative FROM topic")
         json_texts = [
             text
             for table, columns in JSON_COLUMNS.items()
             for name in columns
-            for (text,) in connection.all(f"SELECT {name} FROM {table}")
+            for (text,) in connection.fetch_all(f"SELECT {name} FROM {table}")
         ]
-        events = connection.all("SELECT digest, body FROM event ORDER BY sequence")
+        events = connection.fetch_all("SELECT digest, body FROM event ORDER BY sequence")
         is_small = connection.path.stat().st_size <= MAX_CHECKED_BYTES
         mismatches = describe_mismatches(
             connection, CHECKSUMMED_TABLES if is_small else HEAD_TABLES
         )
-        page_check = connection.one("PRAGMA quick_check(1)")[0] if is_small else "ok"
+        page_check = connection.fetch_one("PRAGMA quick_check(1)")[0] if is_small else "ok"
         sound_header = header_is_sound(connection.path)
     except ProjectError as error:
         if not is_damage(error.__cause__):
@@ -191,7 +191,7 @@ ChecksumMismatch = tuple[ChecksummedTable | None, RowGroup, Message]
 def has_checksums(connection: Connection) -> bool:
     """Return whether a file has checksums; files of older versions have none."""
     query = "SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'seal'"
-    return connection.one(query) is not None
+    return connection.fetch_one(query) is not None
 
 
 def find_mismatches(
@@ -208,7 +208,7 @@ def find_mismatches(
         return
     stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
     query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
-    for table_name, key, position, digest in connection.all(query, tuple(stored_checksums)):
+    for table_name, key, position, digest in connection.fetch_all(query, tuple(stored_checksums)):
         # an unknown name of a table may be caused by damage
         stored_checksums.setdefault(table_name, {})[key, position] = digest
     for table in tables:
@@ -230,14 +230,14 @@ def _read_groups(
     A table with large rows is read group by group, so that writers are not blocked for long.
     """
     if table.is_wide:
-        group_keys = connection.all(groups_query(table))
+        group_keys = connection.fetch_all(groups_query(table))
         for key, position in progress.track(
             group_keys, Message("Checking hashes"), total=len(group_keys)
         ):
-            yield (key, position), connection.all(*rows_query(table, key, position))
+            yield (key, position), connection.fetch_all(*rows_query(table, key, position))
         return
     query = f"SELECT {table.key}, {table.position}, * FROM {table.table} ORDER BY {table.key}, {table.order}"
-    for group, rows in groupby(connection.all(query), key=lambda row: (row[0], row[1])):
+    for group, rows in groupby(connection.fetch_all(query), key=lambda row: (row[0], row[1])):
         yield group, [row[2:] for row in rows]
 
 
@@ -279,7 +279,7 @@ def describe_mismatches(
 def _format_group_label(connection: Connection, table: ChecksummedTable, group: RowGroup) -> str:
     rows, values = rows_query(table, *group)
     try:
-        row = connection.one(rows.replace("SELECT *", f"SELECT {table.label}", 1), values)
+        row = connection.fetch_one(rows.replace("SELECT *", f"SELECT {table.label}", 1), values)
     except ProjectError:
         row = None
     name = row[0] if row and row[0] is not None else group[0]

@@ -127,7 +127,7 @@ def _verify_pages_in_background(
     """
     if connection.path.stat().st_size <= MAX_BLOCKING_BYTES:
         return 0, _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
-    tables = connection.all(
+    tables = connection.fetch_all(
         "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT IN ('content', 'sqlite_sequence')"
     )
     return 0, _find_page_errors(
@@ -139,7 +139,7 @@ def _find_page_errors(
     connection: Connection, progress: Progress, checks: Sequence[str]
 ) -> list[str]:
     progress.step(0, None, Message("Checking the file"))
-    rows = [row for check in checks for row in connection.all(check) if row[0] != "ok"][
+    rows = [row for check in checks for row in connection.fetch_all(check) if row[0] != "ok"][
         :MAX_PAGE_ERRORS
     ]
     messages = [
@@ -161,7 +161,7 @@ def _find_page_errors(
 def verify_events(connection: Connection, progress: Progress = SILENT) -> tuple[int, list[str]]:
     """Return the number of events, and descriptions of the first invalid events."""
     try:
-        rows = connection.all(
+        rows = connection.fetch_all(
             "SELECT sequence, digest, assessor, parent, body FROM event ORDER BY sequence"
         )
     except ProjectError as error:
@@ -256,8 +256,10 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
     There must be an event for each assigned sequence number, and as many events as were submitted
     and returned.
     """
-    numbers = connection.all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
-    count, max_number = connection.one("SELECT count(*), coalesce(max(sequence), 0) FROM event")
+    numbers = connection.fetch_all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
+    count, max_number = connection.fetch_one(
+        "SELECT count(*), coalesce(max(sequence), 0) FROM event"
+    )
     last_issued_number = max(
         [max_number, *(row_number for (row_number,) in numbers if isinstance(row_number, int))]
     )
@@ -299,12 +301,14 @@ def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, l
 
 def _find_missing_returned_events(connection: Connection) -> list[str]:
     event_counts: dict[str, int] = dict(
-        connection.all("SELECT assessor, count(*) FROM event GROUP BY assessor")
+        connection.fetch_all("SELECT assessor, count(*) FROM event GROUP BY assessor")
     )
     # the number of lost events is known, but not their assessors
     lost_count = count_losses(connection).get("events", 0)
     returned_counts = Counter[str]()
-    for assessor, counts_text in connection.all("SELECT assessor, balance FROM returned_file"):
+    for assessor, counts_text in connection.fetch_all(
+        "SELECT assessor, balance FROM returned_file"
+    ):
         # the counts of a file include only events that were not merged before, so they can be added
         counts = _parse_object(counts_text)
         returned_counts[assessor] += sum(
@@ -330,7 +334,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
                     count=event_counts.get(assessor, 0),
                 )
             )
-        elif not lost_count and not connection.one(
+        elif not lost_count and not connection.fetch_one(
             "SELECT 1 FROM event WHERE digest = ? AND assessor = ?", (head_checksum, assessor)
         ):
             problems.append(
@@ -349,7 +353,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
     Unreadable submissions are omitted.
     """
-    metadata = dict(connection.all("SELECT name, value FROM fact"))
+    metadata = dict(connection.fetch_all("SELECT name, value FROM fact"))
     for name, value in metadata.items():
         setting_key, _, assessor = name.partition(" ")
         submission = _parse_object(value) if setting_key == SUBMISSION else {}
@@ -370,7 +374,7 @@ def _parse_object(text: str) -> dict[str, Any]:
 
 
 def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
-    rows = connection.all(
+    rows = connection.fetch_all(
         "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
     )
     for sequence, digest, assessor, parent, body in progress.track(
@@ -397,7 +401,7 @@ def _verify_checksums(connection: Connection, progress: Progress) -> tuple[int, 
 
 def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     problems: list[str] = []
-    file_count, count = 0, connection.one("SELECT count(*) FROM content")[0]
+    file_count, count = 0, connection.fetch_one("SELECT count(*) FROM content")[0]
     for digest, kind, title, body in progress.track(
         _read_contents(connection), Message("Checking documents"), total=count
     ):
@@ -405,7 +409,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
         if Document("", body, title, kind).digest != digest:
             names = [
                 row[0]
-                for row in connection.all(
+                for row in connection.fetch_all(
                     "SELECT id FROM document WHERE digest = ? LIMIT 1", (digest,)
                 )
             ]
@@ -416,7 +420,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
                     first=names[0] if names else "?",
                 )
             )
-    missing_texts = connection.all(
+    missing_texts = connection.fetch_all(
         "SELECT id FROM document WHERE digest IS NOT NULL AND digest NOT IN (SELECT digest FROM content) LIMIT 5"
     )
     return count - file_count, problems + [
@@ -431,7 +435,7 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
     The rows are read in small batches, so that writers are not blocked.
     """
     last_row = -1
-    while rows := connection.all(
+    while rows := connection.fetch_all(
         "SELECT rowid, digest, kind, title, body FROM content WHERE rowid > ? ORDER BY rowid LIMIT 20",
         (last_row,),
     ):
@@ -441,13 +445,13 @@ def _read_contents(connection: Connection) -> Iterator[Any]:
 
 def _verify_columns(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     """Check that columns of runs, qrels and pools have equal lengths and existing documents."""
-    max_code = connection.one("SELECT coalesce(max(code), 0) FROM document")[0]
+    max_code = connection.fetch_one("SELECT coalesce(max(code), 0) FROM document")[0]
     problems: list[str] = []
     added_queries = (
         COLUMN_QUERIES_SINCE_7 if connection.schema_version >= UNSAMPLED_PROBABILITY_SINCE else ()
     )
     for subject, query, sizes in (*COLUMN_QUERIES, *added_queries):
-        rows = connection.all(query)
+        rows = connection.fetch_all(query)
         for name, topic, *columns in progress.track(
             rows, Message("Checking {content}", content=subject), total=len(rows)
         ):

@@ -270,14 +270,14 @@ class FigureOptions:
 class Figure:
     """Registry entry of a figure: name, title, required input, options, and chart function."""
 
-    name: str  # such as `precision-recall`
-    title: str  # such as `Precision over recall`
+    name: str  # name, such as `precision-recall`
+    title: str  # title, such as `Precision over recall`
     takes: FigureInput  # kind of input
     # minimum and maximum number of measures, for input that is an evaluation; None for no maximum
     measures: tuple[int, int | None]
     default_measures: tuple[str, ...]
     options: tuple[str, ...]  # names of the options that the figure uses
-    chart: Callable[[Any, FigureOptions], Chart]  # returns the chart for an input and options
+    chart: Callable[[Any, FigureOptions], Chart]  # function that makes the chart
 
     @property
     def about(self) -> str:
@@ -315,8 +315,8 @@ class Figure:
             )
 
 
-# Modules that declare figures. They import this module, so the catalogue imports them when it is
-# used. The catalogue lists figures in the order of these modules.
+# Modules that declare figures. They import this module, so they are only imported when the
+# catalogue is first used. The catalogue lists figures in the order of these modules.
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),

@@ -27,7 +27,7 @@ from irjudge.report.figures.chart import (
 class FigureColours:
     """Colours with which a figure is drawn, for light or dark paper or screens."""
 
-    name: str  # `light` or `dark`
+    name: str  # name of the colours: `light` or `dark`
     paper: str  # background
     text: str
     quiet: str  # secondary text and background marks
@@ -78,7 +78,7 @@ MARKER_SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE_SIZE, LABEL_SIZE, TICK_SIZE, CAPTION_SIZE = 11.0, 9.5, 8.5, 7.5
 CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # mean character width divided by font size
 MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
-# if there are more box plots, only highlighted box plots have caps and means
+# maximum number of box plots that all have caps and means
 MAX_DETAILED_BOXES = 40
 MAX_NUMBERED_CELLS = 12  # maximum number of rows, and of columns, of a grid with printed numbers
 FIGURE_PADDING = 0.09  # empty space around the parts of a figure, in inches

@@ -433,7 +433,7 @@ def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
 
 
 DEFAULT_CORRELATION = "tau-b"
-MAX_LABELLED_POINTS = 12  # if there are at most this many points, all are labelled by default
+MAX_LABELLED_POINTS = 12  # maximum number of points that are all labelled by default
 
 
 @figure(

@@ -62,7 +62,7 @@ class WorkedSheet:
     title: str  # title of the topic; empty if unknown
     rel: int  # lowest relevant grade; can be edited on the sheet
     cutoff: int  # cutoff of measures; can be edited on the sheet
-    gain: SheetGain  # how gains are computed from grades; can be edited on the sheet
+    gain: SheetGain  # rule that converts grades to gains; can be edited on the sheet
     values: tuple[float, ...]  # values of the measures `RESULTS`, for these parameters
 
 

@@ -30,9 +30,9 @@ def child(script: str, *arguments: object) -> subprocess.CompletedProcess[str]:
 def test_commits_use_a_rollback_journal_and_wait_for_the_disk_twice(project_file: Path) -> None:
     connection = Connection(project_file)
     try:
-        assert connection.one("PRAGMA journal_mode")[0] == "delete"
-        assert connection.one("PRAGMA synchronous")[0] == 3
-        assert connection.one("PRAGMA foreign_keys")[0] == 1
+        assert connection.fetch_one("PRAGMA journal_mode")[0] == "delete"
+        assert connection.fetch_one("PRAGMA synchronous")[0] == 3
+        assert connection.fetch_one("PRAGMA foreign_keys")[0] == 1
     finally:
         connection.close()
 
@@ -41,8 +41,8 @@ def test_commits_use_a_rollback_journal_and_wait_for_the_disk_twice(project_file
 def test_a_new_file_is_made_with_the_same_settings(tmp_path: Path) -> None:
     connection = Connection(tmp_path / "new", create=True)
     try:
-        assert connection.one("PRAGMA journal_mode")[0] == "delete"
-        assert connection.one("PRAGMA synchronous")[0] == 3
+        assert connection.fetch_one("PRAGMA journal_mode")[0] == "delete"
+        assert connection.fetch_one("PRAGMA synchronous")[0] == 3
     finally:
         connection.close()
 
@@ -275,7 +275,7 @@ def test_a_full_disk_leaves_no_partial_project(tmp_path: Path, limit: int) -> No
 
 def test_the_error_for_a_full_disk_names_the_folder(project_file: Path, tmp_path: Path) -> None:
     with open_project(project_file) as project:
-        pages = project._db.one("PRAGMA page_count")[0]
+        pages = project._db.fetch_one("PRAGMA page_count")[0]
         # SQLite then raises its error for a full disk
         project._db.execute(f"PRAGMA max_page_count = {pages}")
         with pytest.raises(CommitFailed, match="is full") as error:

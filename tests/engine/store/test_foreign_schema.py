@@ -107,6 +107,6 @@ def test_foreign_tables_prevent_judging_but_not_rescue(judged_project: Path, nam
 def test_nothing_in_a_schema_is_trusted_and_values_are_limited(judged_project: Path) -> None:
     for writing in (True, False):
         with open_project(judged_project, writing=writing) as project:
-            assert project._db.one("PRAGMA trusted_schema") == (0,)
-            assert project._db.one("PRAGMA cell_size_check") == (1,)
+            assert project._db.fetch_one("PRAGMA trusted_schema") == (0,)
+            assert project._db.fetch_one("PRAGMA cell_size_check") == (1,)
             assert project._db._sqlite.getlimit(sqlite3.SQLITE_LIMIT_LENGTH) < 1_000_000_000

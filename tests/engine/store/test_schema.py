@@ -68,7 +68,9 @@ def test_an_older_file_is_migrated_after_a_copy_is_made(
     set_version(monkeypatch, 9, from7=add_colour, from8=add_size)
     with open_project(project_file) as project:
         assert project._db.backup == project_file.with_name("small.form7.irjudge")
-        assert project._db.all("SELECT DISTINCT colour, size FROM topic") == [("red", "large")]
+        assert project._db.fetch_all("SELECT DISTINCT colour, size FROM topic") == [
+            ("red", "large")
+        ]
         assert [topic.id for topic in project.collection.topics()] == ["051", "007"]
     with closing(sqlite3.connect(project_file)) as database:
         assert database.execute("PRAGMA user_version").fetchone() == (9,)
@@ -230,7 +232,7 @@ def test_event_numbers_are_never_reused(project_file: Path) -> None:
     )
     connection = Connection(project_file)
     try:
-        assert connection.one("SELECT sequence FROM event") == (2,)
+        assert connection.fetch_one("SELECT sequence FROM event") == (2,)
     finally:
         connection.close()
 

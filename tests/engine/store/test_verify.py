@@ -420,9 +420,9 @@ OTHERWISE = (
 
 def groups(connection: Connection) -> dict[tuple[object, ...], list[tuple[object, ...]]]:
     return {
-        (table, *group): connection.all(*rows_query(sealed, *group))
+        (table, *group): connection.fetch_all(*rows_query(sealed, *group))
         for table, sealed in TABLES_BY_NAME.items()
-        for group in connection.all(groups_query(sealed))
+        for group in connection.fetch_all(groups_query(sealed))
     }
 
 
@@ -434,7 +434,7 @@ def test_changes_are_tracked_after_a_rollback_too(
     connection, found = Connection(full_project), 0
     before = groups(connection)
     last = {
-        table: connection.all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0]
+        table: connection.fetch_all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0]
         for table in TABLES_BY_NAME
     }
     ordinary = (
@@ -448,7 +448,9 @@ def test_changes_are_tracked_after_a_rollback_too(
             after = groups(connection)
             changed = {group for group in before | after if before.get(group) != after.get(group)}
             assert changed, statement
-            assert changed <= set(connection.all("SELECT part, key, place FROM touched")), statement
+            assert changed <= set(connection.fetch_all("SELECT part, key, place FROM touched")), (
+                statement
+            )
             found += len({table for table, *_ in changed})
             raise Cancelled
     assert found > 2 * len(TABLES_BY_NAME) + len(

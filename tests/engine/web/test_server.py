@@ -1145,7 +1145,7 @@ def test_an_acknowledgement_follows_the_sync(
         monkeypatch.setattr(keeper, "transaction", watched)
         monkeypatch.setattr(serving_module, "json_response", watched_answer)
         with open_project(project, writing=False) as opened:
-            assert opened._db.one("PRAGMA synchronous") == (3,)
+            assert opened._db.fetch_one("PRAGMA synchronous") == (3,)
         for number in range(3):
             ann.grade(number, 1, scale)
             ann.sync(want=0)

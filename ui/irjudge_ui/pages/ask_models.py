@@ -769,7 +769,7 @@ class AskModelsView(View):
                 requests=f"{send_report.requests:,}",
                 open=f"{send_report.unanswered_count:,}",
             )
-            messages = [translate_message(send_report.stopped), counts]
+            messages = [translate_message(send_report.stop_reason), counts]
         self.result.setText(join_sentences(*messages, *map(translate_message, report.warnings)))
         self._show_asking()
 

@@ -85,7 +85,7 @@ def test_replies_become_labels_of_the_model_and_not_votes(project: Project) -> N
     before = list_counted_assessors(project)
     with run_server(answer_correctly) as server:
         report = ask(project, server.url)
-    assert (report.requests, report.unanswered_count, report.stopped) == (PAIRS, 0, "")
+    assert (report.requests, report.unanswered_count, report.stop_reason) == (PAIRS, 0, "")
     found = labels(project)
     assert len(found.grades) == PAIRS and list_counted_assessors(project) == before
     assert sorted(found.grades.values()) == sorted(grade_of(asked) for asked in server.asked)
@@ -206,16 +206,19 @@ def test_retry_after_may_be_a_date_and_too_long_a_wait_stops_asking(project: Pro
         lambda handler, _asked, _before: handler.say("", 429, Retry_After="9000")
     ) as server:
         report = ask(project, server.url, name="other")
-    assert (report.stopped.key, report.requests) == ("long-wait", 1)
-    assert report.stopped.values == {"host": "127.0.0.1", "seconds": "9,000"}
+    assert (report.stop_reason.key, report.requests) == ("long-wait", 1)
+    assert report.stop_reason.values == {"host": "127.0.0.1", "seconds": "9,000"}
 
 
 def test_asking_stops_if_a_server_never_responds_and_can_be_resumed(project: Project) -> None:
     with run_server(lambda handler, _asked, _before: handler.say("", 500)) as server:
         report = ask(project, server.url)
-        assert (report.stopped.key, report.requests) == ("no-answer", 20)
-        assert (report.stopped.values["host"], report.stopped.values["count"]) == ("127.0.0.1", "5")
-        assert "500" in report.stopped.values["reason"]
+        assert (report.stop_reason.key, report.requests) == ("no-answer", 20)
+        assert (report.stop_reason.values["host"], report.stop_reason.values["count"]) == (
+            "127.0.0.1",
+            "5",
+        )
+        assert "500" in report.stop_reason.values["reason"]
         server.answer = answer_correctly
         assert ask(project, server.url).unanswered_count == 0
     assert len(labels(project).grades) == PAIRS and not labels(project).unjudged
@@ -227,7 +230,7 @@ def test_permanent_errors_stop_asking_at_once(project: Project, status: int) -> 
         lambda handler, _asked, _before: handler.say("no", status, Location="http://127.0.0.1:9/v1")
     ) as server:
         report = ask(project, server.url)
-    assert report.requests == 1 and report.stopped == f"127.0.0.1 returned status {status}: no"
+    assert report.requests == 1 and report.stop_reason == f"127.0.0.1 returned status {status}: no"
 
 
 def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> None:
@@ -351,7 +354,7 @@ def test_an_unreadable_stored_reply_is_unjudged_and_does_not_stop_asking(
         lambda handler, _asked, _before: handler.say(chat_response('{"grade": 1}'))
     ) as server:
         report = ask(project, server.url, name="other", topics="051", prices=(1.0, 1.0), budget=1e6)
-    assert (report.requests, report.unanswered_count, report.stopped) == (6, 0, "")
+    assert (report.requests, report.unanswered_count, report.stop_reason) == (6, 0, "")
 
 
 def test_requested_probabilities_are_stored_with_the_label(
