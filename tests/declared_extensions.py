@@ -251,7 +251,11 @@ def figure() -> Iterator[None]:
     from irjudge.report.figures.chart import figure as declare
 
     @declare(
-        "bare", title="Bare values", takes="values", measures=(1, 1), default_measures=("P@10",)
+        "bare",
+        title="Bare values",
+        input_kind="values",
+        measures=(1, 1),
+        default_measures=("P@10",),
     )
     def bare(evaluation: Evaluation, wish: FigureOptions) -> Chart:
         """Return the chart of system ranks under another title."""

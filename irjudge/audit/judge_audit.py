@@ -575,7 +575,10 @@ def read_audit_material(
     ]
 
     def texts(documents: Sequence[str]) -> Mapping[str, str]:
-        return {id: document.text for id, document in project.collection.some(documents).items()}
+        return {
+            id: document.text
+            for id, document in project.collection.documents_by_id(documents).items()
+        }
 
     return AuditMaterial(
         assessor_grades=_to_grades(list_qrels_rows(project, qrels_choice)),

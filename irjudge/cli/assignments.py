@@ -99,8 +99,8 @@ def _withdraw(path: Path, round_number: int, output_format: str) -> None:
     say(
         f"Withdrawn: {format_count(len(report.withdrawn), 'file')} of round {round_number}; their items can be assigned again. Delete the files."
     )
-    if report.returned:
-        say(f"Not withdrawn, because parts were returned: {', '.join(report.returned)}.")
+    if report.returned_files:
+        say(f"Not withdrawn, because parts were returned: {', '.join(report.returned_files)}.")
 
 
 DATABASE_PREFIXES = ("postgresql://", "postgres://")
@@ -235,7 +235,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             say(
                 f"Judgments that a session still needs, not assigned to anyone: {len(work_status.unassigned):,}."
             )
-        if not work_status.left:
+        if not work_status.unjudged_pairs:
             say(
                 "There is nothing to judge yet: the project has no pool. Build one with `irjudge pool`."
             )

@@ -375,12 +375,12 @@ def _create_from_folder(
             owner=owner,
             progress=progress,
         )
-    _say_report(report.imported)
-    for assigned_file in report.assigned.files:
+    _say_report(report.import_report)
+    for assigned_file in report.assignment_report.files:
         tell(
             f"{assigned_file.path}: {format_count(assigned_file.items, 'document')} of {format_count(assigned_file.topics, 'topic')}."
         )
-    say(*report.assigned.warnings)
+    say(*report.assignment_report.warnings)
     tell(f"Created {file}.")
 
 

@@ -59,7 +59,7 @@ class WithdrawalReport:
     """
 
     withdrawn: tuple[Assignment, ...]
-    returned: tuple[str, ...]
+    returned_files: tuple[str, ...]
 
 
 def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:

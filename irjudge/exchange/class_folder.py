@@ -44,7 +44,7 @@ class ClassFolder:
     """Content of a class folder: paths of files to import, by kind; pool, accounts and scale.
 
     Pool, accounts and scale are read from the folder; the other files are read when they are
-    imported. `left_out` contains the files that were not recognised.
+    imported. `unrecognised_files` contains the files that were not recognised.
     """
 
     documents: list[Path] = field(default_factory=list)
@@ -54,7 +54,7 @@ class ClassFolder:
     pool: dict[str, list[str]] = field(default_factory=dict)  # ids of documents by topic
     accounts: dict[str, list[str]] = field(default_factory=dict)  # ids of topics by account
     scale: Scale | None = None  # scale that the labels define
-    left_out: list[Path] = field(default_factory=list)
+    unrecognised_files: list[Path] = field(default_factory=list)
 
     @property
     def pool_size(self) -> int:
@@ -103,7 +103,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
         elif path.is_dir() and path.name.lower() in DOCUMENT_FOLDERS:
             contents.documents.append(path)
         elif not path.is_file() or IGNORED_NAME.match(path.name):
-            contents.left_out.append(path)
+            contents.unrecognised_files.append(path)
         elif not _read_special_file(path, contents):
             other_files.append(path)
     kinds = classify_files(other_files, progress) if other_files else {}
@@ -111,7 +111,7 @@ def read_class_folder(folder: Path, progress: Progress = SILENT) -> ClassFolder:
     contents.qrels += kinds.get("qrels", ())
     contents.topics += sorted(kinds.get("topics", ()), key=_count_topic_characters, reverse=True)
     for path in kinds.get("documents", ()):
-        (contents.left_out if _is_text(path) else contents.documents).append(path)
+        (contents.unrecognised_files if _is_text(path) else contents.documents).append(path)
     if not contents.sources:
         raise FormatError(
             folder,
@@ -266,8 +266,8 @@ def _derive_scale(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
 class ClassReport:
     """Report on the creation of a class project: import, and assignments if there are accounts."""
 
-    imported: ImportReport
-    assigned: AssignmentReport
+    import_report: ImportReport
+    assignment_report: AssignmentReport
 
 
 def create_class_project(
@@ -322,13 +322,13 @@ def create_project_of_class(
     target = assignments or assignments_folder(path)
     with create_project(path, scale=scale, title=title, owner=owner) as project:
         report = import_sources(project, sources, progress, off_scale=off_scale)
-        if contents.left_out:
+        if contents.unrecognised_files:
             report.warnings.append(
                 Message(
                     "Skipped files that contain neither documents, topics, runs nor judgments: "
                     "{files}.",
                     key="left-out",
-                    files=", ".join(file.name for file in contents.left_out),
+                    files=", ".join(file.name for file in contents.unrecognised_files),
                 )
             )
         assignment_report = AssignmentReport()

@@ -55,7 +55,7 @@ class WorkStatus:
 
     judgments: tuple[TimedJudgment, ...]  # current judgments of assigned pairs
     # unjudged pairs of each assessor who has an assignment
-    left: Mapping[str, Sequence[tuple[str, str]]]
+    unjudged_pairs: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
     topics: tuple[str, ...] = ()  # topics that are output first, in this order
     overlap: int | None = None  # maximum number of assessors per pair; None if unknown
@@ -201,13 +201,16 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
     """
     milliseconds: dict[tuple[str, str], list[int]] = defaultdict(list)
     unjudged_counts = Counter(
-        (assessor, topic) for assessor, pairs in status.left.items() for topic, _ in pairs
+        (assessor, topic) for assessor, pairs in status.unjudged_pairs.items() for topic, _ in pairs
     )
     for judgment in status.judgments:
         milliseconds[judgment.assessor, judgment.topic].append(judgment.active_ms)
     topics: dict[str, dict[str, None]] = {
         assessor: {}
-        for assessor in [*status.left, *(judgment.assessor for judgment in status.judgments)]
+        for assessor in [
+            *status.unjudged_pairs,
+            *(judgment.assessor for judgment in status.judgments),
+        ]
     }
     for assessor, topic in [*milliseconds, *unjudged_counts]:
         topics[assessor][topic] = None
@@ -348,9 +351,9 @@ def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[t
     """Return the pairs that each assessor must still judge after a hypothetical change."""
     vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
     needed_pairs: dict[str, list[tuple[str, str]]] = {
-        name: [] for name in (*status.left, UNASSIGNED_NAME)
+        name: [] for name in (*status.unjudged_pairs, UNASSIGNED_NAME)
     }
-    for name, pairs in (*status.left.items(), (UNASSIGNED_NAME, status.unassigned)):
+    for name, pairs in (*status.unjudged_pairs.items(), (UNASSIGNED_NAME, status.unassigned)):
         for pair in pairs:
             is_in_depth = change.depth is None or status.ranks.get(pair, 1) <= change.depth
             if is_in_depth and (change.overlap is None or vote_counts[pair] < change.overlap):

@@ -142,7 +142,7 @@ def booklet_lines(
 def _iter_document_lines(
     project: Project, code: str, page: BookletPage, format_boxes: Callable[[int], str]
 ) -> Iterator[str]:
-    texts = project.collection.some(list(dict.fromkeys(page.documents)))
+    texts = project.collection.documents_by_id(list(dict.fromkeys(page.documents)))
     for index, document in enumerate(page.documents, 1):
         shown_document = limit_to_shown_fields(project, texts[document])
         browser_document = to_browser_document(shown_document, f"{code}-{index}-")

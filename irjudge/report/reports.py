@@ -197,7 +197,7 @@ def _write_workbook(report: EvaluationReport, path: Path) -> WrittenReport:
             report.metadata(),
             progress,
             curves=report.curves,
-            worked=sheets,
+            worked_sheets=sheets,
             method=report.method(),
         )
     parts = tuple(f"{name} ({rows:,})" for name, rows in workbook.sheets)
@@ -238,12 +238,12 @@ class ReportFormat:
 
     write: Callable[[EvaluationReport, Path], WrittenReport]
     curves: bool = False
-    worked: bool = False
+    has_worked_examples: bool = False
 
 
 # Report formats by file extension
 REPORT_FORMATS = {
-    ".xlsx": ReportFormat(_write_workbook, curves=True, worked=True),
+    ".xlsx": ReportFormat(_write_workbook, curves=True, has_worked_examples=True),
     ".html": ReportFormat(_write_document),
     ".htm": ReportFormat(_write_document),
     ".tex": ReportFormat(_write_document),
@@ -311,7 +311,7 @@ def report_sources(
     a,RR,all,1.0
     """
     report_format = find_report_format(request.output)
-    if request.worked and not report_format.worked:
+    if request.worked and not report_format.has_worked_examples:
         raise IrjudgeError(
             "--worked can be used only with a workbook (.xlsx), not with {output}.",
             output=request.output.name,

@@ -57,7 +57,9 @@ class Study:
 
     stored_evaluation: StoredEvaluation
     files: tuple[str, ...]  # names of the files in the archive
-    sides: tuple[AuxiliaryTable, ...]  # auxiliary tables; empty unless a project was evaluated
+    auxiliary_tables: tuple[
+        AuxiliaryTable, ...
+    ]  # auxiliary tables; empty unless a project was evaluated
 
 
 # Writing
@@ -443,7 +445,7 @@ class _FileRuns:
             self._qrels,
             self._study.stored_evaluation.policy,
             stored_input.name,
-            needs_whole_run=bool(self._study.sides),
+            needs_whole_run=bool(self._study.auxiliary_tables),
             columns=self._columns,
         )
 
@@ -505,7 +507,7 @@ def _reproduce(
         stored_evaluation.policy,
         highest=stored_evaluation.scale,
         collection=stored_evaluation.collection,
-        tables=study.sides,
+        tables=study.auxiliary_tables,
         total=len(run_inputs),
         progress=progress,
     )

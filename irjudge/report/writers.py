@@ -88,7 +88,7 @@ def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[F
 def _iter_figure_charts(evaluation: Evaluation) -> Iterator[Chart]:
     for figure in catalogue():
         min_measures, max_measures = figure.measures
-        if figure.takes == "values" and len(evaluation.measures) >= max(1, min_measures):
+        if figure.input_kind == "values" and len(evaluation.measures) >= max(1, min_measures):
             # no message for a figure that cannot be drawn, since the user did not request it
             with suppress(IrjudgeError):
                 yield figure.chart(

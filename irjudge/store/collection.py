@@ -230,7 +230,7 @@ class Collection:
         )
         return _make_document(document, *row) if row else None
 
-    def some(self, documents: Sequence[str]) -> dict[str, Document]:
+    def documents_by_id(self, documents: Sequence[str]) -> dict[str, Document]:
         """Return the given documents by id; omit documents without a text.
 
         All returned documents are in memory at the same time.
@@ -274,7 +274,7 @@ class Collection:
         query = "SELECT id FROM document WHERE digest IS NOT NULL AND id LIKE ? ESCAPE '\\' ORDER BY code LIMIT ?"
         return [row[0] for row in self._db.fetch_all(query, (f"%{like_pattern}%", limit))]
 
-    def beginning(self, prefix: str, limit: int = 100) -> list[str]:
+    def ids_with_prefix(self, prefix: str, limit: int = 100) -> list[str]:
         """Return the first `limit` ids that begin with `prefix`, sorted.
 
         Documents without a text are omitted.

@@ -215,7 +215,9 @@ def search_documents(
     if stripped_query and state.is_ready:
         match = index.search(query, limit)
         ids = list(
-            dict.fromkeys([*project.collection.beginning(stripped_query, limit // 4), *match.ids])
+            dict.fromkeys(
+                [*project.collection.ids_with_prefix(stripped_query, limit // 4), *match.ids]
+            )
         )
         return SearchResults(make_hits(project, ids, stripped_query), match.has_more, state)
     ids = project.collection.list_ids(stripped_query, limit + 1)
@@ -365,7 +367,7 @@ def find_document_ids(
     stripped_query = query.strip()
     if not stripped_query:
         return []
-    matching_ids = project.collection.beginning(stripped_query, MAX_ID_MATCHES)
+    matching_ids = project.collection.ids_with_prefix(stripped_query, MAX_ID_MATCHES)
     best_documents = rank_documents(
         postings, RANKER_REGISTRY.parse("bm25"), postings.read(stripped_query), limit
     ).document.tolist()

@@ -459,7 +459,7 @@ class Fragments:
 
     def _read_documents(self, items: Sequence[AssignedItem]) -> Mapping[str, Document]:
         names = list(dict.fromkeys(name for item in items for name in item.documents))
-        return self._project.collection.some(names) if names else {}
+        return self._project.collection.documents_by_id(names) if names else {}
 
     def _render(self, item: AssignedItem, documents: Mapping[str, Document]) -> Json:
         if item.topic not in self._known_topics:

@@ -176,7 +176,7 @@ def contents(table: Evaluation, runs: list[Run], **more: object) -> WorkbookCont
         curves=curves,
         comparison=comparison,
         correlations=correlate_measures(table),
-        worked=worked,
+        worked_sheets=worked,
         **more,
     )  # type: ignore[arg-type]
 

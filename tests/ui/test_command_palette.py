@@ -174,7 +174,7 @@ def test_topics_runs_documents_and_terms_are_opened_on_their_pages(
     assert isinstance(runs, RunsView) and open_window.pages.on_top() == "runs"
     assert runs.run_table.currentIndex().siblingAtColumn(0).data() == run
     opened = open_palette()
-    document = project.collection.beginning("", 1)[0]
+    document = project.collection.ids_with_prefix("", 1)[0]
     opened.field.setText(document)
     assert listed_entries(opened)[0].label.startswith(document)
     opened.reject()

@@ -86,7 +86,7 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
         assert device.js(COUNTS) == [["", "1"], ["", "0"], ["", "0"], ["own", "1"]]
         shown = server.ask("standing")["norming"]["document"]
         with open_project(path, writing=False) as project:
-            (document,) = project.collection.some([shown["document"]]).values()
+            (document,) = project.collection.documents_by_id([shown["document"]]).values()
         assert document.text.split()[-1] in device.text(".round-paper .sheet")
         assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20
         device.snap(PICTURES / "round-closed.png")
@@ -128,7 +128,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
         wait_until(lambda: device.js("return !!document.querySelector('.round-paper .sheet')"))
         shown = server.ask("standing")["norming"]["document"]
         with open_project(path, writing=False) as project:
-            (document,) = project.collection.some([shown["document"]]).values()
+            (document,) = project.collection.documents_by_id([shown["document"]]).values()
         last_word = document.text.split()[-1]
         wait_until(lambda: last_word in device.text(".round-paper .sheet"))
         assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20

@@ -135,7 +135,7 @@ class PaletteSources:
         if self._project is None or not text or not self._is_offered("browse"):
             return []
         collection = self._project.collection
-        ids = collection.beginning(text, MAX_DOCUMENTS)
+        ids = collection.ids_with_prefix(text, MAX_DOCUMENTS)
         titles = collection.titles(ids)
         kind = translate("CommandPalette", "Document")
         entries = [

@@ -555,8 +555,8 @@ class Window(QMainWindow):
                     off_scale=request.off_scale,
                     progress=progress,
                 )
-                report.imported.warnings += report.assigned.warnings
-                return report.imported
+                report.import_report.warnings += report.assignment_report.warnings
+                return report.import_report
             return create_project_from_files(
                 request.path,
                 request.sources,

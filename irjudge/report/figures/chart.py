@@ -272,7 +272,7 @@ class Figure:
 
     name: str  # name, such as `precision-recall`
     title: str  # title, such as `Precision over recall`
-    takes: FigureInput  # kind of input
+    input_kind: FigureInput  # kind of input
     # minimum and maximum number of measures, for input that is an evaluation; None for no maximum
     measures: tuple[int, int | None]
     default_measures: tuple[str, ...]
@@ -287,16 +287,16 @@ class Figure:
     @property
     def inputs(self) -> Message:
         """Text that describes the input from which the figure is made."""
-        if self.takes == "labels":
+        if self.input_kind == "labels":
             return Message("a project, or a table of labels")
-        if self.takes == "models":
+        if self.input_kind == "models":
             return Message("a project with model labels")
         return Message("a project, or qrels and runs")
 
     def check(self, measures: int) -> None:
         """Raise IrjudgeError if the figure cannot show this number of measures."""
         minimum, maximum = self.measures
-        if self.takes == "values" and (
+        if self.input_kind == "values" and (
             measures < minimum or (maximum is not None and measures > maximum)
         ):
             if minimum == maximum == 1:
@@ -320,7 +320,7 @@ class Figure:
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),
-    position=lambda figure: FIGURE_INPUTS.index(figure.takes),
+    position=lambda figure: FIGURE_INPUTS.index(figure.input_kind),
     modules=(f"{__package__}.{name}" for name in FAMILIES),
 )
 catalogue, find_figure = FIGURES.catalogue, FIGURES.find
@@ -330,7 +330,7 @@ def figure(
     name: str,
     *,
     title: str,
-    takes: FigureInput,
+    input_kind: FigureInput,
     measures: tuple[int, int | None] = (0, 0),
     default_measures: tuple[str, ...] = (),
     options: tuple[str, ...] = (),
@@ -338,7 +338,7 @@ def figure(
     """Register the decorated function as a figure; the function returns a chart (see `Figure`)."""
 
     def declare(maker: Maker) -> Maker:
-        FIGURES.add(Figure(name, title, takes, measures, default_measures, options, maker))
+        FIGURES.add(Figure(name, title, input_kind, measures, default_measures, options, maker))
         return maker
 
     return declare

@@ -202,7 +202,7 @@ AVERAGING_DESCRIPTIONS = {
 @figure(
     "precision-recall",
     title="Precision–recall curve",
-    takes="rankings",
+    input_kind="rankings",
     options=("runs", "topic", "levels", "fit"),
 )
 def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) -> Chart:
@@ -243,7 +243,7 @@ def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) ->
 @figure(
     "precision-recall-raw",
     title="Precision–recall curve, not interpolated",
-    takes="rankings",
+    input_kind="rankings",
     options=("runs", "topic", "ranks", "fit"),
 )
 def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions) -> Chart:
@@ -300,7 +300,7 @@ def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions
 @figure(
     "gain",
     title="Gain by rank",
-    takes="rankings",
+    input_kind="rankings",
     options=("runs", "topic", "curve", "discount", "averaging", "ranks"),
 )
 def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -> Chart:

@@ -26,7 +26,7 @@ MIN_LABELLED_SHIFT = 3
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of models, as the input of figures whose `takes` is `models`."""
+    """Audits of models, as the input of figures whose `input_kind` is `models`."""
 
     audits: tuple[JudgeAudit, ...]
 
@@ -55,7 +55,7 @@ class JudgeAudits:
         return audit
 
 
-@figure("model-grades", title="Grades of a model", takes="models", options=("model",))
+@figure("model-grades", title="Grades of a model", input_kind="models", options=("model",))
 def model_grades(audits: JudgeAudits, options: FigureOptions) -> Chart:
     """Return a chart of the frequency of each model grade for each human grade."""
     audit = audits.find_audit(options.model)
@@ -80,7 +80,7 @@ def model_grades(audits: JudgeAudits, options: FigureOptions) -> Chart:
     )
 
 
-@figure("model-leniency", title="Leniency of a model", takes="models", options=("model",))
+@figure("model-leniency", title="Leniency of a model", input_kind="models", options=("model",))
 def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
     """Return a chart of the mean grade of a model for each human grade."""
     audit = audits.find_audit(options.model)
@@ -135,7 +135,7 @@ def _list_default_labels(orders: ModelOrderings) -> set[str]:
 @figure(
     "model-orders",
     title="System scores with human grades and with a model's grades",
-    takes="models",
+    input_kind="models",
     options=("model", "runs"),
 )
 def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:

@@ -180,16 +180,16 @@ def read_project_material(
     progress: Progress = SILENT,
 ) -> Material:
     """Return the input of a figure from a project: labels, audits, rankings or an evaluation."""
-    if figure.takes == "labels":
+    if figure.input_kind == "labels":
         return build_vote_labels(project, progress)
-    if figure.takes == "models":
+    if figure.input_kind == "models":
         measure = measures[0] if measures else DEFAULT_AUDIT_MEASURE
         return JudgeAudits(
             audit_project(
                 project, measure=measure, policy=policy, sampling=NO_INTERVALS, progress=progress
             )
         )
-    if figure.takes == "rankings":
+    if figure.input_kind == "rankings":
         return judge_project_rankings(project, policy, choice, progress)
     parsed_measures = parse_measures(measures, policy.rel, policy.profile)
     figure.check(len(parsed_measures))
@@ -209,12 +209,12 @@ def _read_input(
 
     Warnings about it are appended to `warnings`.
     """
-    settings, takes = request.settings, figure.takes
+    settings, input_kind = request.settings, figure.input_kind
     policy, measures = settings.policy(request.only), settings.measure_names()
     _check_input(figure, source, runs, measures)
-    if takes == "labels":
+    if input_kind == "labels":
         return _read_labels(source, warnings, progress)
-    if takes == "values":
+    if input_kind == "values":
         measures = measures or list(figure.default_measures)
         figure.check(len(parse_measures(measures, policy.rel, policy.profile)))
         evaluation = evaluate_sources(
@@ -232,7 +232,7 @@ def _read_input(
         return _read_rankings(source, runs, settings, policy, warnings, progress)
     with open_for_reading(source, warnings) as project:
         choice = None
-        if takes == "rankings":
+        if input_kind == "rankings":
             refuse_files(source, runs, settings.reading.reader())
             choice = select_qrels(project, settings.which)
             warnings += choice.sentences
@@ -242,21 +242,21 @@ def _read_input(
 def _check_input(
     figure: Figure, source: Path, runs: Sequence[Path], measures: Sequence[str]
 ) -> None:
-    if figure.takes == "labels" and runs:
+    if figure.input_kind == "labels" and runs:
         raise IrjudgeError(
             "The figure {figure} shows judgments only, without runs.", figure=figure.name
         )
-    if figure.takes == "models" and (runs or not is_project(source)):
+    if figure.input_kind == "models" and (runs or not is_project(source)):
         raise IrjudgeError(
             "Figures about models need a project and no other files; got {name}.",
             name=(*runs, source)[0].name,
         )
-    if figure.takes == "models" and len(measures) > 1:
+    if figure.input_kind == "models" and len(measures) > 1:
         raise IrjudgeError(
             "A comparison of models needs exactly one measure, got {measures}.",
             measures=" ".join(measures),
         )
-    if figure.takes == "rankings" and measures:
+    if figure.input_kind == "rankings" and measures:
         raise IrjudgeError(
             "The figure {figure} shows rankings; do not give a measure.", figure=figure.name
         )

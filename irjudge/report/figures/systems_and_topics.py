@@ -53,7 +53,7 @@ MIN_TOPICS = 5
 @figure(
     "topic-differences",
     title="Two runs by topic",
-    takes="values",
+    input_kind="values",
     measures=(1, 1),
     default_measures=("Rprec",),
     options=("runs",),
@@ -142,7 +142,7 @@ def _compute_symmetric_bounds(values: Floats) -> tuple[float, float]:
 @figure(
     "topic-spread",
     title="Distribution over topics",
-    takes="values",
+    input_kind="values",
     measures=(1, 1),
     default_measures=("AP",),
     options=("runs",),
@@ -194,7 +194,7 @@ def topic_spread(table: Evaluation, options: FigureOptions) -> Chart:
 @figure(
     "heat-map",
     title="Runs and topics",
-    takes="values",
+    input_kind="values",
     measures=(1, 1),
     default_measures=("AP",),
     options=("runs",),
@@ -251,7 +251,7 @@ def heat_map(table: Evaluation, options: FigureOptions) -> Chart:
 @figure(
     "topics-needed",
     title="Topics needed",
-    takes="values",
+    input_kind="values",
     measures=(1, 1),
     default_measures=("AP",),
     options=("runs",),
@@ -392,7 +392,9 @@ def axis_bounds(measure: Measure) -> tuple[float | None, float | None]:
 DEFAULT_AGREEMENT_STATISTIC = "kappa"
 
 
-@figure("assessor-agreement", title="Assessor agreement", takes="labels", options=("statistic",))
+@figure(
+    "assessor-agreement", title="Assessor agreement", input_kind="labels", options=("statistic",)
+)
 def assessor_agreement(labels: Labels, options: FigureOptions) -> Chart:
     """Return a chart of the pairwise agreement of assessors on the documents that both judged."""
     name = options.statistic or DEFAULT_AGREEMENT_STATISTIC
@@ -439,7 +441,7 @@ MAX_LABELLED_POINTS = 12  # maximum number of points that are all labelled by de
 @figure(
     "scatter",
     title="Two measures",
-    takes="values",
+    input_kind="values",
     measures=(2, 2),
     default_measures=("AP", "P@10"),
     options=("runs", "topic", "of"),
@@ -528,7 +530,7 @@ def padded_range(values: Floats, bounds: tuple[float | None, float | None]) -> t
 @figure(
     "measure-correlation",
     title="Similarity of system rankings by different measures",
-    takes="values",
+    input_kind="values",
     measures=(2, None),
     default_measures=("AP", "P@10", "nDCG@10", "RR", "Rprec"),
     options=("statistic",),
@@ -572,7 +574,7 @@ def measure_correlation(table: Evaluation, options: FigureOptions) -> Chart:
 @figure(
     "system-ranks",
     title="Ranks of systems by measure",
-    takes="values",
+    input_kind="values",
     measures=(2, None),
     default_measures=("AP", "P@10", "nDCG@10", "RR"),
     options=("runs",),

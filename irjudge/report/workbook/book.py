@@ -308,7 +308,7 @@ class WorkbookContents:
     rounds: Sequence[NormingSession] = ()  # norming rounds
     names: Mapping[str, str] = field(default_factory=dict)  # names of participants, by id
     audits: Sequence[JudgeAudit] = ()  # audits of the models whose labels are in the qrels
-    worked: Sequence[WorkedSheet] = ()  # contents of the sheets with worked examples
+    worked_sheets: Sequence[WorkedSheet] = ()  # contents of the sheets with worked examples
     judgments: Iterable[JudgmentRow] = ()  # rows of the sheet of judgments
     qrels: Iterable[
         tuple[str, str, float]
@@ -394,7 +394,7 @@ def _write_evaluation(
     write_by_topic(workbook, evaluation, layout, table, titles, progress)
     if contents.curves:
         write_curves(workbook, contents.curves, titles, progress)
-    for index, worked_sheet in enumerate(contents.worked):
+    for index, worked_sheet in enumerate(contents.worked_sheets):
         write_worked_sheet(workbook, worked_sheet, index)
     if contents.comparison:
         write_comparisons(workbook, evaluation, contents.comparison, layout, progress)
@@ -448,7 +448,7 @@ def write_project_workbook(
         rounds=list_norming_sessions(project, sampling=Sampling(progress=progress)),
         names=make_display_names(project),
         audits=audits,
-        worked=make_worked_sheets(
+        worked_sheets=make_worked_sheets(
             evaluation,
             worked_cells or first_evaluated_topic(evaluation),
             project.rankings.run,
@@ -476,7 +476,7 @@ def write_files_workbook(
     progress: Progress = SILENT,
     *,
     curves: Evaluation | None = None,
-    worked: Sequence[WorkedSheet] = (),
+    worked_sheets: Sequence[WorkedSheet] = (),
     method: Method | None = None,
 ) -> WrittenWorkbook:
     """Write the workbook of an evaluation of files, including the qrels.
@@ -488,7 +488,7 @@ def write_files_workbook(
         curves=curves,
         comparison=comparison,
         correlations=correlate_measures(evaluation),
-        worked=worked,
+        worked_sheets=worked_sheets,
         qrels=evaluation.qrels.rated_rows(),
         metadata=metadata,
         notes=[("Comparisons", note) for note in notes],

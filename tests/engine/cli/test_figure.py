@@ -50,7 +50,7 @@ def test_figure_without_arguments_lists_all_figures(capsys: pytest.CaptureFixtur
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "name", [figure.name for figure in catalogue() if figure.takes in ("rankings", "values")]
+    "name", [figure.name for figure in catalogue() if figure.input_kind in ("rankings", "values")]
 )
 def test_a_figure_of_a_project_is_written(
     name: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -65,7 +65,7 @@ def test_a_figure_of_a_project_is_written(
 
 
 @pytest.mark.parametrize(
-    "name", [figure.name for figure in catalogue() if figure.takes == "models"]
+    "name", [figure.name for figure in catalogue() if figure.input_kind == "models"]
 )
 def test_a_figure_of_a_model_is_written(
     name: str, judged_by_model: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]

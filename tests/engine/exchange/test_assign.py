@@ -342,4 +342,4 @@ def test_a_round_is_withdrawn_except_for_returned_files(project: Path, files: li
         merge_files(opened, files[:1])
         done = withdraw_round(opened, 1)
         assert [each.file for each in done.withdrawn] == ["bob.irtask", "cleo.irtask"]
-        assert done.returned == ("ann.irtask",)
+        assert done.returned_files == ("ann.irtask",)

@@ -65,16 +65,16 @@ def test_each_file_is_recognised_by_its_content(tmp_path: Path):
         (0, "Irrelevant"),
         (1, "Related"),
     ]
-    assert [each.name for each in found.left_out] == ["README.md"]
+    assert [each.name for each in found.unrecognised_files] == ["README.md"]
 
 
 def test_the_project_has_the_content_of_all_files(tmp_path: Path):
     made = create_class_project(tmp_path / "c.irjudge", make_folder(tmp_path / "class"))
-    assert [(each.assessor, each.topics, each.items) for each in made.assigned.files] == [
+    assert [(each.assessor, each.topics, each.items) for each in made.assignment_report.files] == [
         ("ir-01", 1, 2),
         ("ir-02", 2, 4),
     ]
-    assert all(each.path.is_file() for each in made.assigned.files)
+    assert all(each.path.is_file() for each in made.assignment_report.files)
     with open_project(tmp_path / "c.irjudge", writing=False) as project:
         assert project.collection.document_count() == 4
         assert project.collection.topic_titles() == {"1": "tides", "2": "wind"}

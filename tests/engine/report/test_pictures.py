@@ -31,7 +31,7 @@ def test_progress_is_reported_for_each_figure(figures, steps):
 
 
 def test_every_figure_of_values_is_drawn_twice(figures):
-    assert len(figures) == sum(figure.takes == "values" for figure in catalogue())
+    assert len(figures) == sum(figure.input_kind == "values" for figure in catalogue())
     for picture in figures:
         assert picture.light.startswith(b"<?xml") and b"</svg>" in picture.light
         assert picture.light != picture.dark and b"#1d2024" in picture.dark.lower()

@@ -47,7 +47,7 @@ def documents(project: Project) -> list[Document]:
 def test_fields_are_returned_by_every_reader_of_documents(path: Path) -> None:
     with open_project(path) as project:
         assert project.collection.document("B1") == SHOE
-        assert project.collection.some(["B1"]) == {"B1": SHOE}
+        assert project.collection.documents_by_id(["B1"]) == {"B1": SHOE}
         assert [each for _, each in project.collection.iter_coded_documents()] == documents(project)
         assert (project.collection.picture("B1"), project.collection.picture("B2")) == (PNG, None)
 

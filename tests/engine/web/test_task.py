@@ -318,10 +318,12 @@ def test_single_items_are_read_by_one_statement_and_once(
     with open_project(project, writing=False) as opened:
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
-        fragments, asked, real = Fragments(opened), [], opened.collection.some
+        fragments, asked, real = Fragments(opened), [], opened.collection.documents_by_id
         shown_field_names(opened)  # cached until something is written
         monkeypatch.setattr(
-            opened.collection, "some", lambda names: asked.append(list(names)) or real(names)
+            opened.collection,
+            "documents_by_id",
+            lambda names: asked.append(list(names)) or real(names),
         )
         for name in ("document", "topics"):
             monkeypatch.setattr(opened.collection, name, None)

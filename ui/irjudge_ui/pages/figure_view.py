@@ -55,9 +55,9 @@ class FigureSpec:
     def key(self) -> tuple[str, str, str]:
         """Key under which the data of the figure are cached; it does not depend on `options`."""
         return (
-            self.figure.takes,
-            self.measures if self.figure.takes == "values" else "",
-            self.policy.stored_text() if self.figure.takes != "labels" else "",
+            self.figure.input_kind,
+            self.measures if self.figure.input_kind == "values" else "",
+            self.policy.stored_text() if self.figure.input_kind != "labels" else "",
         )
 
 
@@ -118,7 +118,7 @@ def make_figure(
     material = known_material
     if material is None:
         with project.second_connection() as job_project:
-            judged = spec.figure.takes not in ("labels", "models")
+            judged = spec.figure.input_kind not in ("labels", "models")
             material = read_project_material(
                 job_project,
                 spec.figure,

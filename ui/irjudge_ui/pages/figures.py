@@ -214,7 +214,7 @@ class FigureChoices(QWidget):
                 self.statistic.addItem(name, name)
         has_effect = {
             *figure.options,
-            *(["measures"] if figure.takes == "values" else []),
+            *(["measures"] if figure.input_kind == "values" else []),
             *(["against"] if "runs" in figure.options else []),
         }
         for name, field in self._fields.items():
@@ -271,7 +271,7 @@ class FigureChoices(QWidget):
 
 
 def _statistics(figure: Figure) -> list[str]:
-    if figure.takes == "labels":
+    if figure.input_kind == "labels":
         names = [name for name, statistic in AGREEMENT.items() if statistic.pairs]
         return sorted(names, key=lambda name: name != "kappa")
     names = [correlation.name for correlation in list_correlations() if correlation.kind == "order"]
@@ -621,13 +621,13 @@ class FiguresView(View):
     def _is_ready(self, figure: Figure) -> bool:
         assert self.project is not None  # noqa: S101 -- called only with a project
         missing = ""
-        if figure.takes == "labels":
+        if figure.input_kind == "labels":
             missing = (
                 ""
                 if len(self.project.events.assessors()) > 1
                 else self.tr("This figure needs the judgments of at least two assessors.")
             )
-        elif figure.takes == "models" and not self.project.events.models():
+        elif figure.input_kind == "models" and not self.project.events.models():
             missing = self.tr(
                 "This figure needs model labels. Import some on the Models page, or get "
                 "some on the Ask a model page."

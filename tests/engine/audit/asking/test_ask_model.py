@@ -108,7 +108,7 @@ def test_replies_become_labels_of_the_model_and_not_votes(project: Project) -> N
 
 def test_answered_pairs_are_not_asked_again(project: Project) -> None:
     with run_server(answer_correctly) as server:
-        stopped = ask(project, server.url, requests=5).stopped
+        stopped = ask(project, server.url, requests=5).stop_reason
         assert (stopped.key, stopped.values) == ("request-limit", {"count": "5"})
         assert len(labels(project).grades) == 5
         assert ask(project, server.url).requests == PAIRS - 5
@@ -240,7 +240,7 @@ def test_the_budget_is_never_exceeded_and_counts_all_calls(project: Project) -> 
     limits = {"prices": (1000.0, 10_000.0), "answer_tokens": 100}  # 2 for a reply
     with run_server(dear) as server:
         first = ask(project, server.url, budget=5.0, **limits)
-        assert (first.stopped.key, first.stopped.values["budget"]) == ("budget", "5")
+        assert (first.stop_reason.key, first.stop_reason.values["budget"]) == ("budget", "5")
         assert first.requests == 2
         assert ask(project, server.url, budget=5.0, **limits).requests == 0
         assert ask(project, server.url, budget=7.0, **limits).requests == 1
@@ -300,7 +300,7 @@ def test_a_key_is_sent_to_the_server_only(
     with run_server(
         lambda handler, _asked, _before: handler.say("wrong key sk-secret-123", 401)
     ) as wrong:
-        assert ask(project, wrong.url, name="o", key="MY_KEY").stopped.endswith("wrong key [key]")
+        assert ask(project, wrong.url, name="o", key="MY_KEY").stop_reason.endswith("wrong key [key]")
     assert set(server.keys) == {"Bearer sk-secret-123"} and "sk-secret" not in repr(
         parse_endpoint(server.url, "MY_KEY")
     )
@@ -323,7 +323,7 @@ def test_a_key_echoed_in_escaped_form_is_neither_stored_nor_shown(
         .replace("KEY", written)
     )
     with run_server(lambda handler, _asked, _before: handler.say(reply, status)) as server:
-        stopped = ask(project, server.url, topics="051", key="MY_KEY").stopped
+        stopped = ask(project, server.url, topics="051", key="MY_KEY").stop_reason
     path = project.path
     project.close()
     with open_project(path, writing=False) as opened:

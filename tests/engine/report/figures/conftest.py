@@ -98,8 +98,8 @@ def charts(
     for figure in catalogue():
         material = (
             evaluate_example(*figure.default_measures)
-            if figure.takes == "values"
-            else others[figure.takes]
+            if figure.input_kind == "values"
+            else others[figure.input_kind]
         )
         found[figure.name] = figure.chart(
             material, FigureOptions(runs=("alpha",) if figure.name == "topic-spread" else ())

@@ -92,7 +92,9 @@ def test_a_dropped_job_reports_nothing(qtbot: Any, wait_until_idle: Callable[[],
 
 NAMES = [figure.name for figure in catalogue()]
 # figures without data if one assessor and no model judged
-EMPTY = {"assessor-agreement"} | {figure.name for figure in catalogue() if figure.takes == "models"}
+EMPTY = {"assessor-agreement"} | {
+    figure.name for figure in catalogue() if figure.input_kind == "models"
+}
 LIVE = {
     "topics-needed",
     "precision-recall",
