@@ -152,7 +152,7 @@ class JudgeAudit:
     warnings: tuple[str, ...]
     verdict: JudgeVerdict
 
-    def value(self, name: str) -> JudgeStatistic:
+    def find_statistic(self, name: str) -> JudgeStatistic:
         """Return the statistic with this name."""
         return next(statistic for statistic in self.statistics if statistic.name == name)
 
@@ -316,9 +316,9 @@ def _orders_like_assessors(orders: ModelOrderings) -> bool:
     return (
         len(orders.systems) >= MIN_SYSTEMS
         and not orders.topics_warning
-        and orders.value("tau-ap(tied=wrong)") >= MIN_ORDER_CORRELATION
+        and orders.find_correlation("tau-ap(tied=wrong)") >= MIN_ORDER_CORRELATION
         and orders.top_tau >= MIN_ORDER_CORRELATION
-        and not orders.count("opposite")
+        and not orders.count_pairs("opposite")
     )
 
 
@@ -374,8 +374,8 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
             "systems = {top_tau}, mean tau-b over topics = {topic_tau}.",
             count=len(orders.systems),
             measure=orders.measure,
-            tau=format_value(orders.value("tau-b")),
-            ap=format_value(orders.value("tau-ap(tied=wrong)")),
+            tau=format_value(orders.find_correlation("tau-b")),
+            ap=format_value(orders.find_correlation("tau-ap(tied=wrong)")),
             top_count=min(TOP_SYSTEMS, len(orders.systems)),
             top_tau=format_value(orders.top_tau),
             topic_tau=format_value(orders.mean_topic_tau),
@@ -384,10 +384,10 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
             "Significant differences between systems: {both:,} with human and with model "
             "grades, {people:,} with human grades only, {model:,} with model grades only, "
             "{opposite:,} in opposite directions.",
-            both=orders.count("both"),
-            people=orders.count("people only"),
-            model=orders.count("model only"),
-            opposite=orders.count("opposite"),
+            both=orders.count_pairs("both"),
+            people=orders.count_pairs("people only"),
+            model=orders.count_pairs("model only"),
+            opposite=orders.count_pairs("opposite"),
         ),
     ]
     if len(orders.systems) < MIN_SYSTEMS:

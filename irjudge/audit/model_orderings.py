@@ -95,11 +95,11 @@ class ModelOrderings:
     circularity: Circularity | None
     topics_warning: str = ""  # warning if means are over different topics; see `Evaluation`
 
-    def count(self, kind: str) -> int:
+    def count_pairs(self, kind: str) -> int:
         """Return the number of pairs of this kind; see `SignificantPair.kind`."""
         return sum(pair.kind == kind for pair in self.pairs)
 
-    def value(self, name: str) -> float:
+    def find_correlation(self, name: str) -> float:
         """Return the correlation with this name."""
         return dict(self.statistics)[name]
 

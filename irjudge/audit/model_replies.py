@@ -507,11 +507,11 @@ class AnswerFile:
                 ) from error
             return self._add_line(line)
 
-    def answers(self, key: str) -> int:
+    def count_replies(self, key: str) -> int:
         """Return the number of replies received for a question, with or without a grade."""
         return sum(stored_reply.was_received for stored_reply in self._replies_by_key.get(key, ()))
 
-    def has(self, key: str, reply_text: str) -> bool:
+    def has_reply(self, key: str, reply_text: str) -> bool:
         """Return whether a reply to a question is already stored, for example from another file."""
         return any(
             stored_reply.digest == _hash_reply(reply_text)
@@ -520,12 +520,12 @@ class AnswerFile:
 
     def is_finished(self, key: str) -> bool:
         """Return whether a question needs no request: it has a grade or too many answers."""
-        return self.answers(key) >= MAX_ANSWERS or any(
+        return self.count_replies(key) >= MAX_ANSWERS or any(
             stored_reply.reply.grade is not None
             for stored_reply in self._replies_by_key.get(key, ())
         )
 
-    def labels(
+    def list_labels(
         self,
         questions: Iterable[ModelQuestion],
         grades: Sequence[int],

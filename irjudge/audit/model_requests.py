@@ -492,7 +492,7 @@ def import_answers(
     progress: Progress = SILENT,
 ) -> ImportReport:
     """Add the stored answers to the log, as labels by the model."""
-    labels = answers.labels(questions, project.scale.values)
+    labels = answers.list_labels(questions, project.scale.values)
     report = ImportReport(files=[answers.path.name])
     for reason, count in Counter(
         label.missing_reason for label in labels if label.grade is None
@@ -588,7 +588,7 @@ def import_answer_files(
         ):
             question = batch.questions.get(key)
             unknown_count += question is None
-            if question and not answers.is_finished(key) and not answers.has(key, reply_text):
+            if question and not answers.is_finished(key) and not answers.has_reply(key, reply_text):
                 answers.add(question, batch.settings, reply_text)
     if unknown_count:
         report.warnings.append(
@@ -598,7 +598,9 @@ def import_answer_files(
                 count=unknown_count,
             )
         )
-    labels = answers.labels(batch.questions.values(), project.scale.values, include_failed=True)
+    labels = answers.list_labels(
+        batch.questions.values(), project.scale.values, include_failed=True
+    )
     unanswered_count = len(batch.questions) - len(labels)
     if unanswered_count:
         report.warnings.append(

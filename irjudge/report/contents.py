@@ -127,10 +127,12 @@ class PrintedTable:
     """
 
     headings: tuple[str, ...]  # heading of each column
-    right: tuple[bool, ...]  # whether each column is right-aligned, as columns of numbers are
+    right_aligned: tuple[
+        bool, ...
+    ]  # whether each column is right-aligned, as columns of numbers are
     rows: tuple[tuple[str, ...], ...]  # rows, with one string for each column
-    best: frozenset[CellIndex] = frozenset()  # row and column of each bold cell
-    marked: frozenset[CellIndex] = frozenset()  # row and column of each cell with a dagger
+    best_cells: frozenset[CellIndex] = frozenset()  # row and column of each bold cell
+    marked_cells: frozenset[CellIndex] = frozenset()  # row and column of each cell with a dagger
     title: str = ""  # heading of the table
     notes: tuple[str, ...] = ()  # notes, one sentence each
 
@@ -187,10 +189,10 @@ class ReportTable:
     columns: tuple[WorkbookColumn, ...]  # headings and kinds of the columns
     rows: tuple[Row, ...]  # rows with as many cells as columns; None for an empty cell
     notes: tuple[str, ...] = ()  # notes, one sentence each
-    best: frozenset[CellIndex] = frozenset()  # row and column of each best value
+    best_cells: frozenset[CellIndex] = frozenset()  # row and column of each best value
     # row and column of each value that differs significantly from the baseline
-    marked: frozenset[CellIndex] = frozenset()
-    detail: bool = False  # whether the table contains details that few readers need
+    marked_cells: frozenset[CellIndex] = frozenset()
+    has_details: bool = False  # whether the table contains details that few readers need
     introduction: str = ""  # paragraph before the table
 
     def format_rows(self, decimals: int = 4) -> PrintedTable:
@@ -199,8 +201,16 @@ class ReportTable:
         headings = printed_rows(
             [[column.title for column in self.columns]], ["id"] * len(self.columns), decimals
         )[0]
-        right = tuple(column.numeric for column in self.columns)
-        return PrintedTable(headings, right, cells, self.best, self.marked, self.title, self.notes)
+        right_aligned = tuple(column.numeric for column in self.columns)
+        return PrintedTable(
+            headings,
+            right_aligned,
+            cells,
+            self.best_cells,
+            self.marked_cells,
+            self.title,
+            self.notes,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -447,7 +457,7 @@ def topic_tables(evaluation: Evaluation, titles: Mapping[str, str]) -> Iterator[
             )
             for topic in evaluation.topics
         )
-        yield ReportTable(f"{measure.name} by topic", columns, cells, detail=True)
+        yield ReportTable(f"{measure.name} by topic", columns, cells, has_details=True)
 
 
 def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTable:
@@ -466,7 +476,7 @@ def legend_table(evaluation: Evaluation, *, has_comparisons: bool) -> ReportTabl
         for name, meaning in COMPARISON_MEANINGS.items()
         if has_comparisons
     ]
-    return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), detail=True)
+    return ReportTable("Legend", LEGEND_COLUMNS, tuple(cells), has_details=True)
 
 
 def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> ReportTable:

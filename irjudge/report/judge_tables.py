@@ -103,7 +103,7 @@ def audit_paragraph(audit: JudgeAudit) -> str:
 
     It contains the name of the model, its agreement with assessors and its ranking of systems.
     """
-    kappa, leniency = audit.value("kappa"), audit.value("leniency")
+    kappa, leniency = audit.find_statistic("kappa"), audit.find_statistic("leniency")
     sentences = [
         f"Relevance was also judged by a model ({audit.judge.sentence()}).",
         f"Compared with human grades ({audit.source}) on {audit.confusion.pairs:,} pairs of "
@@ -114,9 +114,9 @@ def audit_paragraph(audit: JudgeAudit) -> str:
     if orders:
         sentences.append(
             f"It orders the {len(orders.systems):,} systems by {orders.measure} with an AP correlation of "
-            f"{format_value(orders.value('tau-ap(tied=wrong)'))} (tau-b {format_value(orders.value('tau-b'))}, of the best "
+            f"{format_value(orders.find_correlation('tau-ap(tied=wrong)'))} (tau-b {format_value(orders.find_correlation('tau-b'))}, of the best "
             f"{min(TOP_SYSTEMS, len(orders.systems))} {format_value(orders.top_tau)}); "
-            f"{orders.count('opposite'):,} pairs of systems differ significantly in opposite directions."
+            f"{orders.count_pairs('opposite'):,} pairs of systems differ significantly in opposite directions."
         )
     if orders and orders.circularity:
         circularity = orders.circularity

@@ -167,7 +167,7 @@ def table_lines(table: PrintedTable) -> Iterator[str]:
     yield "<table>"
     heading_cells = (
         f'<th scope="col"{class_attribute * is_right}>{escape(text)}</th>'
-        for text, is_right in zip(table.headings, table.right, strict=True)
+        for text, is_right in zip(table.headings, table.right_aligned, strict=True)
     )
     yield f"<thead><tr>{''.join(heading_cells)}</tr></thead>"
     yield "<tbody>"
@@ -189,7 +189,7 @@ def html_lines(
     yield f'<meta http-equiv="Content-Security-Policy" content="{REPORT_POLICY}">'
     yield f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{title}</title>'
     yield f"<style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>"
-    for table in (table for table in report.tables if not table.detail):
+    for table in (table for table in report.tables if not table.has_details):
         yield f"<section>\n<h2>{escape(table.title)}</h2>"
         yield from _format_table_with_notes(table, decimals)
         yield "</section>"
@@ -200,7 +200,7 @@ def html_lines(
                 yield f'<source media="screen and (prefers-color-scheme: dark)" srcset="{_make_data_uri(picture.dark)}">'
                 yield f'<img src="{_make_data_uri(picture.light)}" alt="{escape(f"{picture.title}. {picture.caption}")}">\n</picture>\n</figure>'
             yield "</div>\n</section>"
-    for table in (table for table in report.tables if table.detail):
+    for table in (table for table in report.tables if table.has_details):
         yield f"<details>\n<summary>{escape(table.title)}</summary>"
         yield from _format_table_with_notes(table, decimals)
         yield "</details>"
@@ -225,12 +225,17 @@ def _make_data_uri(svg: bytes) -> str:
 def _format_html_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     names = [
         name
-        for name, is_applied in (("n", table.right[cell[1]]), ("best", cell in table.best))
+        for name, is_applied in (
+            ("n", table.right_aligned[cell[1]]),
+            ("best", cell in table.best_cells),
+        )
         if is_applied
     ]
     class_attribute = f' class="{" ".join(names)}"' if names else ""
-    content = escape("−" + text[1:] if table.right[cell[1]] and text.startswith("-") else text)
-    mark = f"<sup>{SIGNIFICANCE_MARK}</sup>" if cell in table.marked else ""
+    content = escape(
+        "−" + text[1:] if table.right_aligned[cell[1]] and text.startswith("-") else text
+    )
+    mark = f"<sup>{SIGNIFICANCE_MARK}</sup>" if cell in table.marked_cells else ""
     return f"<td{class_attribute}>{content}{mark}</td>"
 
 
@@ -287,7 +292,7 @@ def tabular(table: PrintedTable) -> Iterator[str]:
 
     Best values are bold; marked cells have a dagger.
     """
-    yield f"\\begin{{tabular}}{{{''.join('r' if is_right else 'l' for is_right in table.right)}}}"
+    yield f"\\begin{{tabular}}{{{''.join('r' if is_right else 'l' for is_right in table.right_aligned)}}}"
     yield r"\toprule"
     yield " & ".join(map(escape_latex, table.headings)) + r" \\"
     yield r"\midrule"
@@ -313,7 +318,7 @@ def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
             yield from _list_lines(table.format_rows(decimals), table.introduction)
-        elif not table.detail:
+        elif not table.has_details:
             yield from _format_float(table.format_rows(decimals))
 
 
@@ -346,10 +351,10 @@ def _list_lines(table: PrintedTable, introduction: str) -> Iterator[str]:
 
 
 def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
-    is_negative = table.right[cell[1]] and text.startswith("-")
+    is_negative = table.right_aligned[cell[1]] and text.startswith("-")
     content = "$-$" + escape_latex(text[1:]) if is_negative else escape_latex(text)
-    content = f"\\textbf{{{content}}}" if cell in table.best else content
-    return content + DAGGER if cell in table.marked else content
+    content = f"\\textbf{{{content}}}" if cell in table.best_cells else content
+    return content + DAGGER if cell in table.marked_cells else content
 
 
 # Reports by file extension, and tables in clipboard formats
@@ -432,7 +437,7 @@ def markdown_table_lines(table: PrintedTable) -> Iterator[str]:
     Best values are bold; marked cells have a dagger.
     """
     yield _format_markdown_row(map(escape_markdown, table.headings))
-    yield _format_markdown_row("---:" if is_right else "---" for is_right in table.right)
+    yield _format_markdown_row("---:" if is_right else "---" for is_right in table.right_aligned)
     for row, cells in enumerate(table.rows):
         yield _format_markdown_row(
             _format_markdown_cell(table, (row, column), text) for column, text in enumerate(cells)
@@ -457,8 +462,8 @@ def _format_markdown_row(cells: Iterable[str]) -> str:
 
 def _format_markdown_cell(table: PrintedTable, cell: tuple[int, int], text: str) -> str:
     content = escape_markdown(text)
-    content = f"**{content}**" if cell in table.best else content
-    return content + SIGNIFICANCE_MARK if cell in table.marked else content
+    content = f"**{content}**" if cell in table.best_cells else content
+    return content + SIGNIFICANCE_MARK if cell in table.marked_cells else content
 
 
 CopyFormat: TypeAlias = Literal["text", "csv", "markdown", "latex", "html"]
@@ -544,7 +549,7 @@ def format_table(table: PrintedTable, copy_format: CopyFormat) -> str:
         writer.writerows(
             [
                 cell if is_right else escape_formula(cell)
-                for cell, is_right in zip(row, table.right, strict=True)
+                for cell, is_right in zip(row, table.right_aligned, strict=True)
             ]
             for row in table.rows
         )

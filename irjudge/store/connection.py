@@ -43,8 +43,8 @@ from irjudge.store.schema import (
     SCHEMA_VERSION,
     check_version,
     create_tables,
-    foreign_file_error,
-    layout_problem,
+    find_layout_problem,
+    make_foreign_file_error,
     migrate,
 )
 
@@ -227,7 +227,7 @@ class Connection:
             if getattr(error, "sqlite_errorname", None) == "SQLITE_NOTADB" and not is_project(
                 self.path
             ):
-                raise foreign_file_error(self.path) from error
+                raise make_foreign_file_error(self.path) from error
             kind = ProjectDamaged if is_project(self.path) and is_damage(error) else ProjectError
             raise kind(
                 "{project} cannot be opened: {reason}.",
@@ -251,7 +251,7 @@ class Connection:
         version = SCHEMA_VERSION if create else check_version(self._sqlite, self.path)
         self.schema_version = SCHEMA_VERSION if self.writing else version
         if not (create or self._is_damaged):
-            problem = layout_problem(self._sqlite, version)
+            problem = find_layout_problem(self._sqlite, version)
             if problem:
                 raise ProjectDamaged(
                     "{project} is not a valid irjudge file: {problem}. Nothing in it was executed.",

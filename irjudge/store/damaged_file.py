@@ -92,7 +92,7 @@ def _read_row(
         return None, False
 
 
-def max_row_number(source: Connection, table: str) -> int | None:
+def read_max_row_number(source: Connection, table: str) -> int | None:
     """Return the largest row number of a table; None if unknown."""
     numbers = []
     for query in (
@@ -112,7 +112,7 @@ def max_row_number(source: Connection, table: str) -> int | None:
     )
 
 
-def last_issued_number(source: Connection, table: str) -> int | None:
+def read_last_issued_number(source: Connection, table: str) -> int | None:
     """Return the last row number that SQLite issued for a table; None if it is unreadable."""
     try:
         rows = source.fetch_all("SELECT seq FROM sqlite_sequence WHERE name = ?", (table,))

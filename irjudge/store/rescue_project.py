@@ -33,10 +33,10 @@ from irjudge.store.damaged_file import (
     RawEvent,
     detect_page_size,
     has_damaged_header,
-    last_issued_number,
-    max_row_number,
     open_damaged_source,
     read_index,
+    read_last_issued_number,
+    read_max_row_number,
     read_metadata,
     read_rows,
     scan_events,
@@ -50,7 +50,7 @@ from irjudge.store.events import (
     record_losses,
 )
 from irjudge.store.rankings import GAINS
-from irjudge.store.schema import UNUSED_COUNT, UNUSED_QUERY, unknown_probabilities
+from irjudge.store.schema import UNUSED_COUNT, UNUSED_QUERY, make_unknown_probabilities
 from irjudge.store.soundness import (
     CHANGED_GROUP,
     JSON_COLUMNS,
@@ -336,9 +336,9 @@ def _read_log(source: Connection) -> _RescuedLog:
     )
     log = _RescuedLog(
         indexed_hashes={sequence: digest for digest, sequence in digests.items()},
-        last_number=last_issued_number(source, "event"),
+        last_number=read_last_issued_number(source, "event"),
     )
-    max_number = max_row_number(source, "event") or max(log.indexed_hashes, default=None)
+    max_number = read_max_row_number(source, "event") or max(log.indexed_hashes, default=None)
     rows: list[tuple[int, Any, Any]] = []
     for sequence, row in read_rows(source, "event", ("digest", "body"), max_number):
         if row is None:
@@ -350,7 +350,7 @@ def _read_log(source: Connection) -> _RescuedLog:
     )
     log.events = dict(_select_sound_events(rows, digests, log.lost_hashes))
     for _, row in read_rows(
-        source, "waiting_event", ("digest", "body"), max_row_number(source, "waiting_event")
+        source, "waiting_event", ("digest", "body"), read_max_row_number(source, "waiting_event")
     ):
         if (
             row and matches_digest(*row) and (event := _decode_or_none(row[1]))
@@ -657,7 +657,7 @@ def _copy_rows(
 ) -> None:
     names = (key, *columns) if key else columns
     statement = f"INSERT INTO {table} ({', '.join(names)}) VALUES ({', '.join('?' * len(names))})"
-    for row_number, row in read_rows(source, table, columns, max_row_number(source, table)):
+    for row_number, row in read_rows(source, table, columns, read_max_row_number(source, table)):
         if row is None or not _is_sound_assignment_row(row, columns, texts, assignments):
             item_counts.lost_count += 1
         else:
@@ -925,7 +925,10 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
     texts, documents = report.parts["texts"], report.parts["documents"]
     sound_digests, referenced_digests, unreadable_count = set(), set(), 0
     for _, row in read_rows(
-        source, "content", ("digest", "kind", "title", "body"), max_row_number(source, "content")
+        source,
+        "content",
+        ("digest", "kind", "title", "body"),
+        read_max_row_number(source, "content"),
     ):
         if row is None or not _is_sound_text(*row):
             unreadable_count += 1
@@ -937,7 +940,7 @@ def _rescue_documents(source: Connection, target: Connection, report: RescueRepo
     }
     digests = {code: digest for digest, code in read_index(source, INDEXED_TEXTS, bytes)}
     statement = "INSERT INTO document (code, id, digest) VALUES (?, ?, ?)"
-    max_code = max_row_number(source, "document") or max(ids, default=None)
+    max_code = read_max_row_number(source, "document") or max(ids, default=None)
     for code, row in read_rows(source, "document", ("id", "digest"), max_code):
         name, digest = row or (ids.get(code), digests.get(code))
         referenced_digests.add(digest)
@@ -965,7 +968,7 @@ def _rescue_fields(source: Connection, target: Connection, sound_digests: set[by
         source,
         "document_fields",
         ("fields", "pictured", "picture"),
-        max_row_number(source, "document_fields"),
+        read_max_row_number(source, "document_fields"),
     ):
         if row is not None and is_json_container(row[0]):
             insert_or_count_lost(
@@ -1110,7 +1113,7 @@ def _rescue_heads(
         f"INSERT INTO {table.head} ({key}, {', '.join(table.head_columns)}) VALUES ({placeholders})"
     )
     for code, row in read_rows(
-        source, table.head, table.head_columns, max_row_number(source, table.head)
+        source, table.head, table.head_columns, read_max_row_number(source, table.head)
     ):
         is_sound = row is not None and all(
             is_json_container(row[table.head_columns.index(name)]) for name in table.texts
@@ -1131,7 +1134,7 @@ def _rescue_metadata(
 ) -> None:
     """Copy metadata of runs; files of older versions have none."""
     for run, row in read_rows(
-        source, "run_metadata", ("text",), max_row_number(source, "run_metadata")
+        source, "run_metadata", ("text",), read_max_row_number(source, "run_metadata")
     ):
         if row is None:
             item_counts.lost_count += 1
@@ -1170,7 +1173,7 @@ def _rescue_topic_rows(
         names if has_unsampled_column or UNSAMPLED_PROBABILITY not in names else names[:-1]
     )
     for _, row in read_rows(
-        source, table.topics, stored_names, max_row_number(source, table.topics)
+        source, table.topics, stored_names, read_max_row_number(source, table.topics)
     ):
         if row is not None and UNSAMPLED_PROBABILITY in names:
             row = _fill_probabilities(row, has_probabilities=has_unsampled_column)
@@ -1189,7 +1192,7 @@ def _fill_probabilities(row: tuple[Any, ...], *, has_probabilities: bool) -> tup
     codes = row[-3] if has_probabilities else row[-2]
     if (has_probabilities and row[-1]) or not isinstance(codes, bytes):
         return row
-    return (*(row[:-1] if has_probabilities else row), unknown_probabilities(len(codes) // 4))
+    return (*(row[:-1] if has_probabilities else row), make_unknown_probabilities(len(codes) // 4))
 
 
 def _has_column(source: Connection, table: str, name: str) -> bool:

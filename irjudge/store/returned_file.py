@@ -19,7 +19,7 @@ from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, SUBMISSION
 from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
-from irjudge.store.damaged_file import max_row_number, read_metadata, read_rows
+from irjudge.store.damaged_file import read_max_row_number, read_metadata, read_rows
 from irjudge.store.events import LOSS_COUNTS
 
 MAX_FILE_BYTES = 4_000_000_000  # maximum size of a file in bytes
@@ -378,7 +378,7 @@ def _check_log_size(connection: Connection) -> None:
 def _read_log_rows(connection: Connection) -> Iterator[tuple[int, Any, Any]]:
     unreadable_count = 0
     for sequence, row in read_rows(
-        connection, "event", ("digest", "body"), max_row_number(connection, "event")
+        connection, "event", ("digest", "body"), read_max_row_number(connection, "event")
     ):
         unreadable_count = 0 if row else unreadable_count + 1
         if unreadable_count > MAX_UNREADABLE_ROWS:

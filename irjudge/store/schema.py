@@ -214,7 +214,7 @@ def _migrate_to_3(connection: sqlite3.Connection) -> None:
         connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
 
 
-def unknown_probabilities(count: int) -> bytes:
+def make_unknown_probabilities(count: int) -> bytes:
     """Return a column of `count` NaN values, for inclusion probabilities that were not stored."""
     return struct.pack("<d", math.nan) * count
 
@@ -227,7 +227,7 @@ def _migrate_to_7(connection: sqlite3.Connection) -> None:
     ).fetchall()
     connection.executemany(
         "UPDATE pool_topic SET undrawn_probability = ? WHERE rowid = ?",
-        [(unknown_probabilities(count), row) for row, count in rows],
+        [(make_unknown_probabilities(count), row) for row, count in rows],
     )
 
 
@@ -273,7 +273,7 @@ def check_version(connection: sqlite3.Connection, path: Path) -> int:
     (application_id,) = connection.execute("PRAGMA application_id").fetchone()
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if application_id != APPLICATION_ID or version < 1:
-        raise foreign_file_error(path)
+        raise make_foreign_file_error(path)
     if version > SCHEMA_VERSION:
         raise ProjectError(
             "{file} was written by a newer version of irjudge (format {version}; this version "
@@ -291,7 +291,7 @@ Layout = dict[tuple[str, str], str]
 OBJECTS_QUERY = "SELECT type, name, coalesce(sql, '') FROM sqlite_schema"
 
 
-def layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
+def find_layout_problem(connection: sqlite3.Connection, version: int) -> str | None:
     """Describe how the schema of a file differs from that of its version; None if it does not."""
     layout = _read_layout(connection)
     valid_layouts = _build_valid_layouts(version, tuple(MIGRATIONS.items()))
@@ -363,7 +363,7 @@ def _build_layout(
         connection.close()
 
 
-def foreign_file_error(path: Path) -> ProjectError:
+def make_foreign_file_error(path: Path) -> ProjectError:
     """Return the error for a file that is not a project; its message describes the file."""
     description = _describe_file(path)
     return ProjectError(
@@ -419,7 +419,7 @@ FIXED_BYTES = {
 }
 
 
-def header_is_sound(path: Path) -> bool:
+def is_header_sound(path: Path) -> bool:
     """Return whether the fixed bytes of the header are correct.
 
     SQLite does not check all these bytes.

@@ -26,7 +26,7 @@ from irjudge.store.connection import (
     is_damage,
     parse_json_or_none,
 )
-from irjudge.store.schema import HEADER_CHANGED, header_is_sound
+from irjudge.store.schema import HEADER_CHANGED, is_header_sound
 
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files that are checked completely when opened
 MAX_SEED_DIGITS = 99  # maximum number of digits of a seed
@@ -57,7 +57,7 @@ def check_soundness(connection: Connection) -> None:
             connection, CHECKSUMMED_TABLES if is_small else HEAD_TABLES
         )
         page_check = connection.fetch_one("PRAGMA quick_check(1)")[0] if is_small else "ok"
-        sound_header = header_is_sound(connection.path)
+        sound_header = is_header_sound(connection.path)
     except ProjectError as error:
         if not is_damage(error.__cause__):
             raise

@@ -20,13 +20,13 @@ from irjudge.store.connection import (
     Connection,
     parse_json_or_none,
 )
-from irjudge.store.damaged_file import max_row_number, read_rows
+from irjudge.store.damaged_file import read_max_row_number, read_rows
 from irjudge.store.events import count_losses, read_lost_events
 from irjudge.store.schema import (
     HEADER_CHANGED,
     UNSAMPLED_PROBABILITY_SINCE,
     UNUSED_COUNT,
-    header_is_sound,
+    is_header_sound,
 )
 from irjudge.store.soundness import describe_mismatches, has_checksums
 
@@ -113,7 +113,7 @@ def verify(
 
 def _verify_pages(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     problems = _find_page_errors(connection, progress, ["PRAGMA integrity_check(5)"])
-    if not header_is_sound(connection.path):
+    if not is_header_sound(connection.path):
         problems.append(Message("The file is damaged: {problem}.", problem=HEADER_CHANGED))
     return 0, problems
 
@@ -198,7 +198,7 @@ def _find_first_unreadable(connection: Connection) -> tuple[int, str | None]:
     The description is None if all events are readable.
     """
     columns = ("digest", "assessor", "parent", "body")
-    rows = list(read_rows(connection, "event", columns, max_row_number(connection, "event")))
+    rows = list(read_rows(connection, "event", columns, read_max_row_number(connection, "event")))
     first_number = next((row_number for row_number, row in rows if row is None), None)
     return sum(row is not None for _, row in rows), Message(
         "Event {sequence} cannot be read.", sequence=first_number

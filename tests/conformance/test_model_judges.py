@@ -140,9 +140,9 @@ def test_dl_2021_has_the_known_system_orders(
     found = dl21[model]
     orders = found.orderings
     assert orders is not None and found.confusion.pairs == 10_828
-    assert kappa is None or round(found.value("kappa").value or 0, 4) == kappa
-    assert round(orders.value("tau-b"), 4) == tau
-    assert tau_ap is None or round(orders.value("tau-ap(tied=wrong)"), 4) == tau_ap
+    assert kappa is None or round(found.find_statistic("kappa").value or 0, 4) == kappa
+    assert round(orders.find_correlation("tau-b"), 4) == tau
+    assert tau_ap is None or round(orders.find_correlation("tau-ap(tied=wrong)"), 4) == tau_ap
     assert top is None or round(orders.top_tau, 3) == top
     assert by_topic is None or round(orders.mean_topic_tau, 3) == by_topic
 

@@ -91,7 +91,7 @@ def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
             *((leniency.mean, float(leniency.grade)) for leniency in audit.leniency), strict=True
         )
     )
-    overall = audit.value("leniency").value or 0.0
+    overall = audit.find_statistic("leniency").value or 0.0
     return Chart(
         Message("Leniency of {model}", model=audit.judge.name),
         Message(
@@ -173,8 +173,8 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
         Message(
             "Kendall's tau-b = {tau:.3f}, AP correlation = {ap:.3f}, tau-b of the best systems "
             "= {top:.3f}. Human grades: {source}.",
-            tau=orders.value("tau-b"),
-            ap=orders.value("tau-ap(tied=wrong)"),
+            tau=orders.find_correlation("tau-b"),
+            ap=orders.find_correlation("tau-ap(tied=wrong)"),
             top=orders.top_tau,
             source=audit.source,
         ),

@@ -205,7 +205,7 @@ class Charts:
             first = [run.summary[0] for run in evaluation.runs]
             self._sorted_runs = best_first(evaluation.measures[0], first)
 
-    def curves(self) -> None:
+    def add_curves(self) -> None:
         """Add a chart for each kind of curve, with the curves of the best runs."""
         for index, curve in enumerate(CURVE_SHEETS):
             first, last = curve_row(index), curve_row(index, len(curve.points) - 1)
@@ -234,7 +234,7 @@ class Charts:
             )
             self._insert_chart(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
 
-    def bars(self, layout: ByTopicSheet) -> None:
+    def add_bars(self, layout: ByTopicSheet) -> None:
         """Add a bar chart of the values of the best runs by topic.
 
         The chart shows the first measure of the sheet By topic.
@@ -242,7 +242,7 @@ class Charts:
         chart = self._book.workbook.add_chart({"type": "column"})
         runs, last = self._sorted_runs[:MAX_BARS], len(layout.topics)
         for colour, run in zip(COLOURS, runs, strict=False):
-            column = layout.column(layout.measures[0], run)
+            column = layout.get_column(layout.measures[0], run)
             ranges = {
                 "categories": [BY_TOPIC, 1, 0, last, 0],
                 "values": [BY_TOPIC, 1, column, last, column],
@@ -387,9 +387,9 @@ def _write_evaluation(
     if bars or contents.curves:
         charts = Charts(workbook, evaluation)
         if contents.curves:
-            charts.curves()
+            charts.add_curves()
         if bars:
-            charts.bars(layout)
+            charts.add_bars(layout)
     write_topics(workbook, evaluation, table, titles, progress)
     write_by_topic(workbook, evaluation, layout, table, titles, progress)
     if contents.curves:

@@ -51,16 +51,16 @@ class TopicTable:
     """
 
     name: str  # name of the first sheet
-    first: int  # column of the first value, from 0
+    first_column: int  # column of the first value, from 0
     values: int  # number of values in a row
     rows: int  # number of rows on all sheets, without headings
 
-    def areas(self, index: int) -> list[str]:
+    def cell_ranges(self, index: int) -> list[str]:
         """Return the cell range of a column on each sheet.
 
         `index` is the index of a value in a row. The two columns of keys have the next two indexes.
         """
-        column = xl_col_to_name(self.first + index, col_abs=True)
+        column = xl_col_to_name(self.first_column + index, col_abs=True)
         return [
             column_range(sheet.sheet, column, sheet.last)
             for sheet in table_sheets(self.name, self.rows)
@@ -69,57 +69,57 @@ class TopicTable:
     @property
     def run_numbers(self) -> list[str]:
         """Cell range of the run numbers on each sheet."""
-        return self.areas(self.values)
+        return self.cell_ranges(self.values)
 
     @property
     def row_numbers(self) -> list[str]:
         """Cell range of the row numbers on each sheet."""
-        return self.areas(self.values + 1)
+        return self.cell_ranges(self.values + 1)
 
-    def count(self, run: str) -> str:
+    def count_formula(self, run: str) -> str:
         """Return the formula for the number of a run's topics.
 
         `run` is the number of the run, or the cell that contains this number.
         """
         return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
 
-    def total(self, index: int, run: str) -> str:
-        """Return the formula for the sum of a run's values in a column; for `run` see `count`."""
+    def sum_formula(self, index: int, run: str) -> str:
+        """Return the formula for the sum of a run's values in a column; see `count_formula`."""
         return "+".join(
             f"SUMIFS({values},{numbers},{run})"
-            for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
+            for values, numbers in zip(self.cell_ranges(index), self.run_numbers, strict=True)
         )
 
-    def mean(self, index: int, run: str, topics: int) -> str:
+    def mean_formula(self, index: int, run: str, topics: int) -> str:
         """Return the formula for the mean of a run's values in a column.
 
         `topics` is the number of the run's topics; the mean is 0 if there are none.
         """
-        values, numbers = self.areas(index), self.run_numbers
+        values, numbers = self.cell_ranges(index), self.run_numbers
         if len(values) == 1 and topics:
             return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
-        return f"({self.total(index, run)})/MAX(1,{self.count(run)})"
+        return f"({self.sum_formula(index, run)})/MAX(1,{self.count_formula(run)})"
 
-    def geometric(self, index: int, run: str, floor: float = 0.0) -> str:
+    def geometric_mean_formula(self, index: int, run: str, floor: float = 0.0) -> str:
         """Return the formula for the geometric mean of a run's values in a column.
 
         Values below `floor` are replaced with `floor`.
         """
         summands = []
-        for values, numbers in zip(self.areas(index), self.run_numbers, strict=True):
+        for values, numbers in zip(self.cell_ranges(index), self.run_numbers, strict=True):
             floored_values = (
                 f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
                 if floor
                 else values
             )
             summands.append(f"SUMPRODUCT(({numbers}={run})*LN({floored_values}))")
-        return f"EXP(({'+'.join(summands)})/({self.count(run)}))"
+        return f"EXP(({'+'.join(summands)})/({self.count_formula(run)}))"
 
-    def median(self, index: int, run: str) -> str:
+    def median_formula(self, index: int, run: str) -> str:
         """Return the array formula for the median of a run's values in a column."""
         run_values = (
             f"IF({numbers}={run},{values})"
-            for values, numbers in zip(self.areas(index), self.run_numbers, strict=True)
+            for values, numbers in zip(self.cell_ranges(index), self.run_numbers, strict=True)
         )
         return f"MEDIAN({','.join(run_values)})"
 
@@ -128,8 +128,8 @@ class TopicTable:
 
         `{row}` in the template must be replaced with the number of the row.
         """
-        areas = zip(self.areas(index), self.row_numbers, strict=True)
-        return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in areas]
+        cell_ranges = zip(self.cell_ranges(index), self.row_numbers, strict=True)
+        return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in cell_ranges]
 
 
 def column_range(sheet: str, column: str, last: int) -> str:
@@ -146,17 +146,23 @@ def summary_cell(
     """
     measure, average = evaluation.measures[index], evaluation.policy.average
     if is_count(measure):
-        return Formula(f"={table.total(index, run)}", value)
+        return Formula(f"={table.sum_formula(index, run)}", value)
     if measure.declaration.summary == "pooled":
         return value
     if measure.declaration.mean == "geometric" or average == "geometric":
-        floor = 0.0 if measure.declaration.mean == "geometric" else MIN_GEOMETRIC_VALUE
-        return Formula(f"={table.geometric(index, run, floor)}" if topics else "=0", value)
+        floor = 0.0 if measure.declaration.mean == "geometric" else EPSILON
+        return Formula(
+            f"={table.geometric_mean_formula(index, run, floor)}" if topics else "=0", value
+        )
     if average == "median":
         return Formula(
-            f"={table.median(index, run)}" if topics else "=0", value, array=bool(topics)
+            f"={table.median_formula(index, run)}" if topics else "=0", value, array=bool(topics)
         )
-    return value if average == "micro" else Formula(f"={table.mean(index, run, topics)}", value)
+    return (
+        value
+        if average == "micro"
+        else Formula(f"={table.mean_formula(index, run, topics)}", value)
+    )
 
 
 def is_count(measure: Measure) -> bool:
@@ -175,11 +181,11 @@ class PairedColumns:
     second: str
 
     @property
-    def topics(self) -> str:
+    def topic_count_formula(self) -> str:
         """Formula for the number of topics for which both columns have a value."""
         return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
 
-    def means(self, topics: str) -> Sequence[str]:
+    def mean_formulas(self, topics: str) -> Sequence[str]:
         """Return formulas for the means of both columns over their common topics.
 
         `topics` is the cell with the number of common topics.
@@ -189,7 +195,7 @@ class PairedColumns:
             f"=SUMPRODUCT(--ISNUMBER({self.first}),{self.second})/{topics}",
         )
 
-    def outcomes(self, measure: Measure) -> Sequence[str]:
+    def outcome_formulas(self, measure: Measure) -> Sequence[str]:
         """Return formulas for the numbers of topics on which the first run is better, equal, worse.
 
         Values are compared as in `count_outcomes`.
@@ -298,7 +304,7 @@ def write_summary(workbook: WorkbookWriter, evaluation: Evaluation, table: Topic
                     summary_cell(evaluation, table, index, cell, len(run.topics), value)
                     for index, value in enumerate(run.summary.tolist())
                 ],
-                Formula(f"={table.count(cell)}", run.coverage.topics),
+                Formula(f"={table.count_formula(cell)}", run.coverage.topics),
                 *(column.value(run.coverage) for column in COVERAGE if column is not TOPICS),
                 row,
             ]
@@ -367,16 +373,18 @@ class ByTopicSheet:
     measures: tuple[int, ...]  # index in the evaluation of each measure on the sheet
     runs: int  # number of runs; the columns of a measure are adjacent, in the order of the runs
     topics: tuple[str, ...]  # topics of the evaluation, one row each
-    first: int  # column of the first value, from 0
+    first_column: int  # column of the first value, from 0
 
-    def column(self, measure: int, run: int) -> int:
+    def get_column(self, measure: int, run: int) -> int:
         """Return the number of a column, from 0; measure and run are indexes in the evaluation."""
-        return self.first + self.measures.index(measure) * self.runs + run
+        return self.first_column + self.measures.index(measure) * self.runs + run
 
-    def area(self, measure: int, run: int) -> str:
+    def cell_range(self, measure: int, run: int) -> str:
         """Return the cell range of a column; measure and run are indexes in the evaluation."""
         return column_range(
-            BY_TOPIC, xl_col_to_name(self.column(measure, run), col_abs=True), 1 + len(self.topics)
+            BY_TOPIC,
+            xl_col_to_name(self.get_column(measure, run), col_abs=True),
+            1 + len(self.topics),
         )
 
 
@@ -431,14 +439,20 @@ def write_by_topic(
     ]
     rows = _iter_by_topic_rows(evaluation, layout, table, titles)
     sheet = write_table(
-        workbook, BY_TOPIC, columns, rows, progress, frozen=layout.first, total=len(layout.topics)
+        workbook,
+        BY_TOPIC,
+        columns,
+        rows,
+        progress,
+        frozen=layout.first_column,
+        total=len(layout.topics),
     )
     for measure in layout.measures:
         cell_area = (
             1,
-            layout.column(measure, 0),
+            layout.get_column(measure, 0),
             len(layout.topics),
-            layout.column(measure, layout.runs - 1),
+            layout.get_column(measure, layout.runs - 1),
         )
         sheet.conditional_format(
             *cell_area, {"type": "2_color_scale", "min_color": LOW_COLOUR, "max_color": HIGH_COLOUR}
@@ -558,7 +572,7 @@ def _iter_mean_rows(curves: Evaluation, table: TopicTable) -> Iterator[Sequence[
     for index, (name, point) in enumerate(points):
         means = (
             Formula(
-                f"={table.mean(index, str(number), len(run.topics))}",
+                f"={table.mean_formula(index, str(number), len(run.topics))}",
                 float(run.values[index].mean()) if run.topics else 0.0,
             )
             for number, run in enumerate(curves.runs, 1)
@@ -662,7 +676,8 @@ def write_comparisons(
         for row, pair in enumerate(comparison.pairs, 2):
             measure = measures[pair.measure]
             paired_columns = PairedColumns(
-                layout.area(measure, runs[pair.run_a]), layout.area(measure, runs[pair.run_b])
+                layout.cell_range(measure, runs[pair.run_a]),
+                layout.cell_range(measure, runs[pair.run_b]),
             )
             yield (
                 *_make_pair_cells(evaluation.measures[measure], pair, paired_columns, row),
@@ -699,13 +714,15 @@ def need_cells(
 def _make_pair_cells(
     measure: Measure, pair: ComparedPair, paired_columns: PairedColumns, row: int
 ) -> Sequence[SheetCell]:
-    mean_a, mean_b = paired_columns.means(f"$D{row}")
-    counts = zip(paired_columns.outcomes(measure), (pair.wins, pair.ties, pair.losses), strict=True)
+    mean_a, mean_b = paired_columns.mean_formulas(f"$D{row}")
+    counts = zip(
+        paired_columns.outcome_formulas(measure), (pair.wins, pair.ties, pair.losses), strict=True
+    )
     return (
         pair.measure,
         pair.run_a,
         pair.run_b,
-        Formula(paired_columns.topics, pair.topics),
+        Formula(paired_columns.topic_count_formula, pair.topics),
         Formula(mean_a, pair.mean_a),
         Formula(mean_b, pair.mean_b),
         Formula(f"=E{row}-F{row}", pair.difference),

@@ -70,8 +70,8 @@ def test_a_model_that_agrees_with_people_orders_systems_as_they_do() -> None:
     orders = found.orderings
     assert orders is not None
     assert (
-        orders.value("tau-b"),
-        orders.value("tau-ap"),
+        orders.find_correlation("tau-b"),
+        orders.find_correlation("tau-ap"),
         orders.top_tau,
         orders.mean_topic_tau,
     ) == (
@@ -90,7 +90,7 @@ def test_a_verdict_on_orders_needs_five_systems(systems: int) -> None:
     people, runs = make_data()
     found = run_audit(people, runs=runs[:systems])
     assert found.orderings is not None and len(found.orderings.systems) == systems
-    assert found.orderings.value("tau-b") == 1
+    assert found.orderings.find_correlation("tau-b") == 1
     assert found.verdict.state == ("orders systems" if systems >= 5 else "unproven")
     reasons = [each for each in found.verdict.evidence if f"{systems}; at least 5" in each]
     assert len(reasons) == (systems < 5)
@@ -167,9 +167,9 @@ def test_pairs_used_to_choose_the_prompt_are_excluded() -> None:
     people = make_data()[0]
     wrong = {pair: 3 - grade if pair[0] == "0" else grade for pair, grade in people.items()}
     chosen = frozenset(pair for pair in people if pair[0] == "0")
-    assert run_audit(wrong).value("kappa").value < 1  # type: ignore[operator]
+    assert run_audit(wrong).find_statistic("kappa").value < 1  # type: ignore[operator]
     found = run_audit(wrong, chosen_on=chosen)
-    assert found.value("kappa").value == 1
+    assert found.find_statistic("kappa").value == 1
     assert ("pairs-left-out", {"pairs": str(DOCUMENTS)}) in [
         (each.key, each.values) for each in found.warnings
     ]
@@ -227,7 +227,7 @@ def test_opposite_significance_is_detected() -> None:
     found = compare_orderings(
         people, {pair: 3 - grade for pair, grade in people.items()}, runs, MEASURE
     )
-    assert found.count("opposite") > 0
+    assert found.count_pairs("opposite") > 0
     pair = next(each for each in found.pairs if each.kind == "opposite")
     assert pair.people_difference > 0 > pair.model_difference
 

@@ -59,7 +59,7 @@ def test_an_average_over_easy_topics_ranks_no_run() -> None:
     assert "all: 24" in table.topics_warning
     assert rank_runs(table) == () and find_leaders(table) == (frozenset(), frozenset())
     found = summary_table(table)
-    assert not found.best and not found.marked and table.topics_warning in found.notes
+    assert not found.best_cells and not found.marked_cells and table.topics_warning in found.notes
     assert [run.run for run in runs_best_first(table)] == list(RANKS), "the order given"
 
 
@@ -122,7 +122,7 @@ def test_marks_agree_with_the_order_if_common_topics_are_chosen() -> None:
     assert pair.difference < 0 and pair.p_adjusted < 0.05 and pair.losses == 8
     assert runs_best_first(table)[0].run == "skips"
     found = summary_table(table)
-    assert found.best == {(0, 1), (0, 2)} and not found.marked
+    assert found.best_cells == {(0, 1), (0, 2)} and not found.marked_cells
     assert find_leaders(table) == (frozenset({"all"}), frozenset({"all"}))
     assert {(each.highest, each.lowest) for each in rank_runs(table)} == {(1, 2)}
 

@@ -308,7 +308,7 @@ def best_of_latex(table: Evaluation) -> dict[int, str]:
 
 def best_of_contents(table: Evaluation) -> dict[int, str]:
     found = summary_table(table)
-    return {column: str(found.rows[row][0]) for row, column in found.best}
+    return {column: str(found.rows[row][0]) for row, column in found.best_cells}
 
 
 @pytest.mark.parametrize("best", [best_of_contents, best_of_markdown, best_of_html, best_of_latex])
@@ -321,8 +321,8 @@ def test_reports_mark_the_best_by_direction(best: Callable[[Evaluation], dict[in
 
 
 def test_a_report_marks_runs_that_differ_from_the_best_by_direction() -> None:
-    marked = summary_table(evaluation_of(*MEANS)).marked
-    turned = summary_table(evaluation_of(*map(reversed_measure, MEANS))).marked
+    marked = summary_table(evaluation_of(*MEANS)).marked_cells
+    turned = summary_table(evaluation_of(*map(reversed_measure, MEANS))).marked_cells
     for column, measure in enumerate(MEANS, 1):
         if measure.declaration.mean == "geometric":
             continue
@@ -337,7 +337,7 @@ def test_a_measure_without_direction_has_no_best_run_and_no_ranks() -> None:
     )
     table = evaluation_of(*neither)
     found = summary_table(table)
-    assert not found.best and not found.marked
+    assert not found.best_cells and not found.marked_cells
     assert set(find_leaders(table)) == {frozenset()}
     assert [rank_runs(table, index) for index in range(len(neither))] == [()] * len(neither)
 

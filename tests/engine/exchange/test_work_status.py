@@ -142,7 +142,7 @@ def test_a_sessions_forecast_counts_missing_judgments_and_not_only_leased_ones(
         ann.sync()
     with open_project(project_file) as project:
         work = read_work_status(project)
-        held = sum(map(len, work.left.values()))
+        held = sum(map(len, work.unjudged_pairs.values()))
         assert (
             0 < held < 23
             and forecast_work(work, date(2026, 3, 1)).left

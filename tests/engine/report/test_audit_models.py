@@ -34,7 +34,7 @@ def test_a_model_is_compared_with_human_qrels(human: Path, labels: Path, tmp_pat
     (conflict,) = audit.conflicts
     assert (conflict.topic, conflict.document, conflict.people, conflict.model) == ("1", "d2", 0, 1)
     # agreement is 3/4, by chance 1/2 · 3/4 + 1/2 · 1/4 = 1/2: kappa is 1/2
-    assert audit.value("kappa").value == pytest.approx(0.5)
+    assert audit.find_statistic("kappa").value == pytest.approx(0.5)
     assert done.summary == () and output.stat().st_size
 
 

@@ -44,22 +44,22 @@ def test_the_best_value_follows_the_direction_and_counts_have_none():
     assert [row[2] for row in found.rows] != [found.rows[0][2]] * 3, (
         "false negatives must differ for the test to say something"
     )
-    assert found.best == {(0, 1), (0, 2)}
+    assert found.best_cells == {(0, 1), (0, 2)}
     assert [measure.name for measure in table.measures] == ["AP", "FNR", "NumRelRet"]
 
 
 def test_tied_values_are_all_best_unless_all_are_equal():
     table = evaluate_three_runs("NumRet P@100")
     table = replace(table, runs=(table.runs[0], replace(table.runs[0], run="same"), table.runs[2]))
-    assert summary_table(table).best == frozenset()
+    assert summary_table(table).best_cells == frozenset()
     first = evaluate_three_runs("AP")
     assert summary_table(
         replace(first, runs=(first.runs[0], replace(first.runs[0], run="same"), first.runs[2]))
-    ).best == {(0, 1), (1, 1)}
+    ).best_cells == {(0, 1), (1, 1)}
     alone = evaluate_runs(
         table.qrels, [make_run("one", [("001", "a", 1.0)])], parse_measures(["AP"])
     )
-    assert summary_table(alone).best == frozenset(), "one run is not the best of anything"
+    assert summary_table(alone).best_cells == frozenset(), "one run is not the best of anything"
 
 
 def test_runs_significantly_different_from_the_best_are_marked():
@@ -67,9 +67,9 @@ def test_runs_significantly_different_from_the_best_are_marked():
     found = summary_table(table)
     alike = find_leaders(table)
     for at in range(2):
-        marked = {table.runs[row].run for row, column in found.marked if column == 1 + at}
+        marked = {table.runs[row].run for row, column in found.marked_cells if column == 1 + at}
         assert marked == {"poor", "poorer"} - alike[at]
-    assert {(1, 1), (2, 1)} <= found.marked
+    assert {(1, 1), (2, 1)} <= found.marked_cells
     assert (
         "† " in found.notes[-1]
         and "t-test" in found.notes[-1]
@@ -83,14 +83,16 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))
     comparison = compare(table, tests=["t"], baseline="poorer")
     found = summary_table(table, ReportContent(comparison, baseline="poorer"))
-    assert found.marked == {
+    assert found.marked_cells == {
         (row, 1)
         for row, run in enumerate(table.runs)
         for pair in comparison.pairs
         if pair.run_a == run.run and pair.p_adjusted < 0.05
     }
     assert (
-        (0, 1) in found.marked and (3, 1) not in found.marked and "from poorer" in found.notes[-1]
+        (0, 1) in found.marked_cells
+        and (3, 1) not in found.marked_cells
+        and "from poorer" in found.notes[-1]
     )
     with pytest.raises(IrjudgeError) as error:
         summary_table(table, ReportContent(comparison, baseline="none"))
@@ -105,7 +107,7 @@ def test_a_note_says_if_no_difference_is_significant():
         make_run("y", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
     ]
     found = summary_table(evaluate_runs(qrels, runs, parse_measures(["AP"])))
-    assert found.marked == frozenset() and "† " not in found.notes[-1]
+    assert found.marked_cells == frozenset() and "† " not in found.notes[-1]
 
 
 def test_values_by_topic_are_empty_for_missing_topics():

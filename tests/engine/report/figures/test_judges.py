@@ -18,7 +18,7 @@ def test_leniency_compares_the_mean_grade_with_that_of_people(audits: JudgeAudit
     chart = find_figure("model-leniency").chart(audits, FigureOptions(model="kind"))
     assert isinstance(chart.marks, LineSeries)
     assert [line.y.tolist() for line in chart.marks.lines] == [[0, 1, 2], [1, 2, 2]]
-    lenient = audits.find_audit("kind").value("leniency").value
+    lenient = audits.find_audit("kind").find_statistic("leniency").value
     assert f"{lenient:+.2f}" in chart.caption
 
 

@@ -17,7 +17,7 @@ from irjudge.judging import Session, list_judged_rows
 from irjudge.model import Document, make_qrels, make_run
 from irjudge.store import Sources, import_sources, open_project, rescue_file
 from irjudge.store.connection import Connection
-from irjudge.store.damaged_file import max_row_number, read_rows
+from irjudge.store.damaged_file import read_max_row_number, read_rows
 from tests.lengths import short_or_long
 from tests.outside_edits import change
 
@@ -355,7 +355,7 @@ def test_rescue_overwrites_nothing_and_leaves_no_partial_file(worked_project: Pa
 
 def test_rows_are_read_around_a_lost_page(worked_project: Path) -> None:
     connection = Connection(worked_project, writing=False)
-    highest = max_row_number(connection, "event")
+    highest = read_max_row_number(connection, "event")
     connection.close()
     assert highest == 90
     data = bytearray(worked_project.read_bytes())

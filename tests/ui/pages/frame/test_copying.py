@@ -92,7 +92,7 @@ def test_rows_are_copied_in_the_displayed_order(table: Table) -> None:
         "=1+1",
         "tab\\there",
     ]
-    assert model_to_table(table.model()).best == {(0, 1)}
+    assert model_to_table(table.model()).best_cells == {(0, 1)}
 
 
 def test_the_key_offers_the_formats_of_the_focused_table_and_enter_copies_the_first(
