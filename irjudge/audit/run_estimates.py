@@ -912,9 +912,9 @@ def _describe_model_estimates(
 def _make_double_plan(
     judged_pool: JudgedPool, grades: Mapping[tuple[str, str], int], highest_grade: int
 ) -> Pool | None:
-    """Return a judging plan of twice the size that contains this plan.
+    """Return a judging plan that contains the judged plan and has twice its size.
 
-    The seed is the same. The result is None if the pool is not a judging plan.
+    Both plans have the same seed. The result is None if the pool is not a judging plan.
     """
     if judged_pool.pool.strategy != PLAN_STRATEGY:
         return None

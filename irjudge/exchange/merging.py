@@ -655,8 +655,8 @@ class _Merger:
     ) -> _SpooledEvent:
         """Return a spooled event for an event whose row is at `offset`.
 
-        Equal values are shared to save memory. For example, the parent's digest is taken from
-        `digests`.
+        Equal values are shared to save memory. For example, the digest of the parent is shared with
+        the parent's event in `digests`.
         """
         parent = digests.get(event.parent or "")
         payload = {

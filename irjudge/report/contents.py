@@ -419,7 +419,7 @@ def _find_baseline_cells(
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
-    """Return the table of coverage: for each run, counts that describe the basis of averages."""
+    """Return the table of coverage: how many topics and documents the averages of a run use."""
     columns = (
         WorkbookColumn("Run"),
         *(WorkbookColumn(column.title, column.kind) for column in COVERAGE),

@@ -539,8 +539,8 @@ class Connection:
     def _drop_stale_pages(self) -> None:
         """Drop SQLite's cached pages if the file has changed since this process last wrote it.
 
-        Otherwise, SQLite would use these pages even after the file was replaced, if the new file
-        has the same change counter.
+        Without this method, SQLite would use these pages even after the file was replaced, if the
+        new file has the same change counter.
         """
         if self._read_stamp() != self._known.stamp and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")

@@ -309,7 +309,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     for assessor, counts_text in connection.fetch_all(
         "SELECT assessor, balance FROM returned_file"
     ):
-        # the counts of a file include only events that were not merged before, so they can be added
+        # each file counts only events that no earlier file contained, so that counts can be added up
         counts = _parse_object(counts_text)
         returned_counts[assessor] += sum(
             count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int

@@ -222,7 +222,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Declaration of a column of the sheet Summary that counts the averaged topics or documents."""
+    """Declaration of a column of the sheet Summary about topics or documents that are averaged."""
 
     title: str
     meaning: str

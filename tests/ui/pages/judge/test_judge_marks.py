@@ -286,7 +286,7 @@ def test_a_copy_includes_typed_text_and_has_the_connection_to_itself(
 
     write = Connection.backup_to
     monkeypatch.setattr(Connection, "backup_to", slow)
-    for name in ("all", "execute", "insert", "transaction"):
+    for name in ("fetch_all", "execute", "insert", "transaction"):
         watch_method(name)
     place = judging.judge.session.current().queue_item
     pause = judging.judge.findChild(MarksCard).findChild(QTimer)
