@@ -57,10 +57,10 @@ from .merging import (
     merge_files as merge_files,
 )
 from .paper import (
-    BROKEN as BROKEN,
+    UNJUDGEABLE_MARK as UNJUDGEABLE_MARK,
     Booklet as Booklet,
     BookletPage as BookletPage,
-    EMPTY as EMPTY,
+    EMPTY_MARK as EMPTY_MARK,
     MAX_DOCUMENTS_ON_PAGE as MAX_DOCUMENTS_ON_PAGE,
     TICK_ALIASES as TICK_ALIASES,
     count_tick_digits as count_tick_digits,

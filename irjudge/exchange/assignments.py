@@ -38,9 +38,9 @@ from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import (
-    ASSIGNMENT,
+    ASSIGNMENT_KEY,
     DOCUMENTS_PER_PAGE,
-    PROJECT,
+    PROJECT_KEY,
     Project,
     RegisteredAssessor,
     Round,
@@ -543,7 +543,7 @@ def _is_untouched(path: Path, id: str) -> bool:
         return id.encode() in path.read_bytes()
     try:
         with open_project(path, writing=False) as task:
-            return task.get_setting(ASSIGNMENT) == id and not task.events.count()
+            return task.get_setting(ASSIGNMENT_KEY) == id and not task.events.count()
     except ProjectError:
         return False
 
@@ -553,7 +553,7 @@ def compute_identity(project: Project) -> str:
 
     The properties are title, seed and topics.
     """
-    stored_identity = project.get_setting(PROJECT)
+    stored_identity = project.get_setting(PROJECT_KEY)
     if stored_identity:
         return stored_identity
     parts = [
@@ -567,6 +567,6 @@ def compute_identity(project: Project) -> str:
 def ensure_identity(project: Project) -> str:
     """Return the identity of a project, and store it if it is not stored yet."""
     identity = compute_identity(project)
-    if not project.get_setting(PROJECT):
-        project.set_setting(PROJECT, identity)
+    if not project.get_setting(PROJECT_KEY):
+        project.set_setting(PROJECT_KEY, identity)
     return identity

@@ -38,12 +38,12 @@ from irjudge.message import (
 from irjudge.model import Assignment, Event, EventKind, Item, ItemKey, Scale, decode_event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
-    ASSESSOR,
-    ASSIGNMENT,
+    ASSESSOR_ROLE,
+    ASSIGNMENT_KEY,
     LOSS_COUNTS,
-    PROJECT,
-    ROLE,
-    SUBMISSION,
+    PROJECT_KEY,
+    ROLE_KEY,
+    SUBMISSION_KEY,
     MergedFile,
     Project,
     ReturnedFile,
@@ -155,19 +155,19 @@ def find_refusal(
 ) -> str | None:
     """Return the reason why a whole file is rejected; None if it is not."""
     name, metadata = returned_file.path.name, returned_file.metadata
-    if not {ROLE, PROJECT, ASSIGNMENT} & metadata.keys() and returned_file.damage:
+    if not {ROLE_KEY, PROJECT_KEY, ASSIGNMENT_KEY} & metadata.keys() and returned_file.damage:
         return Message(
             "{name} is so damaged that its assignment is unknown. Ask the assessor to "
             "send it again.",
             name=name,
         )
-    if metadata.get(ROLE) != ASSESSOR:
+    if metadata.get(ROLE_KEY) != ASSESSOR_ROLE:
         return Message(
             "{name} is a project; expected an assessor's file.",
             key="not-an-assignment",
             name=name,
         )
-    if metadata.get(PROJECT) != project.get_setting(PROJECT):
+    if metadata.get(PROJECT_KEY) != project.get_setting(PROJECT_KEY):
         return Message(
             "{name} belongs to another project ({title}).",
             key="another-project",
@@ -340,7 +340,7 @@ def _add_submission(
     returned_file: ReturnedFile, digests: Set[str], report: FileMergeReport
 ) -> None:
     try:
-        submission = json.loads(returned_file.metadata[SUBMISSION])
+        submission = json.loads(returned_file.metadata[SUBMISSION_KEY])
         submission_time, head_checksum = (
             format_minutes(str(submission["time"])),
             str(submission["head"]),
@@ -695,7 +695,7 @@ class _Merger:
         report.digest = returned_file.digest
         report.read = len(result.actions if result else returned_file.rows)
         report.warnings += returned_file.damage
-        assignment = self._assignments.get(returned_file.metadata.get(ASSIGNMENT, ""))
+        assignment = self._assignments.get(returned_file.metadata.get(ASSIGNMENT_KEY, ""))
         report.refused = find_refusal(self._project, returned_file, assignment)
         if assignment is None or report.refused:
             report.reasons.update({report.refused or "": report.read} if report.read else {})

@@ -28,10 +28,10 @@ MAX_DOCUMENTS_ON_PAGE = 8
 MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum number of digits of a page code before the check digit
 # marks that are typed: for a document without a mark on the page, and for an unjudgeable document
-EMPTY, BROKEN = "-", "x"
-# characters that can be typed instead of EMPTY and BROKEN; the number pad has `.` and `*`
-TICK_ALIASES = {".": EMPTY, "*": BROKEN, "X": BROKEN}
-OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS that is recorded for the mark BROKEN
+EMPTY_MARK, UNJUDGEABLE_MARK = "-", "x"
+# characters that can be typed instead of these marks; the number pad has `.` and `*`
+TICK_ALIASES = {".": EMPTY_MARK, "*": UNJUDGEABLE_MARK, "X": UNJUDGEABLE_MARK}
+OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS that is recorded for UNJUDGEABLE_MARK
 # Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
 # adjacent digits.
 DAMM_TABLE = (
@@ -86,7 +86,7 @@ class Booklet:
 
 @dataclass(frozen=True, slots=True)
 class PaperEntry:
-    """Marks typed from one page: for each document, a grade, `EMPTY` or `BROKEN`."""
+    """Marks typed from one page: for each document, a grade, `EMPTY_MARK` or `UNJUDGEABLE_MARK`."""
 
     code: str
     page: BookletPage
@@ -374,7 +374,7 @@ def _split_ticks(ticks: Sequence[str], scale: Scale) -> list[str]:
 
 def _parse_tick(text: str, scale: Scale) -> int | str:
     tick = TICK_ALIASES.get(text, text)
-    if tick in (EMPTY, BROKEN):
+    if tick in (EMPTY_MARK, UNJUDGEABLE_MARK):
         return tick
     if not re.fullmatch("-?[0-9]{1,10}", tick) or int(tick) not in scale.values:
         raise IrjudgeError(
@@ -383,8 +383,8 @@ def _parse_tick(text: str, scale: Scale) -> int | str:
             key="not-a-grade",
             tick=text,
             values=", ".join(map(str, scale.values)),
-            broken=BROKEN,
-            empty=EMPTY,
+            broken=UNJUDGEABLE_MARK,
+            empty=EMPTY_MARK,
         )
     return int(tick)
 
@@ -401,13 +401,13 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
     new_judgments: list[Event] = []
     known_count = 0
     for item, tick in zip(entry.page.items(), entry.ticks, strict=True):
-        if tick == EMPTY:
+        if tick == EMPTY_MARK:
             continue
         judgment = chain.ledger.judgment(item.key)
         if (
             judgment is not None
             and judgment.item == item
-            and judgment.payload.get("value", BROKEN) == tick
+            and judgment.payload.get("value", UNJUDGEABLE_MARK) == tick
         ):
             known_count += 1
             continue
@@ -418,7 +418,7 @@ def record_entry(project: Project, entry: PaperEntry) -> EntryReport:
         )
     if new_judgments:
         chain.append_all(new_judgments)
-    return EntryReport(len(new_judgments), known_count, entry.ticks.count(EMPTY))
+    return EntryReport(len(new_judgments), known_count, entry.ticks.count(EMPTY_MARK))
 
 
 def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
@@ -440,7 +440,7 @@ def enter_booklets(project: Project, path: Path) -> dict[str, EntryReport]:
 
 def _make_event(entry: PaperEntry, item: Item, tick: int | str, parent: str | None) -> Event:
     payload = {"active_ms": 0, "paper": entry.code}  # the time of judging on paper is unknown
-    if tick == BROKEN:
+    if tick == UNJUDGEABLE_MARK:
         return Event(
             entry.page.assessor,
             "unjudgeable",

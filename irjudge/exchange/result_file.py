@@ -54,13 +54,13 @@ from irjudge.model import (
 )
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
-    ASSESSOR,
-    ASSIGNMENT,
+    ASSESSOR_ROLE,
+    ASSIGNMENT_KEY,
     MAX_EVENT_BYTES,
     MAX_EVENTS,
-    PROJECT,
-    ROLE,
-    SUBMISSION,
+    PROJECT_KEY,
+    ROLE_KEY,
+    SUBMISSION_KEY,
     ReturnedFile,
     ReturnedRow,
 )
@@ -387,14 +387,14 @@ def _read_header_fields(result: ResultFile, header: Mapping[str, Any]) -> None:
     origin: dict[str, Any] = stored_origin if isinstance(stored_origin, dict) else {}
     topics = origin.get("topics")
     header_texts = {
-        PROJECT: origin.get("project"),
+        PROJECT_KEY: origin.get("project"),
         "scale": origin.get("scale"),
         "owner": header.get("assessor"),
         "title": header.get("title"),
     }
     returned_file.metadata = {
-        ROLE: ASSESSOR,
-        ASSIGNMENT: header["assignment"],
+        ROLE_KEY: ASSESSOR_ROLE,
+        ASSIGNMENT_KEY: header["assignment"],
         **{name: text for name, text in header_texts.items() if isinstance(text, str)},
     }
     result.handed_in = header["handed_in"] if isinstance(header.get("handed_in"), str) else ""
@@ -514,7 +514,7 @@ def make_log(
         for line_number, action in enumerate(result.actions, 1)
     ]
     if result.handed_in:  # the setting has the same format as in a submitted assignment file
-        result.returned.metadata[SUBMISSION] = json.dumps(
+        result.returned.metadata[SUBMISSION_KEY] = json.dumps(
             {
                 "time": result.handed_in,
                 "head": rows[-1].digest.hex() if rows and rows[-1].digest else "",

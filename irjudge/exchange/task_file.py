@@ -25,14 +25,14 @@ from irjudge.model import (
 )
 from irjudge.progress import Progress
 from irjudge.store import (
-    ASSESSOR,
-    ASSIGNMENT,
+    ASSESSOR_ROLE,
+    ASSIGNMENT_KEY,
     CALIBRATION,
     COMPARISON_RULES,
     DOCUMENTS_PER_PAGE,
     INSTRUCTIONS,
-    PROJECT,
-    ROLE,
+    PROJECT_KEY,
+    ROLE_KEY,
     SHOWN_FIELDS,
     Project,
     create_project,
@@ -170,9 +170,9 @@ def write_task_file(
         path, scale=project.scale, title=project.title, owner=assignment.assessor
     ) as output:
         metadata = {
-            ROLE: ASSESSOR,
-            PROJECT: project.get_setting(PROJECT) or "",
-            ASSIGNMENT: assignment.id,
+            ROLE_KEY: ASSESSOR_ROLE,
+            PROJECT_KEY: project.get_setting(PROJECT_KEY) or "",
+            ASSIGNMENT_KEY: assignment.id,
             DEADLINE_KEY: assignment.deadline,
             INSTRUCTIONS: project.instructions,
             CALIBRATION: _encode_calibration(project, items),

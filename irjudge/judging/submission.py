@@ -11,7 +11,7 @@ from irjudge.judging.session import JudgedCount
 from irjudge.message import SENTENCES, Message, join_messages
 from irjudge.model import ItemKey, Topic, active_ms, utc_now
 from irjudge.progress import SILENT, Progress
-from irjudge.store import SUBMISSION, Project
+from irjudge.store import SUBMISSION_KEY, Project
 
 # number and length of the groups of digits in a receipt code, which has 48 bits: enough to detect
 # accidental differences
@@ -281,4 +281,4 @@ def read_submission(project: Project, assessor: str | None = None) -> Submission
 
 
 def _make_setting_name(project: Project, assessor: str) -> str:
-    return SUBMISSION if assessor == project.owner else f"{SUBMISSION} {assessor}"
+    return SUBMISSION_KEY if assessor == project.owner else f"{SUBMISSION_KEY} {assessor}"

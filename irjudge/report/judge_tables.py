@@ -54,10 +54,10 @@ from irjudge.stats import (
 from irjudge.store import Project
 
 Rows = Callable[[Sequence[JudgeAudit]], Iterator[Sequence[Cell]]]
-MODEL = WorkbookColumn("judge", "id")
+MODEL_COLUMN = WorkbookColumn("judge", "id")
 # values of the column `kind` in the table of systems; a run that the model reranked is not a
 # system, but the table contains its rank among the systems
-SYSTEM, RERANKED = "system", "reranked by the model"
+SYSTEM_KIND, RERANKED_KIND = "system", "reranked by the model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +77,7 @@ class JudgeTable:
     @property
     def header(self) -> tuple[str, ...]:
         """Names of all columns; the first is the column of the model."""
-        return tuple(column.title for column in (MODEL, *self.columns))
+        return tuple(column.title for column in (MODEL_COLUMN, *self.columns))
 
 
 def _iter_rows_per_audit(make_rows: Callable[[JudgeAudit], Iterable[Sequence[Cell]]]) -> Rows:
@@ -193,7 +193,7 @@ def _iter_system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
         return
     for system in orders.systems:
         yield (
-            SYSTEM,
+            SYSTEM_KIND,
             system.run,
             system.people,
             system.model,
@@ -204,7 +204,7 @@ def _iter_system_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if orders.circularity:
         circularity = orders.circularity
         yield (
-            RERANKED,
+            RERANKED_KIND,
             circularity.run,
             circularity.people,
             circularity.model,
@@ -709,4 +709,6 @@ def write_audit_sheets(
         rows = list(table.rows(audits))
         if rows:
             name = f"{prefix} {table.title[:1].lower()}{table.title[1:]}" if prefix else table.title
-            write_sheet(workbook, name, (MODEL, *table.columns), rows, progress, total=len(rows))
+            write_sheet(
+                workbook, name, (MODEL_COLUMN, *table.columns), rows, progress, total=len(rows)
+            )

@@ -43,8 +43,8 @@ from irjudge.report.method_section import Method
 from irjudge.report.writers import write_report
 from irjudge.store import Project, is_project, open_project
 
-QRELS, SIDE_TABLES = "qrels.txt", "sides.json"
-REPORT, VALUES, METHOD = "report.html", "values.csv", "method.txt"
+QRELS_FILE, TABLES_FILE = "qrels.txt", "sides.json"
+REPORT_FILE, VALUES_FILE, METHOD_FILE = "report.html", "values.csv", "method.txt"
 # maximum total size of the files in a study, in bytes, and maximum number of files
 MAX_TOTAL_SIZE, MAX_FILES = 1 << 30, 20
 CHUNK_SIZE = 1 << 20
@@ -84,16 +84,16 @@ def write_study(
         replace_file(path) as part,
     ):
         folder = Path(folder_name)
-        write_report(folder / REPORT, evaluation, findings, progress)
-        write_report(folder / VALUES, evaluation, None, progress)
-        _write_lines(folder / METHOD, [_format_method(findings.method)])
+        write_report(folder / REPORT_FILE, evaluation, findings, progress)
+        write_report(folder / VALUES_FILE, evaluation, None, progress)
+        _write_lines(folder / METHOD_FILE, [_format_method(findings.method)])
         if project:
             tables = list_required_tables(project, evaluation.measures)
-            _write_lines(folder / QRELS, project_qrels_lines(project, evaluation))
+            _write_lines(folder / QRELS_FILE, project_qrels_lines(project, evaluation))
             if tables:
-                _write_lines(folder / SIDE_TABLES, [_format_side_tables(tables)])
+                _write_lines(folder / TABLES_FILE, [_format_side_tables(tables)])
         elif qrels:
-            _copy_file(qrels, folder / QRELS)
+            _copy_file(qrels, folder / QRELS_FILE)
         _write_lines(folder / STUDY_FILE, [stored_evaluation.as_json(), "\n"])
         names = sorted(path.name for path in folder.iterdir())
         _write_lines(
@@ -200,7 +200,15 @@ def _unpack(path: Path, progress: Progress) -> Iterator[Path]:
 
 def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
     names = [member.filename for member in members]
-    known_names = {STUDY_FILE, CHECKSUM_FILE, QRELS, SIDE_TABLES, REPORT, VALUES, METHOD}
+    known_names = {
+        STUDY_FILE,
+        CHECKSUM_FILE,
+        QRELS_FILE,
+        TABLES_FILE,
+        REPORT_FILE,
+        VALUES_FILE,
+        METHOD_FILE,
+    }
     unknown_name = next((name for name in names if name not in known_names), None)
     if unknown_name is not None:
         raise FormatError(
@@ -219,7 +227,7 @@ def _check_members(path: Path, members: Sequence[zipfile.ZipInfo]) -> None:
             path, Message("expected each file of a study once, and at most 1 GB in total")
         )
     if missing_name := next(
-        (name for name in (STUDY_FILE, CHECKSUM_FILE, QRELS) if name not in names), None
+        (name for name in (STUDY_FILE, CHECKSUM_FILE, QRELS_FILE) if name not in names), None
     ):
         raise FormatError(
             path, Message("expected a study, but {missing} is missing", missing=missing_name)
@@ -239,8 +247,8 @@ def _check_study(path: Path, folder: Path) -> Study:
     try:
         evaluation = StoredEvaluation.from_json((folder / STUDY_FILE).read_text(encoding="utf-8"))
         tables = (
-            _parse_side_tables((folder / SIDE_TABLES).read_text(encoding="utf-8"))
-            if SIDE_TABLES in names
+            _parse_side_tables((folder / TABLES_FILE).read_text(encoding="utf-8"))
+            if TABLES_FILE in names
             else ()
         )
     except (*UNREADABLE_ERRORS, IrjudgeError) as error:
@@ -248,12 +256,12 @@ def _check_study(path: Path, folder: Path) -> Study:
             path, Message("{name} cannot be read ({error})", name=STUDY_FILE, error=error)
         ) from error
     qrels_input = _find_input(evaluation, "qrels")
-    if qrels_input and qrels_input.digest and qrels_input.digest != checksums[QRELS]:
+    if qrels_input and qrels_input.digest and qrels_input.digest != checksums[QRELS_FILE]:
         raise FormatError(
             path,
             Message(
                 "{name} is not the qrels file that {study} was created from",
-                name=QRELS,
+                name=QRELS_FILE,
                 study=STUDY_FILE,
             ),
         )
@@ -336,12 +344,12 @@ def reproduce_study(
         evaluation = study.stored_evaluation
         if len(inputs) == 1 and is_project(inputs[0]):
             with open_project(inputs[0], writing=False) as project:
-                qrels = _read_stored_gains(project, evaluation) or read_qrels(folder / QRELS)
+                qrels = _read_stored_gains(project, evaluation) or read_qrels(folder / QRELS_FILE)
                 return _reproduce(study, qrels, _ProjectRuns(project), progress)
         options = evaluation.reading
         stored_negative = evaluation.reading.get("negative")
         qrels = read_qrels(
-            folder / QRELS,
+            folder / QRELS_FILE,
             next((negative for negative in NEGATIVES if negative == stored_negative), None),
             grades=parse_grade_rules(
                 options.get("grades"), cuts=options.get("cuts"), gains=bool(options.get("gains"))

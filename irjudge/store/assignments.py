@@ -12,12 +12,12 @@ from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
 # key of the setting that contains the role of a file, and its value in an assessor's file
-ROLE, ASSESSOR = "role", "assessor"
+ROLE_KEY, ASSESSOR_ROLE = "role", "assessor"
 # keys of settings in an assessor's file: ids of the project and of the assignment
-PROJECT, ASSIGNMENT = "project", "assignment"
+PROJECT_KEY, ASSIGNMENT_KEY = "project", "assignment"
 # key of a setting: time of a submission, number of events, and digest of the newest event; for an
 # assessor other than the owner, the assessor's name is appended to the key
-SUBMISSION = "handed_in"
+SUBMISSION_KEY = "handed_in"
 # key of a setting and of an option of a round: rules for pairwise comparisons
 COMPARISON_RULES = "rules"
 # key of a setting in the organiser's project: secret for choosing at random which list is on the
@@ -102,7 +102,7 @@ class Assignments:
 
     def assessor_assignment(self) -> Assignment | None:
         """Return the assignment in an assessor's file; None for other files."""
-        assignments = self.all() if self._db.get_setting(ROLE) == ASSESSOR else ()
+        assignments = self.all() if self._db.get_setting(ROLE_KEY) == ASSESSOR_ROLE else ()
         return assignments[0] if assignments else None
 
     def all(self) -> tuple[Assignment, ...]:

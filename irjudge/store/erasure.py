@@ -12,7 +12,7 @@ from irjudge.store.connection import Connection
 from irjudge.store.events import ERASED_EVENTS, read_erased_events
 from irjudge.store.lock_and_journals import is_project, publish_file
 from irjudge.store.project import Project, open_project
-from irjudge.store.schema import LOCKS, UNUSED_COUNT, UNUSED_QUERY
+from irjudge.store.schema import LOG_TRIGGERS, UNUSED_COUNT, UNUSED_QUERY
 from irjudge.store.sessions import COMPLETED_PANELS, FIRST_IDS_KEY, SURVEY_ANSWERS, Sessions
 
 ERASED_IDS_KEY = "erased_people"  # key of a setting: hashes of the ids of erased participants
@@ -89,8 +89,8 @@ def _erase_participant(connection: Connection, participant_id: str) -> int:
         "DELETE FROM event WHERE assessor = ?",
     ):
         connection.execute(statement, (participant_id,))
-    for lock in LOCKS:
-        connection.execute(lock)
+    for trigger_statement in LOG_TRIGGERS:
+        connection.execute(trigger_statement)
     return len(digests)
 
 

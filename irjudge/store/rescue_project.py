@@ -20,12 +20,12 @@ from irjudge.message import SEMICOLON, Message, format_count, join_messages
 from irjudge.model import Document, Event, Scale, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import (
-    ASSIGNMENT,
+    ASSIGNMENT_KEY,
     COMPARISON_RULES,
-    PROJECT,
-    ROLE,
+    PROJECT_KEY,
+    ROLE_KEY,
     SIDE_KEY,
-    SUBMISSION,
+    SUBMISSION_KEY,
 )
 from irjudge.store.checksums import CHECKSUMMED_TABLES
 from irjudge.store.connection import VALUE_ERRORS, Connection, new_file
@@ -684,10 +684,10 @@ RESCUED_KEYS: tuple[str, ...] = (
     "calibration",
     "side files",
     GAINS,
-    SUBMISSION,
+    SUBMISSION_KEY,
     "deadline",
 )
-RESCUED_KEYS += (ROLE, PROJECT, ASSIGNMENT, COMPARISON_RULES, SIDE_KEY)
+RESCUED_KEYS += (ROLE_KEY, PROJECT_KEY, ASSIGNMENT_KEY, COMPARISON_RULES, SIDE_KEY)
 HEAD_BYTES = 1 << 20  # number of bytes read from the beginning of a file to detect its page size
 TABLE_CONTENTS = {
     "fact": Message("settings"),

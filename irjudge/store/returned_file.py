@@ -17,7 +17,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.message import Message
 from irjudge.model import Topic
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import ASSIGNMENT, PROJECT, ROLE, SUBMISSION
+from irjudge.store.assignments import ASSIGNMENT_KEY, PROJECT_KEY, ROLE_KEY, SUBMISSION_KEY
 from irjudge.store.connection import SQLITE_ERRORS, Connection, describe_error
 from irjudge.store.damaged_file import read_max_row_number, read_metadata, read_rows
 from irjudge.store.events import LOSS_COUNTS
@@ -36,7 +36,16 @@ REQUIRED_COLUMNS = {
     "document": ("code", "id", "digest"),
     "event": ("sequence", "digest", "assessor", "parent", "body"),
 }
-METADATA_KEYS = (ROLE, PROJECT, ASSIGNMENT, "owner", "scale", SUBMISSION, "title", LOSS_COUNTS)
+METADATA_KEYS = (
+    ROLE_KEY,
+    PROJECT_KEY,
+    ASSIGNMENT_KEY,
+    "owner",
+    "scale",
+    SUBMISSION_KEY,
+    "title",
+    LOSS_COUNTS,
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -84,11 +84,11 @@ CREATE TABLE event (
 ) STRICT;
 CREATE INDEX event_assessor ON event (assessor, sequence);
 """
-LOCKS = (
+LOG_TRIGGERS = (
     "CREATE TRIGGER event_stays BEFORE UPDATE ON event BEGIN SELECT RAISE(ABORT, 'events are never changed'); END",
     "CREATE TRIGGER event_remains BEFORE DELETE ON event BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END",
 )
-SCHEMA += "".join(f"{lock_statement};\n" for lock_statement in LOCKS)
+SCHEMA += "".join(f"{trigger_statement};\n" for trigger_statement in LOG_TRIGGERS)
 
 # Version 2: assignments and merging
 ASSIGNMENT_TABLES = """
@@ -210,7 +210,7 @@ def _migrate_to_3(connection: sqlite3.Connection) -> None:
         connection.execute(
             "INSERT OR REPLACE INTO fact VALUES (?, ?)", (UNUSED_COUNT, str(unused_numbers))
         )
-    for statement in LOCKS:
+    for statement in LOG_TRIGGERS:
         connection.execute(statement.replace("TRIGGER", "TRIGGER IF NOT EXISTS"))
 
 

@@ -12,7 +12,7 @@ from irjudge.errors import ProjectError
 from irjudge.message import Message, format_count
 from irjudge.model import DIGEST_PATTERN, Document, decode_event
 from irjudge.progress import SILENT, Progress
-from irjudge.store.assignments import SUBMISSION
+from irjudge.store.assignments import SUBMISSION_KEY
 from irjudge.store.collection import FILE_KINDS
 from irjudge.store.connection import (
     UNEXPECTED_VALUE_TYPE,
@@ -309,7 +309,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     for assessor, counts_text in connection.fetch_all(
         "SELECT assessor, balance FROM returned_file"
     ):
-        # each file counts only events that no earlier file contained, so that counts can be added up
+        # each file counts only events that no earlier file had, so that counts can be added up
         counts = _parse_object(counts_text)
         returned_counts[assessor] += sum(
             count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
@@ -356,7 +356,7 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
     metadata = dict(connection.fetch_all("SELECT name, value FROM fact"))
     for name, value in metadata.items():
         setting_key, _, assessor = name.partition(" ")
-        submission = _parse_object(value) if setting_key == SUBMISSION else {}
+        submission = _parse_object(value) if setting_key == SUBMISSION_KEY else {}
         events = submission.get("events")
         head_checksum = submission.get("head")
         assessor = assessor or metadata.get("owner", "")

@@ -59,7 +59,7 @@ from irjudge.model import UNJUDGEABLE_REASONS, AssignedItem, Assignment, Documen
 from irjudge.progress import SILENT, Progress
 from irjudge.store import (
     DEFAULT_DOCUMENTS_PER_PAGE,
-    PROJECT,
+    PROJECT_KEY,
     Calibration,
     Project,
     SearchHit,
@@ -564,7 +564,7 @@ class _TaskBuilder:
     def origin(self) -> Json:
         """Return the hashes that merging compares: project, scale and texts."""
         return {
-            "project": self._project.get_setting(PROJECT) or "",
+            "project": self._project.get_setting(PROJECT_KEY) or "",
             "scale": self._project.scale.to_json(),
             "topics": self._digests,
         }

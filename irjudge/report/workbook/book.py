@@ -183,8 +183,8 @@ MAX_LINES, MAX_BARS = 8, 4
 # colours that colour-blind people can distinguish (Okabe and Ito 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
 # sizes of charts in pixels; a bar chart has `TOPIC_WIDTH` for each topic
-WIDTH, HEIGHT, TOPIC_WIDTH, MAX_CHART_WIDTH = 720, 420, 26, 2400
-ROW_HEIGHT, GAP = 20, 2
+CHART_WIDTH, CHART_HEIGHT, TOPIC_WIDTH, MAX_CHART_WIDTH = 720, 420, 26, 2400
+ROW_HEIGHT, CHART_GAP = 20, 2
 
 
 class Charts:
@@ -232,7 +232,7 @@ class Charts:
                     **({"log_base": 10} if curve.logarithmic else {"min": curve.points[0]}),
                 }
             )
-            self._insert_chart(chart, curve.title, curve.height, len(runs), WIDTH, maximum=1)
+            self._insert_chart(chart, curve.title, curve.height, len(runs), CHART_WIDTH, maximum=1)
 
     def add_bars(self, layout: ByTopicSheet) -> None:
         """Add a bar chart of the values of the best runs by topic.
@@ -257,7 +257,7 @@ class Charts:
             f"{name} by topic",
             name,
             len(runs),
-            min(MAX_CHART_WIDTH, max(WIDTH, TOPIC_WIDTH * last)),
+            min(MAX_CHART_WIDTH, max(CHART_WIDTH, TOPIC_WIDTH * last)),
         )
 
     def _insert_chart(
@@ -286,11 +286,11 @@ class Charts:
             }
         )
         chart.set_legend({"position": "bottom"})
-        chart.set_size({"width": width, "height": HEIGHT})
+        chart.set_size({"width": width, "height": CHART_HEIGHT})
         self._sheet.insert_chart(
             self._row, 0, chart, {"x_offset": 12, "y_offset": 12, "description": title}
         )
-        self._row += HEIGHT // ROW_HEIGHT + GAP
+        self._row += CHART_HEIGHT // ROW_HEIGHT + CHART_GAP
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

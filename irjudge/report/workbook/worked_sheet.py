@@ -25,7 +25,7 @@ from irjudge.report.workbook.sheet_writer import (
     write_formula,
 )
 
-WORKED = "Worked"
+SHEET_NAME = "Worked"
 CUTOFF = 10
 GAINS: tuple[SheetGain, ...] = ("linear", "exp2")
 INSTRUCTIONS = (
@@ -33,15 +33,15 @@ INSTRUCTIONS = (
     "A grade that is not a number counts as unjudged."
 )
 NOT_RETRIEVED = "not retrieved"
-RATING = "Rating"  # heading of the column with the gains that the qrels contain
+RATING_HEADING = "Rating"  # heading of the column with the gains that the qrels contain
 PARTS = (PRECISION_SHEET, AVERAGE_PRECISION_SHEET, CUMULATIVE_GAIN_SHEET)
 RESULTS = tuple(result.title for part in PARTS for result in part.results)
 
 # Settings and results are above the table and do not scroll. Row numbers start at 0, except in
 # names of cells, where they start at 1.
 REL_CELL, CUTOFF_CELL, GAIN_CELL = "$B$4", "$B$5", "$B$6"
-RESULT_COLUMN, INSTRUCTIONS_ROW, HEADING = 4, 6, 7
-FIRST_ROW = HEADING + 2  # first row of the table below its headings, counted from 1
+RESULT_COLUMN, INSTRUCTIONS_ROW, HEADING_ROW = 4, 6, 7
+FIRST_ROW = HEADING_ROW + 2  # first row of the table below its headings, counted from 1
 ENTRY_FORMAT = {
     "bg_color": "#FFF4CC",
     "font_color": "#1F3FA8",
@@ -159,7 +159,7 @@ class _WorkedTable:
                 "Relevant", 11, relevance_formula, lambda data: data.relevant, decimals=False
             ),
             *(
-                (SheetColumn(RATING, 13, "", _make_rating_cells, decimals=False),)
+                (SheetColumn(RATING_HEADING, 13, "", _make_rating_cells, decimals=False),)
                 if ratings
                 else ()
             ),
@@ -173,7 +173,7 @@ class _WorkedTable:
             letter = _ColumnLetter(xl_col_to_name(index))
             letter.last = self.last
             self._names[column.heading] = letter
-        self._names.setdefault(RATING, self._names["Grade"])
+        self._names.setdefault(RATING_HEADING, self._names["Grade"])
 
     def fill_formula(self, formula: str, row: int = 0) -> str:
         """Insert cells into the template of a formula; `row` is the formula's own row, from 0."""
@@ -203,7 +203,7 @@ def _make_grade_cell(grade: int | None) -> int | str:
 
 def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: int) -> None:
     """Write the sheet of a worked example; its name has a number if `index` is not 0."""
-    name = f"{WORKED} {index + 1}" if index else WORKED
+    name = f"{SHEET_NAME} {index + 1}" if index else SHEET_NAME
     sheet = workbook.workbook.add_worksheet(name)
     add_format = workbook.workbook.add_format
     cell_formats = {
@@ -260,7 +260,7 @@ def _write_settings(
 def _write_table(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grade: Any) -> None:
     for index, column in enumerate(table.columns):
         sheet.write_string(
-            HEADING,
+            HEADING_ROW,
             index,
             column.heading,
             workbook.heading if column.heading == "Document" else workbook.heading_right,
@@ -268,12 +268,12 @@ def _write_table(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable, grad
         sheet.set_column(index, index, column.width)
     # row by row, since XlsxWriter cannot change a row after a later row was begun
     for row in range(table.rows):
-        cell_row = row + HEADING + 1
+        cell_row = row + HEADING_ROW + 1
         for index, (column, values) in enumerate(zip(table.columns, table.values, strict=True)):
             if row < len(values):
                 cell_format = (
                     grade
-                    if column.heading in ("Grade", RATING)
+                    if column.heading in ("Grade", RATING_HEADING)
                     else workbook.cell_formats["number" if column.decimals else "plain"]
                 )
                 _write_cell(
@@ -310,7 +310,7 @@ def _write_cell(
 
 def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> None:
     """Set the permitted values of cells, the colour of relevant documents, and the print layout."""
-    sheet.freeze_panes(HEADING + 1, 2)
+    sheet.freeze_panes(HEADING_ROW + 1, 2)
     number = {
         "validate": "integer",
         "criteria": ">=",
@@ -326,10 +326,10 @@ def _finish_sheet(workbook: WorkbookWriter, sheet: Any, table: _WorkedTable) -> 
     }
     last_column = xl_col_to_name(len(table.columns) - 1)
     # cells of grades and ratings are not coloured, since they have the colour of editable cells
-    has_ratings = any(column.heading == RATING for column in table.columns)
+    has_ratings = any(column.heading == RATING_HEADING for column in table.columns)
     for first, last in (
         ("AB", "DD", ("F", last_column)) if has_ratings else ("AB", ("D", last_column))
     ):
         sheet.conditional_format(f"{first}{FIRST_ROW}:{last}{table.last}", relevant_format)
     sheet.ignore_errors({"number_stored_as_text": f"A1:{last_column}{table.last}"})
-    set_print_layout(sheet, HEADING)
+    set_print_layout(sheet, HEADING_ROW)

@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
-    BROKEN,
-    EMPTY,
+    EMPTY_MARK,
     MAX_DOCUMENTS_ON_PAGE,
     TICK_ALIASES,
+    UNJUDGEABLE_MARK,
     BookletPage,
     count_tick_digits,
     find_page,
@@ -118,9 +118,9 @@ class PaperTicks(QWidget):
                 )
 
     def _describe_tick(self, tick: str) -> str:
-        if tick == EMPTY:
+        if tick == EMPTY_MARK:
             return "– " + self.tr("left empty")
-        if tick == BROKEN:
+        if tick == UNJUDGEABLE_MARK:
             return "✕ " + self.tr("unjudgeable")
         label = next(grade.label for grade in self._scale.grades if str(grade.value) == tick)
         return f"✓ {tick}  {translate_message(label)}"
@@ -134,7 +134,9 @@ class PaperTicks(QWidget):
         elif (
             self.titles
             and not event.isAutoRepeat()
-            and (digit.isdigit() or TICK_ALIASES.get(digit, digit) in (EMPTY, BROKEN))
+            and (
+                digit.isdigit() or TICK_ALIASES.get(digit, digit) in (EMPTY_MARK, UNJUDGEABLE_MARK)
+            )
             and digit.isascii()
         ):
             self._enter_key(TICK_ALIASES.get(digit, digit))
@@ -159,7 +161,7 @@ class PaperTicks(QWidget):
             return
         mark_key = key if not key.isdigit() else str(int(self._entered_digits))
         self._entered_digits = ""
-        if mark_key in (EMPTY, BROKEN) or int(mark_key) in self._scale.values:
+        if mark_key in (EMPTY_MARK, UNJUDGEABLE_MARK) or int(mark_key) in self._scale.values:
             self._ticks.append(mark_key)
         self._show()
         if len(self._ticks) == len(self.titles):
