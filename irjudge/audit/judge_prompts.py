@@ -222,7 +222,7 @@ class AskOptions:
         # earlier versions
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
-    def judge(self) -> ModelJudge:
+    def make_judge(self) -> ModelJudge:
         """Return the model as an assessor: name, prompt, parameters, today's date and host."""
         day = datetime.now(UTC).date().isoformat()
         host = urlsplit(self.address).hostname or ""

@@ -404,7 +404,7 @@ def send_questions(
     they are read, even if sending stops. For the other parameters see `ask_model`.
     """
     check_allowed(project)
-    check_judge(project, options.judge())
+    check_judge(project, options.make_judge())
     sender = _RequestSender(
         endpoint,
         options.make_settings(options.prompt.allowed_grades(project.scale)),
@@ -500,7 +500,9 @@ def import_answers(
         report.warnings.append(
             Message("Labels without a grade ({reason}): {count:,}.", reason=reason, count=count)
         )
-    return store_model_labels(project, labels, options.judge(), answers.path.name, report, progress)
+    return store_model_labels(
+        project, labels, options.make_judge(), answers.path.name, report, progress
+    )
 
 
 # Exchange of requests and answers as files, without a network
@@ -519,7 +521,7 @@ def write_prompts(
 
     Requests are in OpenAI's format for batches. Return the number of requests.
     """
-    check_judge(project, options.judge())
+    check_judge(project, options.make_judge())
     lines, questions_by_key = [], {}
     for rendered_question in progress.track(
         render_questions(project, options), Message("Saving prompts")
@@ -534,7 +536,7 @@ def write_prompts(
                 "body": rendered_question.body,
             }
             lines.append(json.dumps(request, ensure_ascii=False) + "\n")
-    judge = options.judge()
+    judge = options.make_judge()
     settings = options.make_settings(options.prompt.allowed_grades(project.scale))
     entry = {
         "irjudge": "asked",

@@ -88,7 +88,7 @@ def _ask_model(
     limits, folder = request.limits(), request.output
     if endpoint:
         check_allowed(project)
-    check_judge(project, options.judge())
+    check_judge(project, options.make_judge())
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         if endpoint is None:
             if folder:

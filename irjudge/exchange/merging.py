@@ -731,7 +731,7 @@ class _Merger:
             elif event.digest in self._erased_digests:
                 problem = ERASED_AUTHOR_MESSAGE
             else:
-                problem = validator.problem(event)
+                problem = validator.find_problem(event)
             if isinstance(event, str) or problem:
                 report.reasons[problem or ""] += 1
                 validated_rows.reject_row(row, problem or "")

@@ -98,7 +98,7 @@ class EventValidator:
     scales: frozenset[str]  # compatible versions of the scale
     values: frozenset[int]  # valid grades
 
-    def problem(self, event: Event) -> str | None:
+    def find_problem(self, event: Event) -> str | None:
         """Return why an event is invalid, as part of a sentence; None if it is valid."""
         if event.assessor != self.assessor:
             return Message(

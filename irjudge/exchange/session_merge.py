@@ -306,7 +306,7 @@ class _SessionMerger:
                 session=session.code,
                 assignment=self._project.assignments.add(assignment, ()),
             )
-            self._project.sessions.join(stored_participant)
+            self._project.sessions.add_participant(stored_participant)
         elif stored_participant.token != participant.token:
             if participant_copy.is_released:
                 self._project.sessions.release(stored_participant.id)
@@ -352,7 +352,7 @@ class _SessionMerger:
             if isinstance(event, str):
                 problem: str | None = event
             elif validator:
-                problem = validator.problem(event)
+                problem = validator.find_problem(event)
             else:
                 problem = Message("the assessor is not a participant of the session")
             if isinstance(event, str) or problem:

@@ -49,7 +49,7 @@ class SampledRanking:
     document: Longs  # index in `topic` of each of H documents, sorted by rank, shape (H,)
     rank: Longs  # rank of each document in the whole ranking, from 1, shape (H,)
 
-    def top(self, depth: int) -> "SampledRanking":
+    def truncate(self, depth: int) -> "SampledRanking":
         """Return the ranking cut off after rank `depth`."""
         is_in_top = self.rank <= depth
         return SampledRanking(self.topic, self.document[is_in_top], self.rank[is_in_top])
@@ -140,7 +140,7 @@ def nist_xinfap(ranking: SampledRanking, _rel: int = 1) -> float:
     The estimate is smoothed with 3ε and uses only ranks 1 to 1,000. Documents with grade 1 or more
     are relevant.
     """
-    return extended_inferred_ap(ranking.top(NIST_DEPTH), kinds=3)
+    return extended_inferred_ap(ranking.truncate(NIST_DEPTH), kinds=3)
 
 
 def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
@@ -152,7 +152,7 @@ def nist_inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     the number of judged documents among them. The ideal ranking has the estimated number of
     documents with each grade, rounded, and ends at rank 1,000.
     """
-    ranking = ranking.top(NIST_DEPTH)
+    ranking = ranking.truncate(NIST_DEPTH)
     topic = ranking.topic
     grade, stratum = topic.grade[ranking.document], topic.stratum[ranking.document]
     gain = np.maximum(grade, 0) / np.log2(ranking.rank + 1.0)

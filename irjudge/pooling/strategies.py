@@ -961,15 +961,15 @@ class HedgeStrategy(AdaptiveStrategy):
         )
         self._loss = np.zeros(len(lists.rank))
 
-    def values(self) -> Floats:
-        """Return, for each document, the weighted mean over runs of its gain, shape (n,)."""
+    def compute_mean_gains(self) -> Floats:
+        """Return the weighted mean gain of each document over the runs, shape (n,)."""
         weight = self._beta ** (self._loss - self._loss.min())
-        values: Floats = weight @ self._gain / weight.sum()
-        return values
+        mean_gains: Floats = weight @ self._gain / weight.sum()
+        return mean_gains
 
     def next(self) -> int:
         """Return the unjudged document with the highest weighted mean gain."""
-        return self._find_best_document(self.values())
+        return self._find_best_document(self.compute_mean_gains())
 
     def _learn(self, document: int, is_relevant: bool) -> None:
         self._loss += (-0.5 if is_relevant else 0.5) * self._gain[:, document]

@@ -235,20 +235,20 @@ class StoredEvaluation:
         """Name of the evaluation and the date on which it was stored."""
         return f"{self.name}, {self.made[:10]}"
 
-    def run(self, name: str) -> RunScores | None:
+    def find_scores(self, name: str) -> RunScores | None:
         """Return the values of the run named `name`; None if it was not evaluated."""
         return next((run for run in self.runs if run.run == name), None)
 
-    def value(self, run: str, measure: str) -> float | None:
+    def get_average(self, run: str, measure: str) -> float | None:
         """Return a run's average by a measure; None if the run or the measure is not stored."""
-        scores = self.run(run)
+        scores = self.find_scores(run)
         return (
             float(scores.summary[self.measures.index(measure)])
             if scores and measure in self.measures
             else None
         )
 
-    def evaluation(self) -> Evaluation:
+    def to_evaluation(self) -> Evaluation:
         """Return the stored values as an `Evaluation`, which has no qrels."""
         return Evaluation(
             tuple(map(_parse_measure, self.measures)), self.policy, self.runs, NO_QRELS, self.source
@@ -776,7 +776,7 @@ def pair_runs(
     pairs = tuple(
         (run, earlier_run)
         for run in evaluation.runs
-        if (earlier_run := stored_evaluation.run(run.run))
+        if (earlier_run := stored_evaluation.find_scores(run.run))
     )
     if not pairs and len(evaluation.runs) == len(stored_evaluation.runs) == 1:
         return ((evaluation.runs[0], stored_evaluation.runs[0]),)

@@ -530,7 +530,7 @@ def _describe_value_differences(
 ) -> Iterator[str]:
     """Yield a message for each run with different values, about the first different value."""
     for run in evaluation.runs:
-        stored_run = stored_evaluation.run(run.run)
+        stored_run = stored_evaluation.find_scores(run.run)
         if stored_run is not None and (
             difference := _describe_first_difference(stored_run, run, stored_evaluation.measures)
         ):

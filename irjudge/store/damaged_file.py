@@ -199,7 +199,7 @@ class FilePages:
             frozenset(_list_free_pages(data, size, page_count)),
         )
 
-    def origin(self, offset: int) -> EventOrigin:
+    def find_origin(self, offset: int) -> EventOrigin:
         """Return which part of the file contains the byte at an offset."""
         page_number = offset // self.size + 1
         if page_number > self.count:
@@ -286,7 +286,7 @@ def scan_events(
                 stored_digest, bytes.fromhex(event.digest), strict=False
             )
         )
-        origin = pages.origin(start)
+        origin = pages.find_origin(start)
         yield RawEvent(
             event,
             origin if body or origin != "raw scan" else "overflow chain",

@@ -195,7 +195,7 @@ class Sessions:
             if participant.session in ended_sessions
         )
 
-    def join(self, participant: Participant) -> None:
+    def add_participant(self, participant: Participant) -> None:
         """Store a participant."""
         with self._db.transaction():
             values = tuple(getattr(participant, name) for name in PARTICIPANT_COLUMNS.split(", "))

@@ -375,7 +375,7 @@ class ProjectStore:
                 token,
                 time,
             )
-            self._project.sessions.join(participant)
+            self._project.sessions.add_participant(participant)
         return participant
 
     def assignment(self, participant: Participant) -> Assignment:

@@ -107,7 +107,7 @@ def test_hedge_weighs_documents_as_published() -> None:
     )
     while len(reported) < 8:
         document = walk.next()
-        reported[names[document]] = walk.values()[document]
+        reported[names[document]] = walk.compute_mean_gains()[document]
         walk.tell(document, relevant=names[document] in RELEVANT)
     expected = {
         "d3": 1.4822,

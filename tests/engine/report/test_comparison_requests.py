@@ -103,7 +103,7 @@ def test_stored_values_are_found_by_name_and_in_a_file(files: Path) -> None:
     path = store_values(table, "first", files / "q.txt", runs_of(files), reading=reading)
     assert path == files / "first.evaluations.jsonl"
     stored = find_stored_evaluation(files / "q.txt", "first")
-    assert (stored.value("x", "RR"), stored.value("y", "RR")) == (1.0, 0.5)
+    assert (stored.get_average("x", "RR"), stored.get_average("y", "RR")) == (1.0, 0.5)
     assert stored.reading == {"negative": "0"}
     assert [each.name for each in stored.inputs] == ["q.txt", "x", "y"]
     assert find_stored_evaluation(files / "x.run", str(path)).made == stored.made

@@ -21,7 +21,7 @@ def project(tmp_path: Path) -> Path:
     with open_project(path) as opened, opened.transaction():
         code = opened.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
         for number, name in enumerate(("good", "=bad", "away")):
-            opened.sessions.join(
+            opened.sessions.add_participant(
                 Participant(f"p-{number}", code, number, name, b"", "2026-03-01T10:00:00.000Z")
             )
         opened.sessions.note_completion("p-0", Completion("2026-03-01T11:00:00.000Z", False, 20))

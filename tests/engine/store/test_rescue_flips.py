@@ -422,7 +422,7 @@ def full_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "s1", 1, {"overlap": 2, "names": ["ann"]}, "2026-01-01T00:00:00.000Z"
         )
         for number in range(5):
-            project.sessions.join(
+            project.sessions.add_participant(
                 Participant(
                     f"p{number}",
                     session,

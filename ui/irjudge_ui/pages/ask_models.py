@@ -611,7 +611,7 @@ class AskModelsView(View):
                 project.second_connection() as job_project,
                 AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
             ):
-                check_judge(job_project, options.judge())
+                check_judge(job_project, options.make_judge())
                 forecast = forecast_requests(
                     job_project, options, answers, limits.requests, progress
                 )

@@ -108,14 +108,17 @@ def test_a_project_stores_evaluations_in_order_and_a_name_means_the_newest(tmp_p
         )
     with open_project(path) as project:
         one, two = stored_evaluations(project)
-        assert (one.value("a", "RR"), two.value("a", "RR")) == (0.5, 0.78125)
+        assert (one.get_average("a", "RR"), two.get_average("a", "RR")) == (0.5, 0.78125)
         assert newest_evaluation((one, two), "n") is two and two.scale == 3
         assert [each.subject for each in evaluation_changes(one, two)] == ["Run a"]
         delete_stored_evaluation(project, "n")
-        assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5]
+        assert [each.get_average("a", "RR") for each in stored_evaluations(project)] == [0.5]
         # the number of a deleted one is free, and its later contents stay
         store_in_project(project, two)
-        assert [each.value("a", "RR") for each in stored_evaluations(project)] == [0.5, 0.78125]
+        assert [each.get_average("a", "RR") for each in stored_evaluations(project)] == [
+            0.5,
+            0.78125,
+        ]
         with pytest.raises(IrjudgeError) as error:
             newest_evaluation(stored_evaluations(project), "x")
         assert dict(error.value.values) == {"name": "x", "names": "n"}
@@ -137,7 +140,7 @@ def test_a_file_has_a_line_for_each_evaluation(tmp_path: Path) -> None:
     path = tmp_path / "n.evaluations.jsonl"
     for ranks in (BAD, GOOD):
         store_in_file(path, store(evaluate(run_with("a", ranks))))
-    assert [each.value("a", "RR") for each in read_stored_evaluations(path)] == [0.5, 0.78125]
+    assert [each.get_average("a", "RR") for each in read_stored_evaluations(path)] == [0.5, 0.78125]
     path.write_text(path.read_text() + '{"irjudge": "evaluation"}\n')
     with pytest.raises(FormatError, match=r"n\.evaluations\.jsonl, line 3: "):
         read_stored_evaluations(path)

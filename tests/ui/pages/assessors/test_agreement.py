@@ -166,7 +166,7 @@ def add_participants(page: AgreementView, *names: str) -> None:
     code = page.project.sessions.add("s", 1, {}, "2026-03-01T10:00:00.000Z")
     for name in names:
         assignment = page.project.assignments.add(Assignment(0, f"of {name}", name, "grade", 1), ())
-        page.project.sessions.join(
+        page.project.sessions.add_participant(
             Participant(
                 name, code, assignment, name.title(), name.encode(), "2026-03-01T10:00:00.000Z"
             )

@@ -64,7 +64,7 @@ def test_current_values_are_saved_under_the_typed_name(
     ]
     assert (
         page.table.model().index(0, 2).data()
-        == f"{kept.value('bm25', page.measure.currentText()):.4f}"
+        == f"{kept.get_average('bm25', page.measure.currentText()):.4f}"
     )
     assert page.name.text() == "" and not page.difference_table.isVisible()
 
@@ -108,7 +108,7 @@ def test_the_selected_snapshot_is_compared_with_the_one_before(
     measure = page.measure.currentText()
     expected = [
         pair
-        for pair in compare_with_stored(may.evaluation(), april, tests=["t"]).pairs
+        for pair in compare_with_stored(may.to_evaluation(), april, tests=["t"]).pairs
         if pair.measure == measure
     ]
     assert [(pair.run_a, pair.difference, pair.p_adjusted) for pair in page.differences.rows] == [
@@ -119,7 +119,7 @@ def test_the_selected_snapshot_is_compared_with_the_one_before(
         "April" in words and numbers_in(words)[-3:] == ["0", str(lower), str(4 - lower)]
         for words in label_texts(page)
     )
-    values = [each.value("bm25", measure) for each in (april, may)]
+    values = [each.get_average("bm25", measure) for each in (april, may)]
     assert (
         f"bm25: {', '.join(f'{value:.4f}' for value in values)}"
         in page.trend.accessibleDescription()

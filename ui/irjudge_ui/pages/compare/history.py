@@ -286,7 +286,7 @@ class HistoryView(View):
             points = [
                 (index_of_evaluation, value)
                 for index_of_evaluation, evaluation in enumerate(self._stored)
-                if (value := evaluation.value(run, measure)) is not None
+                if (value := evaluation.get_average(run, measure)) is not None
             ]
             if points:
                 x, y = np.array(points, dtype=np.float64).T
@@ -360,7 +360,7 @@ class HistoryView(View):
 def _compare_evaluations(
     older: StoredEvaluation, newer: StoredEvaluation, measure: str
 ) -> EvaluationChange:
-    table, changes = newer.evaluation(), evaluation_changes(older, newer)
+    table, changes = newer.to_evaluation(), evaluation_changes(older, newer)
     try:
         selected = select_measures(
             table, [candidate for candidate in table.measures if candidate.name == measure]
@@ -398,7 +398,7 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
         *(
             Column(
                 run,
-                partial(StoredEvaluation.value, run=run, measure=measure),
+                partial(StoredEvaluation.get_average, run=run, measure=measure),
                 format_value,
                 number=True,
                 help=measure,
