@@ -32,7 +32,11 @@ def test_evaluations_are_stored_with_the_qrels_and_compared(
 ) -> None:
     assert evaluate("--keep", "nightly") == 0
     (evaluation,) = read_stored_evaluations(Path("nightly.evaluations.jsonl"))
-    assert (evaluation.name, evaluation.get_average("r", "AP"), evaluation.value("r", "RR")) == (
+    assert (
+        evaluation.name,
+        evaluation.get_average("r", "AP"),
+        evaluation.get_average("r", "RR"),
+    ) == (
         "nightly",
         1.0,
         1.0,
