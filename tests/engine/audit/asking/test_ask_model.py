@@ -300,7 +300,9 @@ def test_a_key_is_sent_to_the_server_only(
     with run_server(
         lambda handler, _asked, _before: handler.say("wrong key sk-secret-123", 401)
     ) as wrong:
-        assert ask(project, wrong.url, name="o", key="MY_KEY").stop_reason.endswith("wrong key [key]")
+        assert ask(project, wrong.url, name="o", key="MY_KEY").stop_reason.endswith(
+            "wrong key [key]"
+        )
     assert set(server.keys) == {"Bearer sk-secret-123"} and "sk-secret" not in repr(
         parse_endpoint(server.url, "MY_KEY")
     )
