@@ -615,9 +615,10 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        json.dumps(
-            content, ensure_ascii=False
-        ).encode()  # raises an error if there are lone surrogates
+        # fails for lone surrogates and numbers that are not finite
+        json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
+        if is_nested_deeper(content, MAX_NESTING):
+            raise ValueError("the nesting is too deep")
         settings = RequestSettings(
             **{**content["by"], "grades": tuple(map(int, content["by"]["grades"]))}
         )

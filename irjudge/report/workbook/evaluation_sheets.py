@@ -150,7 +150,7 @@ def summary_cell(
     if measure.declaration.summary == "pooled":
         return value
     if measure.declaration.mean == "geometric" or average == "geometric":
-        floor = 0.0 if measure.declaration.mean == "geometric" else EPSILON
+        floor = 0.0 if measure.declaration.mean == "geometric" else MIN_GEOMETRIC_VALUE
         return Formula(
             f"={table.geometric_mean_formula(index, run, floor)}" if topics else "=0", value
         )

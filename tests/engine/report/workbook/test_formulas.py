@@ -44,7 +44,7 @@ def test_a_geometric_mean_uses_the_minimum_for_lower_values(
     table = TopicTable("Per topic", 2, 1, 4)
     cells = {table.cell_ranges(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
     assert compute_formula(
-        table.geometric_mean_formula(0, "$K$2", EPSILON), cells
+        table.geometric_mean_formula(0, "$K$2", MIN_GEOMETRIC_VALUE), cells
     ) == pytest.approx(np.prod(floored) ** (1 / 3), rel=1e-12)
 
 
