@@ -97,7 +97,7 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
 
 
 def rate_limit_key(address: str) -> str:
-    """Return the key under which an address is counted: for IPv6, its /64 network.
+    """Return the key of an address in rate limits: for IPv6, its /64 network.
 
     >>> rate_limit_key("2001:db8:1:2::7"), rate_limit_key("::ffff:10.0.0.7"), rate_limit_key("10.0.0.7")
     ('2001:db8:1:2::', '10.0.0.7', '10.0.0.7')
@@ -133,11 +133,11 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _HEADER_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-MAX_CONCURRENT_REQUESTS = 512  # maximum requests of one client address behind a trusted proxy
+MAX_CONCURRENT_REQUESTS = 512  # maximum number of simultaneous requests of one client behind a proxy
 
 
 def as_json(data: object) -> bytes:
-    """Encode JSON; an unpaired surrogate becomes a question mark."""
+    """Encode data as JSON; replace unpaired surrogates with question marks."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
 
 
@@ -153,7 +153,7 @@ def json_response(status: int, data: object, *, close: bool = False, wait: int =
 class HeaderMiddleware:
     """Middleware that adds headers to responses and rejects some requests.
 
-    It rejects requests for a foreign host name, and requests of a client that already has
+    It rejects requests for another host name, and requests of a client that already has
     `MAX_CONCURRENT_REQUESTS` requests in progress. It replaces the address of a trusted proxy by
     the address of the client.
     """
@@ -274,15 +274,15 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 
 # Rate limits
 
-# budget of a participant in seconds of the writer's time: amount added per second, and maximum
+# budget of a participant, in seconds of the writer thread: amount added per second, and maximum
 WORK_RATE, WORK_BURST = 0.15, 5.0
-# budget of a participant in bytes of responses: amount added per second, and maximum
+# budget of a participant, in bytes of responses: amount added per second, and maximum
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
-MAX_BUDGETS = 4096  # if this number of budgets is stored, unused ones are removed
-MAX_INVALID_CODES = 10  # maximum wrong codes per address and minute without a delayed response
-MAX_JOINS = 150  # maximum joins per address and minute; a class of 60 may share an address
+MAX_BUDGETS = 4096  # number of stored budgets at which unused budgets are removed
+MAX_INVALID_CODES = 10  # number of wrong codes per address and minute with undelayed responses
+MAX_JOINS = 150  # maximum joins per address and minute; a school class may share an address
 RATE_WINDOW = 60.0
-INVALID_CODE_DELAY = 2.0  # seconds by which the responses to further wrong codes are delayed
+INVALID_CODE_DELAY = 2.0  # delay of responses to wrong codes above the limit, in seconds
 
 
 class ServerBusy(IrjudgeError):
@@ -332,7 +332,7 @@ class RateBudget:
 
 
 class JoinLimiter:
-    """Limiter of the numbers of wrong codes and of joins, per address and minute.
+    """Limits on wrong codes and on joins, per address and minute.
 
     Above the limits, responses to wrong codes are delayed, and joins are refused.
     """
@@ -344,13 +344,13 @@ class JoinLimiter:
         """Record a wrong code; return the seconds by which to delay the response."""
         return (
             INVALID_CODE_DELAY
-            if self._invalid_codes.note(rate_limit_key(address)) > MAX_INVALID_CODES
+            if self._invalid_codes.record(rate_limit_key(address)) > MAX_INVALID_CODES
             else 0.0
         )
 
     def record_join(self, address: str) -> None:
         """Record a join; raise `Refused` if an address exceeds `MAX_JOINS` in a minute."""
-        if self._joins.note(rate_limit_key(address)) > MAX_JOINS:
+        if self._joins.record(rate_limit_key(address)) > MAX_JOINS:
             raise Refused(
                 "slow",
                 "Too many participants are joining from this network. Wait a minute, then try "
@@ -359,15 +359,15 @@ class JoinLimiter:
 
 
 class _RecentCounts:
-    """Counter of the events of each address in the last minute."""
+    """Number of events of each address in the last minute."""
 
     def __init__(self, monotonic: Callable[[], float]) -> None:
         self._monotonic = monotonic
         self._times: deque[tuple[float, str]] = deque()
         self._counts: Counter[str] = Counter()
 
-    def note(self, address: str) -> int:
-        """Record an event of an address, and return the number of its events in the last minute."""
+    def record(self, address: str) -> int:
+        """Record an event; return the number of events of the address in the last minute."""
         now = self._monotonic()
         while self._times and now - self._times[0][0] > RATE_WINDOW:
             _, expired_address = self._times.popleft()
@@ -386,13 +386,13 @@ try:
 except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
-# maximum connections of an address; a class may share one, and browsers open several connections
+# maximum connections of an address; participants may share it, and browsers open several of them
 MAX_CONNECTIONS_PER_ADDRESS = 512
-# Maximum number of connections that an address may open per second if it already has the maximum
-# number of connections. Each replaces an old connection; further connections are refused.
+# Maximum number of new connections per second of an address that already has the maximum number
+# of connections. Each new connection replaces an old one; further connections are refused.
 MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
-RESERVED_FILES = 200  # files that the server opens besides connections: project, modules and so on
+RESERVED_FILES = 200  # number of files that the server may open in addition to connections
 HEADER_TIMEOUT = 10.0  # seconds within which a client must send the head of a request
 WRITE_TIMEOUT = 30.0  # seconds within which a client must read a response
 CLOSE_TIMEOUT = 5.0
@@ -406,20 +406,19 @@ FILE_LIMIT_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.
 # Long polls, by which pages are notified of changes such as a pause
 LONG_POLL_SECONDS = 25.0  # must be below a minute, after which proxies close idle connections
 MAX_POLLS_PER_PARTICIPANT = 3
-MAX_POLLS_PER_ADDRESS = 256  # leaves half of an address's connections free for other requests
+MAX_POLLS_PER_ADDRESS = 256  # half of the connections of an address remain for other requests
 POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers
 BUSY_RETRY_SECONDS = 2  # seconds after which a page polls again if there were too many polls
-# activities of a connection in the order of eviction; RESPONDING is never evicted
+# activities of a connection, in the order of eviction; a responding connection is not evicted
 AWAITING_CLIENT, IDLE, RESPONDING = range(3)
 TOO_MANY_FILES = Message(
     "The server cannot open more files at the moment: some connections were closed, and others must wait."
 )
 
 
-# share of the event loop's time in which queued requests, such as those without a known token, are
-# processed
+# share of the event loop's time for queued requests, such as requests without a trusted token
 UNKNOWN_SHARE = 0.4
-# budget of a participant in seconds of the event loop's time: amount added per second, and maximum
+# budget of a participant, in seconds of the event loop: amount added per second, and maximum
 LOOP_RATE, LOOP_BURST = 0.1, 2.0
 # estimated event-loop time in seconds that a request takes after it has been read
 REQUEST_SECONDS = 0.0015
@@ -449,7 +448,7 @@ class WorkQueue:
         return sum(map(len, self._queues.values()))
 
     def trust(self, token: str) -> None:
-        """Store a token that was accepted."""
+        """Store an accepted token, whose next requests are processed immediately."""
         self._tokens.pop(token, None)
         self._tokens[token] = None
         if len(self._tokens) > MAX_TOKENS:
@@ -462,7 +461,10 @@ class WorkQueue:
         return token if token in self._tokens else ""
 
     def submit(self, connection: "WatchedConnection", token: str, data: bytes) -> None:
-        """Process data now if `token` is known and has budget left; otherwise queue the data."""
+        """Process data immediately if `token` has budget left; otherwise, queue the data.
+
+        Data without a trusted token are always queued; `token` is then empty.
+        """
         if token and self._budget.overdraft(token) <= 0:
             self._budget.spend(token, self._process(connection, data))
             return
@@ -490,7 +492,7 @@ class WorkQueue:
             self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)
 
     def _process(self, connection: "WatchedConnection", data: bytes) -> float:
-        """Process the queued data of a connection, then `data`; return the seconds it took."""
+        """Process the queued data of a connection, then `data`; return the seconds used."""
         data, connection.pending = connection.pending + data, b""
         if not data or connection.transport.is_closing():
             return 0.0
@@ -532,7 +534,7 @@ class WatchedConnection(H11Protocol):
         self._connections.update(self)
 
     def on_response_complete(self) -> None:
-        """Count and complete the response, and update the activity."""
+        """Count the completed response, and update the activity."""
         self.answered += 1
         super().on_response_complete()
         self._connections.update(self)
@@ -635,7 +637,10 @@ class Connections:
         return len(self._activities)
 
     def client_key(self, address: str) -> str:
-        """Return the key under which an address is counted: for a trusted proxy, the address."""
+        """Return the key under which the connections of an address are counted.
+
+        It is the address itself for a trusted proxy, otherwise that of `rate_limit_key`.
+        """
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
@@ -767,15 +772,15 @@ class LimitedServer(uvicorn.Server):
                     await loop.connect_accepted_socket(self._make_connection, client_socket)
                     continue
             except OSError as error:
-                await self._wait(error)
+                await self._wait_after_failure(error)
                 continue
             client_socket.close()
             refused_count += 1
             if not refused_count % REFUSALS_PER_YIELD:
                 await asyncio.sleep(0)
 
-    async def _wait(self, error: OSError) -> None:
-        """Wait after a connection could not be accepted.
+    async def _wait_after_failure(self, error: OSError) -> None:
+        """Wait after a failure to accept a connection.
 
         If the limit of open files is reached, some connections are closed first.
         """

@@ -48,7 +48,7 @@ from irjudge.web.session_subject import SEPARATOR, NormingSubject, describe_pair
 Json: TypeAlias = dict[str, Any]
 Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
-DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # default and maximum documents of a norming round
+DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # default and maximum number of documents per round
 REPEAT_MODES = ("same", "split")
 MAX_LINK_LENGTH = 500  # maximum characters of a link in a QR code
 
@@ -154,7 +154,7 @@ def _list_documents_of(session: SharedSession, pair: Pair) -> list[str]:
     """
     names, comparison = pair[1].split(SEPARATOR), session.options.compare
     if comparison is None:
-        return names[:1]  # a second name would be the number of a norming round
+        return names[:1]  # in a norming round, the second part is the number of the round
     return [] if comparison.runs else names
 
 
@@ -400,7 +400,7 @@ def _require_rounds(session: SharedSession) -> Norming:
 
 
 def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...]:
-    """Sample pooled documents that were not part of a round, evenly over the topics.
+    """Sample pooled documents that were in no earlier round, evenly over the topics.
 
     If the host chose a topic, only its documents are sampled.
     """
@@ -569,7 +569,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> int:
-    """Free the unused seats (if `ids` is given, only of these ids); return their number."""
+    """Free all unused seats or, if `ids` is given, only those of these ids; return the number."""
     freed_ids = [
         participant.id
         for participant in _list_unused_seats(session)
@@ -609,7 +609,7 @@ def _free_seats(session: SharedSession, values: Values) -> Json:
 def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
     """Exclude participants whose submissions were returned or timed out.
 
-    Return the number of newly excluded participants, and the number of names that did not join.
+    Return the number of newly excluded participants, and of names that belong to no participant.
     """
     id_by_name = {
         entry.participant.name.casefold(): entry.participant.id for entry in session.works

@@ -358,7 +358,7 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
 
 @cache
 def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
-    """Combine the modules of a page in one script; each module follows those it imports."""
+    """Combine the modules of a page in one script, each after the modules that it imports."""
     parts: dict[str, str] = {}
     _append_module(folder, entry, parts, ())
     owners: dict[str, str] = {}

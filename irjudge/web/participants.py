@@ -24,7 +24,7 @@ from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_
 CODE_PLACEHOLDER = "{code}"
 MAX_COUNT = 1_000_000  # maximum number of items, or of wrong answers, per submission
 ASK, CONTINUE = "ask", "continue"
-# pattern of delimiters of placeholders; if a link contains one, the panel did not fill in the id
+# pattern of the delimiters of placeholders; an id with a delimiter was not filled in by the panel
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
@@ -69,10 +69,10 @@ class CrowdPanel:
         """Names of the link parameters that the panel uses: participant, submission, study."""
         return [parameter for parameter in (self.person, self.submission, self.study) if parameter]
 
-    def code_of(self, end: str) -> str:
-        """Return the code that belongs to completion link `end`; empty if there is none."""
+    def code_of(self, link: str) -> str:
+        """Return the code that belongs to completion link `link`; empty if there is none."""
         return (
-            {self.failed: self.failed_code, self.completion: self.code}.get(end, "") if end else ""
+            {self.failed: self.failed_code, self.completion: self.code}.get(link, "") if link else ""
         )
 
     def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:

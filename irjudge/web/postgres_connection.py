@@ -125,7 +125,7 @@ class DatabaseConnection:
             ) from error
 
     def take_turn(self, lock_number: int) -> None:
-        """Wait until no other server has a lock, and lock it until the transaction ends."""
+        """Acquire a lock until the transaction ends; wait if another server has it."""
         self.run("SELECT pg_advisory_xact_lock(%s, %s)", (LOCK_CLASS, lock_number))
 
     def run(self, statement: LiteralString, values: Sequence[Any] = ()) -> None:
@@ -297,7 +297,7 @@ SCHEMA_4: LiteralString = """
 ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
 ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
 """
-# by schema version: statements that migrate the tables from the previous version
+# statements that migrate the tables from the previous version, by schema version
 MIGRATIONS: dict[int, LiteralString] = {1: SCHEMA_1, 2: SCHEMA_2, 3: SCHEMA_3, 4: SCHEMA_4}
 SCHEMA_VERSION = max(MIGRATIONS)
 MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1

@@ -331,7 +331,7 @@ class DatabaseStore:
         )
 
     def _count_turn(self) -> int:
-        """Return the number of this turn, which is counted at its first write."""
+        """Return the number of this turn; a turn gets a number when it first writes."""
         if not self._has_written:
             self._has_written, self._turn = True, self._turn + 1
             self._link.run(

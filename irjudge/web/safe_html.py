@@ -28,7 +28,7 @@ EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
-# translation of characters in the same way as by HTML parsers
+# replacements of characters, the same as in HTML parsers
 _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})
 
 

@@ -182,9 +182,9 @@ class Scheduler:
         self._rank: dict[Pair, int] = {}
         self._pairs_by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
-        # by topic: number of pairs, without withdrawn and uncounted pairs
+        # number of pairs by topic, without withdrawn and uncounted pairs
         self._offered_pair_counts: Counter[str] = Counter()
-        # by topic: number of judgments that count, at most `overlap` for each pair
+        # number of judgments that count by topic, at most `overlap` for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
@@ -194,7 +194,7 @@ class Scheduler:
         self._outside_pool: dict[Pair, Role] = {}
         self._wanted_documents = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
-        )  # by topic: number of documents to select
+        )  # number of documents to select, by topic
         self.extend(pool)
 
     # Pairs
@@ -705,7 +705,7 @@ class Scheduler:
     def _find_least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
         """Return the pair that the fewest participants hold or have judged; None without pairs.
 
-        If several pairs are equal in this, return the first of them.
+        Of equally suitable pairs, return the first.
         """
         best_pair: Pair | None = None
         for pair in pairs:
@@ -752,7 +752,7 @@ class Scheduler:
     def _choose_lost_elsewhere(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
-        """Select an open pair that the participant lost under another id.
+        """Select an assignable pair that the participant lost under another id.
 
         Pairs that were assigned under `participant_id` are not selected.
         """

@@ -73,7 +73,7 @@ from irjudge.web.writer import (
 # Threads that render the texts of a session's items. Long items have their own threads, so that
 # they do not delay short items.
 
-# maximum bytes of documents that are rendered for one response, which takes up to 0.7 s
+# maximum bytes of documents that are rendered for one response; rendering them takes up to 0.7 s
 LONG_ITEM = 100_000
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
@@ -637,7 +637,7 @@ class Server:
 
         budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
-        # a text thread generates the snippets, since this takes time for long texts
+        # a rendering thread generates the snippets, since this takes time for long texts
         ids = await self._run_operation(request, work)
 
         def write(thread: TextThread, ids: Sequence[str]) -> bytes:
@@ -839,7 +839,7 @@ def _make_start_page_data(session: SharedSession, participant_id: str) -> Json:
 
 
 def _render_organiser_texts(session: SharedSession) -> None:
-    """Render instructions and consent text into the cache, so that no participant waits for it."""
+    """Render instructions and consent text into the cache, so that joining is not delayed."""
     render_markdown(session.project.instructions)
     if session.options.start is not None:
         render_markdown(session.options.start.consent)

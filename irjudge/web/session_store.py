@@ -166,7 +166,7 @@ class SessionStore(Protocol):
 
     @property
     def code(self) -> str:
-        """Join code; empty if each server has its own."""
+        """Join code; empty if the store has none, so that each server creates its own code."""
 
     def session(self) -> StoredSession:
         """Return the stored session."""
@@ -213,7 +213,7 @@ class SessionStore(Protocol):
         """Remove name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return, by id, the completions of participants who were shown a panel's link."""
+        """Return the completion of each participant who was shown the completion link, by id."""
 
     def note_completion(self, participant_id: str, completion: Completion) -> None:
         """Record when a participant was first shown the completion link."""
@@ -443,7 +443,7 @@ class ProjectStore:
         ]
 
     def has_client_elsewhere(self, _client: str) -> bool:
-        """Return False: clients may be reused, since a project identifies events by hash."""
+        """Return False, since events of a project are identified by hash, not by client."""
         return False
 
     def assign_items(

@@ -21,7 +21,7 @@ UNLIMITED_OVERLAP = 1_000_000
 
 
 class Subject(Protocol):
-    """Protocol of what a session judges: the scheduler's pairs, and the item for each pair."""
+    """Protocol of the subject of a session: pairs to schedule, and the item for each pair."""
 
     mode: Mode
     page_mode: PageMode
@@ -36,7 +36,7 @@ class Subject(Protocol):
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return, by topic, the second parts of the pairs that can be judged at present."""
+        """Return the second parts of the pairs that can be judged now (the first are topics)."""
 
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
@@ -117,11 +117,11 @@ class NormingSubject(GradingSubject):
         return self._rounds[-1] if self._rounds else ()
 
     def left(self) -> dict[str, list[str]]:
-        """Return the documents of the pool that were not part of a round."""
+        """Return the documents of the pool that were in no round, by topic."""
         return self.without_rounds(super().pool())
 
     def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Return, by topic, the given documents that were not part of a round."""
+        """Return the given documents that were in no round, by topic."""
         norming_pairs = self._norming.pairs
         return {
             topic: [name for name in names if (topic, name) not in norming_pairs]
@@ -215,7 +215,7 @@ class RoundScheduler(Scheduler):
 class ComparisonSubject:
     """Subject of a comparison: questions that show two lists or documents side by side.
 
-    The left list or document is chosen at random, but balanced for each participant.
+    For each participant, it is random but balanced which list or document is on the left.
     """
 
     mode: Mode = "side-by-side"

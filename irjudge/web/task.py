@@ -98,7 +98,7 @@ _image_sizes: dict[bytes, int] = {}
 class PageImages:
     """Images of the PDF pages of documents, stored in a temporary folder.
 
-    They are rendered once, then added to each task that contains the document.
+    Each image is rendered once, and then added to each task that contains the document.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -200,7 +200,7 @@ def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> PdfAttachmen
 
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
-    """Return hash and document name of a few files, chosen at equal distances by size."""
+    """Return the hash and document name of a few files, evenly spaced in the order of size."""
     files_by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(files_by_size))
     return [
@@ -389,7 +389,7 @@ class RenderedItems:
 
 
 class Fragments:
-    """Renderer of single items of a session: returns their parts of a task on request."""
+    """Renderer of a session's items, which returns the parts of a task for given items."""
 
     def __init__(
         self,

@@ -294,7 +294,7 @@ class Writer:
                 job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
 
     def _run_jobs(self, store: SessionStore, jobs: list[WriterJob]) -> None:
-        """Run jobs in one transaction, and set their results after it.
+        """Run jobs in one transaction, and then set their results.
 
         If a job fails, all jobs are run again, each with its own savepoint. Savepoints are slow, so
         they are not used for the first attempt.
@@ -348,7 +348,7 @@ class Writer:
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-    """Run a job; return its result, or an error that need not be rolled back.
+    """Run a job; return its result, or an error after which nothing must be rolled back.
 
     Other errors are raised.
     """
