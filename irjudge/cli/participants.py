@@ -97,11 +97,11 @@ def free_submissions(project: Path, export: Path, address: str | None) -> list[s
 
     `export` is the file of submissions that the panel of participants exports.
     """
-    from irjudge.web import free_returned, read_returned_submissions  # noqa: PLC0415 -- slow
+    from irjudge.web import exclude_returned, read_returned_submissions  # noqa: PLC0415 -- slow
 
     names, submission_count = read_returned_submissions(export)
     excluded_count, unknown_count = call_in_session(
-        project, address, lambda session: free_returned(session, names)
+        project, address, lambda session: exclude_returned(session, names)
     )
     return [
         f"Submissions listed: {submission_count:,}; returned or timed out: {len(names):,}.",
@@ -127,7 +127,7 @@ def call_in_session(
 
 def _make_store_opener(project: Path, address: str | None) -> "Opening":
     """Return a function that opens the store of the running session; see `call_in_session`."""
-    from irjudge.web import open_project_session, resumable  # noqa: PLC0415 -- see above
+    from irjudge.web import find_resumable, open_project_session  # noqa: PLC0415 -- see above
 
     def refuse_opening(_project: Project) -> Any:
         raise ProjectError("There is no running session; start one with `irjudge serve`.")
@@ -135,7 +135,7 @@ def _make_store_opener(project: Path, address: str | None) -> "Opening":
     if address is None:
         return open_project_session(
             lambda: open_verified(project),
-            lambda opened_project: resumable(opened_project) or refuse_opening(opened_project),
+            lambda opened_project: find_resumable(opened_project) or refuse_opening(opened_project),
         )
     with explain_missing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- optional extra

@@ -36,11 +36,11 @@ from irjudge.web import (
     SessionRequest,
     SharedSession,
     begin_session,
+    find_resumable,
     local_addresses,
     local_names,
     open_project_session,
     plan_session,
-    resumable,
 )
 
 MIN_SECRET_LENGTH = 20  # minimum number of characters of the host's secret
@@ -69,7 +69,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
     plan = plan_session(options)
 
     def start(opened_project: Project) -> StoredSession:
-        resumed_session = None if options.new else resumable(opened_project)
+        resumed_session = None if options.new else find_resumable(opened_project)
         stored_session = resumed_session or begin_session(opened_project, plan(opened_project))
         if SessionOptions.from_json(stored_session.terms).finds:
             # documents are indexed before participants join, so that their searches are not delayed
@@ -251,7 +251,7 @@ def _note_links(session: SharedSession) -> bool:
 
 
 def _readmit(name: str) -> Callable[[SharedSession], str]:
-    return lambda session: session.let_in_again(name)
+    return lambda session: session.renew_token(name)
 
 
 def _watch_end(server: Server, end_event: threading.Event) -> None:

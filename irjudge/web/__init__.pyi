@@ -9,7 +9,7 @@ from .host import (
     ParticipantQuality as ParticipantQuality,
     SessionQuality as SessionQuality,
     free_empty as free_empty,
-    free_returned as free_returned,
+    exclude_returned as exclude_returned,
     run_host_request as run_host_request,
     live_results as live_results,
     compute_session_quality as compute_session_quality,
@@ -67,7 +67,7 @@ from .session_options import (
     SessionOptions as SessionOptions,
     begin_session as begin_session,
     plan_session as plan_session,
-    resumable as resumable,
+    find_resumable as find_resumable,
 )
 from .session_state import (
     ParticipantStatus as ParticipantStatus,

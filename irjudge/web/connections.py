@@ -56,7 +56,7 @@ class TrustedProxies:
         ip = _parse_address(address) if self._networks else None
         return ip is not None and any(ip in network for network in self._networks)
 
-    def client_of(self, addresses: list[str]) -> str:
+    def find_client(self, addresses: list[str]) -> str:
         """Return the last of `addresses` that is not a trusted proxy.
 
         Return an empty string if all are trusted proxies or if that address is invalid.
@@ -80,13 +80,13 @@ def client_address(request: HTTPConnection, proxies: TrustedProxies) -> str:
         return peer
     forwarded_for_header = ",".join(request.headers.getlist("x-forwarded-for"))
     client_addresses = (
-        {proxies.client_of([_strip_port(address) for address in forwarded_for_header.split(",")])}
+        {proxies.find_client([_strip_port(address) for address in forwarded_for_header.split(",")])}
         if forwarded_for_header
         else set()
     )
     if forwarded_header := ",".join(request.headers.getlist("forwarded")):
         client_addresses.add(
-            proxies.client_of(
+            proxies.find_client(
                 [
                     _strip_port(address.strip('"'))
                     for address in _FORWARDED_FOR.findall(forwarded_header)
@@ -133,7 +133,9 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _HEADER_FIELDS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
-MAX_CONCURRENT_REQUESTS = 512  # maximum number of simultaneous requests of one client behind a proxy
+MAX_CONCURRENT_REQUESTS = (
+    512  # maximum number of simultaneous requests of one client behind a proxy
+)
 
 
 def as_json(data: object) -> bytes:
@@ -473,7 +475,7 @@ class WorkQueue:
             connection.transport.pause_reading()
         connection.pending += data
         if len(connection.pending) > MAX_PENDING_BYTES:
-            connection.cut()
+            connection.abort()
         elif self._timer is None:
             self._process_queues()
 
@@ -604,7 +606,7 @@ class WatchedConnection(H11Protocol):
             self._state, self._state_time = state, now
         return now - self._state_time > limit
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         """Close the connection immediately."""
         self._connections.remove(self)
         self.transport.abort()
@@ -678,7 +680,7 @@ class Connections:
             (connection for connections in by_activity for connection in connections), None
         )
         if connection is not None:
-            connection.cut()
+            connection.abort()
         return connection is not None
 
     def add(self, connection: WatchedConnection) -> None:
@@ -713,7 +715,7 @@ class Connections:
         unread bytes.
         """
         for connection in [watched for watched in self._activities if watched.is_overdue(now)]:
-            connection.cut()
+            connection.abort()
         for address, address_connections in list(self._connections_by_address.items()):
             waiting_connections = sorted(
                 (
@@ -727,7 +729,7 @@ class Connections:
             unread_bytes = sum(connection.unread for connection in waiting_connections)
             while unread_bytes > MAX_UNREAD_BYTES and address not in self._proxies:
                 unread_bytes -= waiting_connections[-1].unread
-                waiting_connections.pop().cut()
+                waiting_connections.pop().abort()
 
 
 class LimitedServer(uvicorn.Server):

@@ -250,7 +250,7 @@ def _collect_preview_documents(session: SharedSession) -> Mapping[str, Sequence[
     subject = session.subject
     pool: Mapping[str, Sequence[str]] = subject.pool()
     if isinstance(subject, NormingSubject) and not any(pool.values()):
-        pool = subject.left()
+        pool = subject.list_remaining()
     if any(pool.values()) or not session.options.learns:
         return pool
     topics = ((id, session.active_learning.topics.get(id)) for id in pool)
@@ -383,7 +383,7 @@ def _open_round(session: SharedSession, values: Values) -> Json:
     else:
         pairs = _repeat_documents(session, only_split=kind == "split")
     new_round = NormingRound(pairs, session.now(), qualifies=values.get("qualifies") is True)
-    session.ask(
+    session.replace_options(
         replace(
             session.options,
             norming=replace(norming, rounds=(*norming.rounds, new_round), shown=None),
@@ -412,15 +412,15 @@ def _sample_documents(session: SharedSession, values: Values) -> tuple[Pair, ...
             count=repr(count)[:40],
         )
     remaining_documents = (
-        session.subject.left() if isinstance(session.subject, NormingSubject) else {}
+        session.subject.list_remaining() if isinstance(session.subject, NormingSubject) else {}
     )
     if topic and topic not in remaining_documents:
         raise IrjudgeError(
             "There is no topic {topic} in the pool of this session.", topic=repr(topic)[:40]
         )
-    draw = HashOrder(session.store.seed())
+    hash_order = HashOrder(session.store.seed())
     sampled_by_topic = [
-        [(name, document) for document in draw.shuffle(documents, "norming", name)]
+        [(name, document) for document in hash_order.shuffle(documents, "norming", name)]
         for name, documents in remaining_documents.items()
         if not topic or name == topic
     ]
@@ -438,7 +438,7 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
     pairs = norming.rounds[-1].pairs
     if only_split:
         pairs = tuple(
-            part.pair for part in compute_closed_round(session, len(norming.rounds)).split
+            document.pair for document in compute_closed_round(session, len(norming.rounds)).split
         )
         if not pairs:
             raise IrjudgeError(
@@ -454,7 +454,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
     if not norming.open:
         raise IrjudgeError("No norming round is open.")
     closed_round = replace(norming.rounds[-1], closed=session.now())
-    session.ask(
+    session.replace_options(
         replace(
             session.options,
             norming=replace(norming, rounds=(*norming.rounds[:-1], closed_round), shown=0),
@@ -472,7 +472,7 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
         raise IrjudgeError("Round {number} is already open.", number=len(norming.rounds))
     reopened_round = replace(norming.rounds[-1], closed="", reopened=session.now())
     rounds = (*norming.rounds[:-1], reopened_round)
-    session.ask(
+    session.replace_options(
         replace(session.options, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
     newest = session.subject.newest_pairs if isinstance(session.subject, NormingSubject) else ()
@@ -500,7 +500,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
             maximum=count - 1,
             value=repr(index)[:40],
         )
-    session.ask(replace(session.options, norming=replace(norming, shown=index)))
+    session.replace_options(replace(session.options, norming=replace(norming, shown=index)))
     return {"place": index}
 
 
@@ -509,7 +509,7 @@ def _end_rounds(session: SharedSession, _values: Values) -> Json:
     norming = _require_rounds(session)
     if norming.open:
         _close_round(session, {})
-    session.ask(
+    session.replace_options(
         replace(session.options, norming=replace(_require_rounds(session), over=True, shown=None))
     )
     return {}
@@ -529,7 +529,7 @@ def _set_message(session: SharedSession, values: Values) -> Json:
 
 
 def _renew_link(session: SharedSession, values: Values) -> Json:
-    return {"token": session.let_in_again(_parse_participant(session, values))}
+    return {"token": session.renew_token(_parse_participant(session, values))}
 
 
 def _release_leases(session: SharedSession, values: Values) -> Json:
@@ -564,7 +564,7 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
             current=terms.overlap,
             overlap=overlap,
         )
-    session.ask(replace(session.options, terms=replace(terms, overlap=overlap)))
+    session.replace_options(replace(session.options, terms=replace(terms, overlap=overlap)))
     return {}
 
 
@@ -606,7 +606,7 @@ def _free_seats(session: SharedSession, values: Values) -> Json:
     return {"count": free_empty(session, ids)}
 
 
-def free_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
+def exclude_returned(session: SharedSession, names: Sequence[str]) -> tuple[int, int]:
     """Exclude participants whose submissions were returned or timed out.
 
     Return the number of newly excluded participants, and of names that belong to no participant.

@@ -69,10 +69,12 @@ class CrowdPanel:
         """Names of the link parameters that the panel uses: participant, submission, study."""
         return [parameter for parameter in (self.person, self.submission, self.study) if parameter]
 
-    def code_of(self, link: str) -> str:
+    def find_code(self, link: str) -> str:
         """Return the code that belongs to completion link `link`; empty if there is none."""
         return (
-            {self.failed: self.failed_code, self.completion: self.code}.get(link, "") if link else ""
+            {self.failed: self.failed_code, self.completion: self.code}.get(link, "")
+            if link
+            else ""
         )
 
     def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:

@@ -311,41 +311,41 @@ FINGERPRINT_LABELS = {
 }
 
 
-def read_schema_version(link: DatabaseConnection) -> int:
+def read_schema_version(database: DatabaseConnection) -> int:
     """Return the schema version of a database; 0 if it has no tables of irjudge."""
-    (has_tables,) = link.fetch_all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
+    (has_tables,) = database.fetch_all("SELECT to_regclass('irjudge_fact') IS NOT NULL")
     if not has_tables[0]:
         return 0
-    rows = link.fetch_all("SELECT value FROM irjudge_fact WHERE name = 'form'")
+    rows = database.fetch_all("SELECT value FROM irjudge_fact WHERE name = 'form'")
     version = int(rows[0][0]) if rows and str(rows[0][0]).isdigit() else 0
     if version > SCHEMA_VERSION:
         raise ProjectError(
             "Database {name} was written by a newer version of irjudge (format {version}; this "
             "version reads {supported}). Install the newer version.",
-            name=link.name,
+            name=database.name,
             version=version,
             supported=SCHEMA_VERSION,
         )
     return version
 
 
-def migrate(link: DatabaseConnection) -> bool:
+def migrate(database: DatabaseConnection) -> bool:
     """Create or migrate the tables; return whether they were created."""
-    with link.transaction():
-        link.take_turn(MIGRATION_TURN)
-        version = read_schema_version(link)
+    with database.transaction():
+        database.take_turn(MIGRATION_TURN)
+        version = read_schema_version(database)
         if not version:
-            _check_no_foreign_tables(link)
+            _check_no_foreign_tables(database)
         for step in range(version + 1, SCHEMA_VERSION + 1):
-            link.run(MIGRATIONS[step])
+            database.run(MIGRATIONS[step])
         if version != SCHEMA_VERSION:
-            store_fingerprints(link, {"form": str(SCHEMA_VERSION)})
+            store_fingerprints(database, {"form": str(SCHEMA_VERSION)})
     return version == 0
 
 
-def _check_no_foreign_tables(link: DatabaseConnection) -> None:
+def _check_no_foreign_tables(database: DatabaseConnection) -> None:
     """Raise `ProjectError` if another program's tables have the names of irjudge's tables."""
-    rows = link.fetch_all(
+    rows = database.fetch_all(
         "SELECT name FROM unnest(%s::text[]) AS name WHERE to_regclass(name) IS NOT NULL",
         (["session", "item", "event"],),
     )
@@ -354,7 +354,7 @@ def _check_no_foreign_tables(link: DatabaseConnection) -> None:
             "Database {name} belongs to another program: it has a table {table}. Use a "
             "separate database for irjudge.",
             key="foreign-database",
-            name=link.name,
+            name=database.name,
             table=rows[0][0],
         )
 
@@ -411,10 +411,12 @@ def _hash_parts(parts: Iterable[object]) -> str:
     return digest.hexdigest()
 
 
-def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], name: str) -> None:
+def check_fingerprints(
+    database: DatabaseConnection, fingerprints: dict[str, str], name: str
+) -> None:
     """Raise `ProjectError` if a stored fingerprint of the database differs from the given one."""
     stored_fingerprints: dict[str, str] = dict(
-        link.fetch_all("SELECT name, value FROM irjudge_fact")
+        database.fetch_all("SELECT name, value FROM irjudge_fact")
     )
     for part, label in FINGERPRINT_LABELS.items():
         if (
@@ -425,13 +427,13 @@ def check_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str], n
             raise ProjectError(
                 "The session in database {database} does not match {project} ({difference}). "
                 "Neither was changed.",
-                database=link.name,
+                database=database.name,
                 difference=label,
                 project=name,
             )
 
 
-def store_fingerprints(link: DatabaseConnection, fingerprints: dict[str, str]) -> None:
+def store_fingerprints(database: DatabaseConnection, fingerprints: dict[str, str]) -> None:
     """Store the fingerprints of a database."""
     statement: LiteralString = "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    link.run_batch(statement, list(fingerprints.items()))
+    database.run_batch(statement, list(fingerprints.items()))

@@ -133,11 +133,11 @@ class DatabaseStore:
     The project file is only read.
     """
 
-    def __init__(self, link: DatabaseConnection, project: Project, session_number: int) -> None:
-        self._link, self._project, self._number = link, project, session_number
+    def __init__(self, database: DatabaseConnection, project: Project, session_number: int) -> None:
+        self._database, self._project, self._number = database, project, session_number
         query: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
             FROM session WHERE code = %s"""
-        row = link.fetch_all(query, (session_number,))[0]
+        row = database.fetch_all(query, (session_number,))[0]
         self._stored_session = StoredSession(
             row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4]
         )
@@ -148,7 +148,7 @@ class DatabaseStore:
         self._terms = str(row[9])
         self._lease = float(self._stored_session.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
-        for topic, document in link.fetch_all(
+        for topic, document in database.fetch_all(
             "SELECT topic, document FROM item WHERE session = %s ORDER BY rank", (session_number,)
         ):
             self._items.setdefault(topic, []).append(document)
@@ -173,7 +173,7 @@ class DatabaseStore:
     def transaction(self) -> Iterator[None]:
         """Lock the session against other servers, run the block, and commit it durably."""
         self._pending_writes, self._has_written = _PendingWrites(), False
-        with self._link.transaction():
+        with self._database.transaction():
             self._take_turn()
             yield
             self._flush()
@@ -191,7 +191,7 @@ class DatabaseStore:
             self._terms,
         )
         try:
-            with self._link.savepoint():
+            with self._database.savepoint():
                 yield
                 self._flush()
         except BaseException:
@@ -202,14 +202,14 @@ class DatabaseStore:
             raise
 
     def _take_turn(self) -> None:
-        self._link.take_turn(self._number)
+        self._database.take_turn(self._number)
         query: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
             FROM session WHERE code = %s"""
-        rows = self._link.fetch_all(query, (self._number,))
+        rows = self._database.fetch_all(query, (self._number,))
         if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
                 "Database {name} was changed by another irjudge server. Restart this server.",
-                name=self._link.name,
+                name=self._database.name,
             )
         self._turn, state, message, terms = rows[0][:4]
         self._session_changes: list[SessionChange] = (
@@ -218,7 +218,7 @@ class DatabaseStore:
         self._session_changes += [] if message == self._message else [MessageChanged(message)]
         self._stored_session, self._message = replace(self._stored_session, state=state), message
         if terms != self._terms:
-            ((text,),) = self._link.fetch_all(
+            ((text,),) = self._database.fetch_all(
                 "SELECT terms FROM session WHERE code = %s", (self._number,)
             )
             self._stored_session = replace(self._stored_session, terms=dict(json.loads(text)))
@@ -241,7 +241,7 @@ class DatabaseStore:
             (SELECT_LEASES, values),
             (SELECT_EVENTS, values),
         ]
-        return self._link.run_all(queries)
+        return self._database.run_all(queries)
 
     def _iter_changes_since(self, turn: int) -> Iterator[SessionChange]:
         participant_rows, leases, events = self._fetch_rows_since(turn)
@@ -301,8 +301,8 @@ class DatabaseStore:
         writes, self._pending_writes = self._pending_writes, _PendingWrites()
         if not (writes.item_rows or writes.states or writes.actions or writes.heartbeat_ids):
             return
-        turn = self._count_turn()
-        self._link.run_batch(
+        turn = self._get_turn_number()
+        self._database.run_batch(
             "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [(*row, turn) for row in writes.item_rows],
         )
@@ -310,7 +310,7 @@ class DatabaseStore:
             (state, turn, participant_id, position)
             for (participant_id, position), state in writes.states.items()
         ]
-        self._link.run_batch(
+        self._database.run_batch(
             "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
         )
         if writes.actions:
@@ -324,17 +324,17 @@ class DatabaseStore:
                 )
                 for action in writes.actions
             ]
-            self._link.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
+            self._database.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
         heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)]
-        self._link.run_batch(
+        self._database.run_batch(
             "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", heartbeat_rows
         )
 
-    def _count_turn(self) -> int:
+    def _get_turn_number(self) -> int:
         """Return the number of this turn; a turn gets a number when it first writes."""
         if not self._has_written:
             self._has_written, self._turn = True, self._turn + 1
-            self._link.run(
+            self._database.run(
                 "UPDATE session SET turn = %s WHERE code = %s", (self._turn, self._number)
             )
         return self._turn
@@ -364,15 +364,15 @@ class DatabaseStore:
 
     def set_state(self, state: str) -> None:
         """Store the session's state for all servers."""
-        self._count_turn()
-        self._link.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
+        self._get_turn_number()
+        self._database.run("UPDATE session SET state = %s WHERE code = %s", (state, self._number))
         self._stored_session = replace(self._stored_session, state=state)
 
     def set_terms(self, terms: Mapping[str, Any]) -> None:
         """Store the session's options for all servers."""
-        self._count_turn()
+        self._get_turn_number()
         text = json.dumps(dict(terms), ensure_ascii=False)
-        ((terms_hash,),) = self._link.fetch_all(
+        ((terms_hash,),) = self._database.fetch_all(
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
             (text, self._number),
         )
@@ -387,8 +387,10 @@ class DatabaseStore:
 
     def set_message(self, message: str) -> None:
         """Store a message for all servers."""
-        self._count_turn()
-        self._link.run("UPDATE session SET message = %s WHERE code = %s", (message, self._number))
+        self._get_turn_number()
+        self._database.run(
+            "UPDATE session SET message = %s WHERE code = %s", (message, self._number)
+        )
         self._message = message
 
     # Participants
@@ -425,8 +427,8 @@ class DatabaseStore:
         id, assignment = new_id(self._participants), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
-        values = (id, self._number, assignment, name, token, time, self._count_turn())
-        ((code,),) = self._link.fetch_all(statement, values)
+        values = (id, self._number, assignment, name, token, time, self._get_turn_number())
+        ((code,),) = self._database.fetch_all(statement, values)
         participant = Participant(id, self._number, code, name, token, time)
         self._participants[id], self._work_by_participant[id] = (
             _KnownParticipant(participant, is_excluded=False),
@@ -436,7 +438,7 @@ class DatabaseStore:
 
     def assignment(self, participant: Participant) -> Assignment:
         """Return the assignment of a participant."""
-        ((id,),) = self._link.fetch_all(
+        ((id,),) = self._database.fetch_all(
             "SELECT assignment FROM assessor WHERE id = %s", (participant.id,)
         )
         return Assignment(
@@ -450,9 +452,9 @@ class DatabaseStore:
 
     def set_token(self, participant_id: str, token: bytes) -> None:
         """Replace the token of a participant."""
-        self._link.run(
+        self._database.run(
             "UPDATE assessor SET token = %s, turn = %s WHERE id = %s",
-            (token, self._count_turn(), participant_id),
+            (token, self._get_turn_number(), participant_id),
         )
         self._participants[participant_id].participant = replace(
             self._participants[participant_id].participant, token=token
@@ -460,9 +462,9 @@ class DatabaseStore:
 
     def free_seat(self, participant_id: str) -> None:
         """Clear the name and token of a participant."""
-        self._link.run(
+        self._database.run(
             "UPDATE assessor SET name = '', token = '', turn = %s WHERE id = %s",
-            (self._count_turn(), participant_id),
+            (self._get_turn_number(), participant_id),
         )
         self._participants[participant_id].participant = replace(
             self._participants[participant_id].participant, name="", token=b""
@@ -481,9 +483,9 @@ class DatabaseStore:
         completion_text = self._participants[participant_id].completed = format_completion(
             completion
         )
-        self._link.run(
+        self._database.run(
             "UPDATE assessor SET completed = %s, turn = %s WHERE id = %s",
-            (completion_text, self._count_turn(), participant_id),
+            (completion_text, self._get_turn_number(), participant_id),
         )
 
     def surveys(self) -> Mapping[str, Mapping[str, Any]]:
@@ -499,16 +501,16 @@ class DatabaseStore:
         survey_text = self._participants[participant_id].survey = json.dumps(
             {**self.surveys().get(participant_id, {}), **answers}, ensure_ascii=False
         )
-        self._link.run(
+        self._database.run(
             "UPDATE assessor SET survey = %s, turn = %s WHERE id = %s",
-            (survey_text, self._count_turn(), participant_id),
+            (survey_text, self._get_turn_number(), participant_id),
         )
 
     def set_excluded(self, participant_id: str, *, is_excluded: bool) -> None:
         """Exclude or include a participant."""
-        self._link.run(
+        self._database.run(
             "UPDATE assessor SET aside = %s, turn = %s WHERE id = %s",
-            (is_excluded, self._count_turn(), participant_id),
+            (is_excluded, self._get_turn_number(), participant_id),
         )
         self._participants[participant_id].is_excluded = is_excluded
 
@@ -528,8 +530,8 @@ class DatabaseStore:
             for id, known_participant in self._participants.items()
             if known_participant.first_id != main_ids.get(id, "")
         ]
-        turn = self._count_turn()
-        self._link.run_batch(
+        turn = self._get_turn_number()
+        self._database.run_batch(
             "UPDATE assessor SET same_as = %s, turn = %s WHERE id = %s",
             [(first_id, turn, id) for id, first_id in changed_ids],
         )
@@ -578,7 +580,7 @@ class DatabaseStore:
             yield from self._work_by_participant[assessor].actions
             return
         self._flush()
-        rows = self._link.fetch_all(
+        rows = self._database.fetch_all(
             "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
         )
         yield from (decode_event(body, digest.hex()) for digest, body in rows)
@@ -589,7 +591,7 @@ class DatabaseStore:
         Sequence numbers of a client are never reused.
         """
         return bool(
-            self._link.fetch_all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,))
+            self._database.fetch_all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,))
         )
 
     def append(self, event: Event) -> None:
@@ -642,44 +644,48 @@ EVENT_BATCH = 1000  # events per query
 @contextmanager
 def read_sessions(url: str, project: Project) -> Iterator[list[SessionCopy]]:
     """Yield all sessions of a database from one snapshot, which ends with the block."""
-    link = DatabaseConnection(url, unsafe=True)  # durability does not matter for reading
+    database = DatabaseConnection(url, unsafe=True)  # durability does not matter for reading
     try:
-        with link.snapshot():
-            _check_database(link, project)
+        with database.snapshot():
+            _check_database(database, project)
             yield [
-                _copy_session(link, project, session_number)
-                for (session_number,) in link.fetch_all("SELECT code FROM session ORDER BY code")
+                _copy_session(database, project, session_number)
+                for (session_number,) in database.fetch_all(
+                    "SELECT code FROM session ORDER BY code"
+                )
             ]
     finally:
-        link.close()
+        database.close()
 
 
-def _check_database(link: DatabaseConnection, project: Project) -> None:
-    version = read_schema_version(link)
+def _check_database(database: DatabaseConnection, project: Project) -> None:
+    version = read_schema_version(database)
     if not version:
         raise ProjectError(
             "Database {name} contains no session. Start one: irjudge serve PROJECT --store "
             "ADDRESS.",
-            name=link.name,
+            name=database.name,
         )
     if version < SCHEMA_VERSION:
         raise ProjectError(
             "Database {name} has the older format {version}; this version of irjudge uses "
             "format {supported}. Run `irjudge serve` with this database once to upgrade it.",
-            name=link.name,
+            name=database.name,
             version=version,
             supported=SCHEMA_VERSION,
         )
     check_fingerprints(
-        link,
+        database,
         {"project": compute_identity(project), "scale": project.scale.version},
         project.path.name,
     )
 
 
-def _copy_session(link: DatabaseConnection, project: Project, session_number: int) -> SessionCopy:
+def _copy_session(
+    database: DatabaseConnection, project: Project, session_number: int
+) -> SessionCopy:
     query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
-    ((id, state, terms, creation_time, seed, pool, code),) = link.fetch_all(
+    ((id, state, terms, creation_time, seed, pool, code),) = database.fetch_all(
         query, (session_number,)
     )
     stored_terms = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
@@ -687,7 +693,7 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
         session_number, id, 0, state, {**stored_terms, JOIN_CODE: code}, creation_time
     )
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
-    rows = link.fetch_all(
+    rows = database.fetch_all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
         (session_number,),
@@ -712,18 +718,18 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
             Completion(*json.loads(completed)) if completed else None,
             json.loads(survey) if survey else {},
         )
-        for id, assignment, name, token, join_time, is_excluded, first_id, completed, survey in link.fetch_all(
+        for id, assignment, name, token, join_time, is_excluded, first_id, completed, survey in database.fetch_all(
             "SELECT id, assignment, name, token, joined, aside, same_as, completed, survey FROM assessor WHERE session = %s ORDER BY code",
             (session_number,),
         )
     ]
     asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
-    digests = [digest.hex() for (digest,) in link.fetch_all(asked_digests, (session_number,))]
+    digests = [digest.hex() for (digest,) in database.fetch_all(asked_digests, (session_number,))]
     options = SessionOptions.from_json(session.terms)
     round_options = build_round_options(project, options)
     grading = options.compare is not None and options.compare.rules.grading
     return SessionCopy(
-        link.name,
+        database.name,
         session,
         seed,
         pool,
@@ -731,16 +737,18 @@ def _copy_session(link: DatabaseConnection, project: Project, session_number: in
         grading,
         participants,
         digests,
-        lambda digests: _iter_bodies(link, digests),
+        lambda digests: _iter_bodies(database, digests),
     )
 
 
-def _iter_bodies(link: DatabaseConnection, digests: Sequence[str]) -> Iterator[tuple[str, bytes]]:
+def _iter_bodies(
+    database: DatabaseConnection, digests: Sequence[str]
+) -> Iterator[tuple[str, bytes]]:
     """Yield the hash and the bytes of each event in `digests`, in the order of `digests`."""
     for start in range(0, len(digests), EVENT_BATCH):
         block = [bytes.fromhex(digest) for digest in digests[start : start + EVENT_BATCH]]
         bodies: dict[bytes, bytes] = dict(
-            link.fetch_all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (block,))
+            database.fetch_all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (block,))
         )
         yield from ((digest.hex(), bytes(bodies[digest])) for digest in block)
 
@@ -758,7 +766,7 @@ def find_resumable_session(project: Project) -> StoredSession | None:
 
 
 def restore_session(
-    link: DatabaseConnection,
+    database: DatabaseConnection,
     project: Project,
     session: StoredSession,
     items: Sequence[tuple[str, str]],
@@ -787,7 +795,7 @@ def restore_session(
         for name, value in session.terms.items()
         if name not in (HOSTED_ELSEWHERE, JOIN_CODE)
     }
-    ((session_number,),) = link.fetch_all(
+    ((session_number,),) = database.fetch_all(
         "INSERT INTO session (id, join_code, state, terms, seed, pool, made, turn) VALUES (%s, %s, %s, %s, %s, %s, %s, 1) RETURNING code",
         (
             session.id,
@@ -799,7 +807,7 @@ def restore_session(
             session.made,
         ),
     )
-    link.run_batch(
+    database.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(session_number, rank, *pair) for rank, pair in enumerate(items)],
     )
@@ -814,7 +822,7 @@ def restore_session(
         id: json.dumps(answers, ensure_ascii=False)
         for id, answers in project.sessions.surveys().items()
     }
-    link.run_batch(
+    database.run_batch(
         "INSERT INTO assessor (id, session, assignment, name, token, joined, aside, same_as, completed, survey, turn) "
         "VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, 1)",
         [
@@ -838,11 +846,11 @@ def restore_session(
         ],
     )
     for participant in participants:
-        _restore_work(link, project, participant)
+        _restore_work(database, project, participant)
     return int(session_number)
 
 
-def _restore_work(link: DatabaseConnection, project: Project, participant: Participant) -> None:
+def _restore_work(database: DatabaseConnection, project: Project, participant: Participant) -> None:
     events = list(project.events.read(participant.id))
     states = project.sessions.item_states(participant.assignment)
     ledger = Ledger(events)
@@ -864,8 +872,10 @@ def _restore_work(link: DatabaseConnection, project: Project, participant: Parti
                 1,
             )
         )
-    link.run_batch("INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", rows)
-    link.run_batch(
+    database.run_batch(
+        "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", rows
+    )
+    database.run_batch(
         "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, 1)",
         [
             (
@@ -898,15 +908,15 @@ def open_database_session(
     @contextmanager
     def open_store() -> Iterator[DatabaseStore]:
         with open_project() as project:
-            link = DatabaseConnection(url, unsafe=unsafe)
+            database = DatabaseConnection(url, unsafe=unsafe)
             try:
                 store = DatabaseStore(
-                    link, project, _open_session(link, project, make_options, is_new=is_new)
+                    database, project, _open_session(database, project, make_options, is_new=is_new)
                 )
                 _store_merges(store, project)
                 yield store
             finally:
-                link.close()
+                database.close()
 
     return open_store
 
@@ -924,55 +934,57 @@ def _store_merges(store: DatabaseStore, project: Project) -> None:
 
 
 def _open_session(
-    link: DatabaseConnection,
+    database: DatabaseConnection,
     project: Project,
     make_options: Callable[[Project], SessionOptions],
     *,
     is_new: bool,
 ) -> int:
     """Resume a session or begin one; return its number."""
-    migrate(link)
-    with link.transaction():
-        link.take_turn(MIGRATION_TURN)
-        rows = link.fetch_all(
+    migrate(database)
+    with database.transaction():
+        database.take_turn(MIGRATION_TURN)
+        rows = database.fetch_all(
             "SELECT code, terms, pool FROM session WHERE state != %s ORDER BY code DESC LIMIT 1",
             (ENDED,),
         )
         if rows and not is_new:
             session_number, terms, pool = rows[0]
             check_fingerprints(
-                link,
+                database,
                 compute_fingerprints(project, pool, SessionOptions.from_json(json.loads(terms))),
                 project.path.name,
             )
             return int(session_number)
-        check_fingerprints(link, {"project": compute_identity(project)}, project.path.name)
+        check_fingerprints(database, {"project": compute_identity(project)}, project.path.name)
         project_session = (
             None
-            if is_new or link.fetch_all("SELECT 1 FROM session LIMIT 1")
+            if is_new or database.fetch_all("SELECT 1 FROM session LIMIT 1")
             else find_resumable_session(project)
         )
         return (
-            _resume_session(link, project, project_session)
+            _resume_session(database, project, project_session)
             if project_session
-            else _begin_session(link, project, validate_options(project, make_options(project)))
+            else _begin_session(database, project, validate_options(project, make_options(project)))
         )
 
 
 def _resume_session(
-    link: DatabaseConnection, project: Project, project_session: StoredSession
+    database: DatabaseConnection, project: Project, project_session: StoredSession
 ) -> int:
     """Resume a session of the project in a database that has lost it; return its number."""
     options = SessionOptions.from_json(project_session.terms)
     session_number = restore_session(
-        link,
+        database,
         project,
         project_session,
         _list_unassigned_pairs(project, options, project_session.round),
         new_code(),
     )
-    ((version,),) = link.fetch_all("SELECT pool FROM session WHERE code = %s", (session_number,))
-    store_fingerprints(link, compute_fingerprints(project, version, options))
+    ((version,),) = database.fetch_all(
+        "SELECT pool FROM session WHERE code = %s", (session_number,)
+    )
+    store_fingerprints(database, compute_fingerprints(project, version, options))
     return session_number
 
 
@@ -994,17 +1006,17 @@ def _list_unassigned_pairs(
     ]
 
 
-def _begin_session(link: DatabaseConnection, project: Project, options: SessionOptions) -> int:
+def _begin_session(database: DatabaseConnection, project: Project, options: SessionOptions) -> int:
     """Begin a session with documents that are not yet assigned; return its number.
 
     With the option `again`, assigned documents are included.
     """
     version, creation_time = project.rankings.pool_version() or 0, utc_now()
-    store_fingerprints(link, compute_fingerprints(project, version, options))
+    store_fingerprints(database, compute_fingerprints(project, version, options))
     start: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(options.as_json(), ensure_ascii=False)
-    ((session_number,),) = link.fetch_all(
+    ((session_number,),) = database.fetch_all(
         start,
         (
             secrets.token_hex(16),
@@ -1016,18 +1028,18 @@ def _begin_session(link: DatabaseConnection, project: Project, options: SessionO
             creation_time,
         ),
     )
-    assigned_pairs = set(link.fetch_all("SELECT DISTINCT topic, document FROM item"))
+    assigned_pairs = set(database.fetch_all("SELECT DISTINCT topic, document FROM item"))
     pairs = [
         pair
         for pair in _list_unassigned_pairs(project, options, None)
         if pair not in assigned_pairs
     ]
-    link.run_batch(
+    database.run_batch(
         "INSERT INTO item VALUES (%s, %s, %s, %s)",
         [(session_number, rank, *pair) for rank, pair in enumerate(pairs)],
     )
     if options.join == "links":
-        store = DatabaseStore(link, project, session_number)
+        store = DatabaseStore(database, project, session_number)
         store.participants()
         for name in options.names:
             store.add_participant(name, secrets.token_bytes(32), creation_time)

@@ -163,7 +163,7 @@ class Scheduler:
         shared_pairs: Collection[Pair] = (),
         uncounted_pairs: Collection[Pair] = (),
     ) -> None:
-        self.terms, self._draw, self._may_repeat = terms, HashOrder(seed), may_repeat
+        self.terms, self._hash_order, self._may_repeat = terms, HashOrder(seed), may_repeat
         self._calibration = {
             topic: sorted(documents) for topic, documents in (calibration or {}).items()
         }
@@ -216,7 +216,9 @@ class Scheduler:
                 if (topic, document) not in self._rank and document not in calibration
             ]
             if self.terms.order != "pool":
-                new_pairs = self._draw.shuffle(new_pairs, "session", topic, lambda pair: pair[1])
+                new_pairs = self._hash_order.shuffle(
+                    new_pairs, "session", topic, lambda pair: pair[1]
+                )
             for pair in new_pairs:
                 self._rank[pair] = len(self._rank)
             self._pairs_by_topic.setdefault(topic, []).extend(new_pairs)
@@ -233,7 +235,7 @@ class Scheduler:
         """Rank the given pairs first, in the given order, and all others in random order."""
         first_pairs = dict.fromkeys(pair for pair in preferred_pairs if pair in self._rank)
         other_pairs = [pair for pair in self._rank if pair not in first_pairs]
-        shuffled_pairs = self._draw.shuffle(other_pairs, "mixed", SEPARATOR.join)
+        shuffled_pairs = self._hash_order.shuffle(other_pairs, "mixed", SEPARATOR.join)
         self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled_pairs])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
@@ -297,7 +299,7 @@ class Scheduler:
         """Add a document that active learning selected."""
         self.extend({topic: [document]}, "learnt")
 
-    def give(self, participant_id: str, pair: Pair, now: float) -> Lease | None:
+    def assign_pair(self, participant_id: str, pair: Pair, now: float) -> Lease | None:
         """Assign a given pair to a participant.
 
         Return None if the participant is excluded or was assigned the pair before, if enough
@@ -328,7 +330,7 @@ class Scheduler:
         """Return whether the judgments of a participant are excluded."""
         return self._get_leases(participant_id).is_excluded
 
-    def ids(self, participant_id: str) -> list[str]:
+    def list_ids(self, participant_id: str) -> list[str]:
         """Return all ids of a participant; the main id comes first."""
         participant = self.find_main_id(participant_id)
         return [
@@ -606,7 +608,7 @@ class Scheduler:
         """Return whether a pair is counted as work; pairs that the page judges itself are not."""
         return pair not in self._uncounted_pairs
 
-    def complete(self) -> int:
+    def count_complete(self) -> int:
         """Return the number of pairs, among those in `progress`, that have all their judgments."""
         overlap, ignored_pairs = self.terms.overlap, self._withdrawn_pairs | self._uncounted_pairs
         return sum(
@@ -670,7 +672,7 @@ class Scheduler:
             if is_first_batch and (topic, document) not in participant.leases_by_pair
         ]
         if pairs:
-            shuffled_pairs = self._draw.shuffle(
+            shuffled_pairs = self._hash_order.shuffle(
                 pairs, "opening", participant_id, lambda pair: pair[1]
             )
             return [
@@ -833,7 +835,8 @@ class Scheduler:
         block, position = divmod(len(participant.leases), interval)
         return (
             position
-            == self._draw.number(role, self.find_main_id(participant_id), str(block)) % interval
+            == self._hash_order.number(role, self.find_main_id(participant_id), str(block))
+            % interval
         )
 
     def _choose_qualification(self, participant: _ParticipantLeases) -> Pair | None:
@@ -846,7 +849,7 @@ class Scheduler:
             return None
         return min(
             self._iter_gold(participant),
-            key=lambda pair: (pair in self._rank, self._draw.number("qualification", *pair)),
+            key=lambda pair: (pair in self._rank, self._hash_order.number("qualification", *pair)),
             default=None,
         )
 
@@ -860,7 +863,7 @@ class Scheduler:
             key=lambda pair: (
                 pair[0] != participant.topic,
                 pair in self._rank,
-                self._draw.number("gold", self.find_main_id(participant_id), *pair),
+                self._hash_order.number("gold", self.find_main_id(participant_id), *pair),
             ),
             default=None,
         )
@@ -903,7 +906,7 @@ class Scheduler:
             pairs,
             key=lambda pair: (
                 pair[0] != participant.topic,
-                self._draw.number("repeat", participant_id, *pair),
+                self._hash_order.number("repeat", participant_id, *pair),
             ),
             default=None,
         )

@@ -74,7 +74,7 @@ from irjudge.web.writer import (
 # they do not delay short items.
 
 # maximum bytes of documents that are rendered for one response; rendering them takes up to 0.7 s
-LONG_ITEM = 100_000
+LONG_ITEM_BYTES = 100_000
 LONG_THREADS = 3
 RETRY_SECONDS = 1.0
 T = TypeVar("T")
@@ -84,7 +84,7 @@ class LongItem(Exception):
     """Error: an item is so long that only the threads for long items may render it."""
 
 
-class TextThread:
+class RenderingThread:
     """Thread that renders the texts of items, with its own connection to the project."""
 
     def __init__(
@@ -105,17 +105,17 @@ class TextThread:
             self._fragments = Fragments(
                 project,
                 cache=self._cache,
-                max_bytes=LONG_ITEM,
+                max_bytes=LONG_ITEM_BYTES,
                 progress=Progress(cancelled=self._is_stopped.is_set),
             )
         return self._fragments
 
     def submit(
-        self, write_response: Callable[["TextThread", T], bytes], value: T
+        self, write_response: Callable[["RenderingThread", T], bytes], content: T
     ) -> "Future[bytes]":
-        """Queue a call of `write_response` with this thread and `value`."""
+        """Queue a call of `write_response` with this thread and `content`."""
         self.waiting += 1
-        future = self._executor.submit(write_response, self, value)
+        future = self._executor.submit(write_response, self, content)
         future.add_done_callback(self._count_down)
         return future
 
@@ -129,14 +129,14 @@ class TextThread:
         self._executor.shutdown()
 
 
-class TextThreads:
+class RenderingThreads:
     """Threads that render texts: one for short items, and several for long items."""
 
     def __init__(self, path: Path) -> None:
         cache = RenderedItems()
-        self._short_thread = TextThread(path, "irjudge-texts", cache)
+        self._short_thread = RenderingThread(path, "irjudge-texts", cache)
         self._long_threads = [
-            TextThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
+            RenderingThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
             for number in range(LONG_THREADS)
         ]
         self._waiting_participants: set[str] = (
@@ -144,7 +144,10 @@ class TextThreads:
         )  # keys of participants for whom a long item is being rendered
 
     async def run(
-        self, participant_key: str, write_response: Callable[[TextThread, T], bytes], value: T
+        self,
+        participant_key: str,
+        write_response: Callable[[RenderingThread, T], bytes],
+        content: T,
     ) -> bytes:
         """Return a response, written by the thread for short items or by a thread for long items.
 
@@ -153,14 +156,14 @@ class TextThreads:
         page is closed, since it is then cached.
         """
         try:
-            return await asyncio.wrap_future(self._short_thread.submit(write_response, value))
+            return await asyncio.wrap_future(self._short_thread.submit(write_response, content))
         except LongItem:
             pass
         if participant_key in self._waiting_participants:
             raise ServerBusy(RETRY_SECONDS)
         self._waiting_participants.add(participant_key)
         future = min(self._long_threads, key=lambda thread: thread.waiting).submit(
-            write_response, value
+            write_response, content
         )
         future.add_done_callback(
             lambda _future: self._waiting_participants.discard(participant_key)
@@ -233,7 +236,7 @@ class Server:
         self._byte_budget = RateBudget(BYTES_RATE, BYTES_BURST)
         self._opening_tokens: set[str] = set()  # tokens of participants whose page is being opened
         self._join_limiter = JoinLimiter()
-        self._text_threads = TextThreads(path)
+        self._rendering_threads = RenderingThreads(path)
         self._page: Page | None = None
         self._lead_page: Page | None = None
         self._decisive_poller: DecisivePoller | None = None
@@ -303,7 +306,7 @@ class Server:
         if self._uvicorn and self._thread:
             self._uvicorn.should_exit = True
             self._thread.join()
-        self._text_threads.stop()
+        self._rendering_threads.stop()
         self.writer.stop()
 
     def lead(self, operation: Callable[[SharedSession], T]) -> T:
@@ -471,14 +474,16 @@ class Server:
         await self._check_code(client, data.get("code"))
         self._byte_budget.check(client)
 
-        def work(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
+        def collect_preview(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
             assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
             return {
                 **_make_task_head(session, assignment),
                 **_make_start_page_data(session, ""),
             }, preview_items(session)
 
-        def write_preview(thread: TextThread, preview: tuple[Json, list[AssignedItem]]) -> bytes:
+        def write_preview(
+            thread: RenderingThread, preview: tuple[Json, list[AssignedItem]]
+        ) -> bytes:
             task_head, items = preview
             parts, _ = _render_items(
                 thread, [ItemPresentation(position, item, 1) for position, item in enumerate(items)]
@@ -486,7 +491,7 @@ class Server:
             return _encode_response({"task": {**task_head, "preview": True}, "items": parts})
 
         return await self._run_and_encode(
-            client, write_preview, await self._run_operation(request, work)
+            client, write_preview, await self._run_operation(request, collect_preview)
         )
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
@@ -495,7 +500,7 @@ class Server:
         Only one page of a participant can be opened at a time.
         """
 
-        def work(session: SharedSession) -> Json:
+        def collect_page_data(session: SharedSession) -> Json:
             participant_id = session.authenticate(_read_bearer_token(request))
             assignment, name, actions = session.welcome(participant_id)
             page_data = _make_start_page_data(session, participant_id) | (
@@ -517,7 +522,7 @@ class Server:
             return await self._run_and_encode(
                 budget_key,
                 lambda _thread, response: _encode_response(response),
-                await self._run_operation(request, work),
+                await self._run_operation(request, collect_page_data),
             )
         finally:
             self._opening_tokens.discard(budget_key)
@@ -536,7 +541,7 @@ class Server:
         if not is_valid or len(actions) > MAX_ACTIONS:
             raise Refused("broken", "The request cannot be read.")
 
-        def work(session: SharedSession) -> SyncResponse:
+        def synchronise(session: SharedSession) -> SyncResponse:
             return session.sync(
                 session.authenticate(_read_bearer_token(request)),
                 actions,
@@ -547,7 +552,7 @@ class Server:
 
         budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
-        response = await self._run_operation(request, work)
+        response = await self._run_operation(request, synchronise)
         return (
             await self._run_and_encode(budget_key, _write_sync_response, response)
             if response.new_items
@@ -562,13 +567,13 @@ class Server:
         if not isinstance(answers, dict):
             raise Refused("broken", "The request cannot be read.")
 
-        def work(session: SharedSession) -> None:
+        def store_answers(session: SharedSession) -> None:
             participant_id = session.authenticate(_read_bearer_token(request))
             _withdraw(session, participant_id) if withdraws else _store_survey(
                 session, participant_id, answers, name_consent, consented=consented, skips=skips
             )
 
-        await self._run_operation(request, work)
+        await self._run_operation(request, store_answers)
         return _encode_response({})
 
     async def _update(self, request: Request, data: Json) -> bytes:
@@ -580,13 +585,13 @@ class Server:
         # a page without rounds does not send `round`
         known_state = {"round": None, **text} if isinstance(text, dict) else {}
 
-        def work(session: SharedSession) -> tuple[str, PageUpdate]:
+        def make_update(session: SharedSession) -> tuple[str, PageUpdate]:
             participant_id = session.authenticate(token)
             session.record_presence(participant_id)
             return participant_id, session.update(participant_id)
 
         turn = self.notifier.turn()
-        participant_id, update = await self._run_operation(request, work)
+        participant_id, update = await self._run_operation(request, make_update)
         if asdict(update) == known_state:
             poll = (
                 (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
@@ -599,7 +604,7 @@ class Server:
                 rate_limit_key(request.client.host if request.client else ""),
                 poll,
             )
-            _, update = await self._run_operation(request, work)
+            _, update = await self._run_operation(request, make_update)
         return _encode_response(asdict(update))
 
     async def _show_document(self, request: Request, _data: Json) -> bytes:
@@ -614,20 +619,20 @@ class Server:
             lambda session: session.shown_item(session.authenticate(_read_bearer_token(request))),
         )
 
-        def write(thread: TextThread, item: AssignedItem) -> bytes:
+        def write_document(thread: RenderingThread, item: AssignedItem) -> bytes:
             (rendered_item,), _ = _render_items(thread, [ItemPresentation(0, item, 1)])
             parts = rendered_item["parts"]
             return _encode_response(
                 {"document": parts["documents"][0], "content": parts["contents"][0]}
             )
 
-        return await self._run_and_encode(budget_key, write, item)
+        return await self._run_and_encode(budget_key, write_document, item)
 
     async def _search(self, request: Request, data: Json) -> bytes:
         """Return search results; raise `Refused` if the session does not allow searching."""
         query = _require_text(data, "words")
 
-        def work(session: SharedSession) -> Sequence[str]:
+        def find_documents(session: SharedSession) -> Sequence[str]:
             session.check_started(session.authenticate(_read_bearer_token(request)))
             if not session.options.search:
                 raise Refused(
@@ -638,12 +643,12 @@ class Server:
         budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
         # a rendering thread generates the snippets, since this takes time for long texts
-        ids = await self._run_operation(request, work)
+        ids = await self._run_operation(request, find_documents)
 
-        def write(thread: TextThread, ids: Sequence[str]) -> bytes:
+        def write_results(thread: RenderingThread, ids: Sequence[str]) -> bytes:
             return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
 
-        return await self._run_and_encode(budget_key, write, ids)
+        return await self._run_and_encode(budget_key, write_results, ids)
 
     async def _assign_search_result(self, request: Request, data: Json) -> bytes:
         """Assign a search result to the participant who chose it.
@@ -655,7 +660,7 @@ class Server:
             {
                 "given": await self._run_operation(
                     request,
-                    lambda session: session.find(
+                    lambda session: session.assign_search_result(
                         session.authenticate(_read_bearer_token(request)), topic, document
                     ),
                 )
@@ -680,10 +685,10 @@ class Server:
         return await asyncio.wrap_future(self.writer.do(run_and_charge, budget_key, max_queued))
 
     async def _run_and_encode(
-        self, participant_key: str, write_response: Callable[[TextThread, T], bytes], result: T
+        self, participant_key: str, write_response: Callable[[RenderingThread, T], bytes], result: T
     ) -> bytes:
         """Return a response encoded in a rendering thread; charge its size to the client's budget."""
-        response_body = await self._text_threads.run(participant_key, write_response, result)
+        response_body = await self._rendering_threads.run(participant_key, write_response, result)
         self._byte_budget.spend(participant_key, len(response_body))
         return response_body
 
@@ -723,7 +728,7 @@ def _make_sync_fields(response: SyncResponse) -> Json:
     return {name: getattr(response, name) for name in SYNC_FIELDS} | {"refused": refusal}
 
 
-def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
+def _write_sync_response(thread: RenderingThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
     items, next_presentation = _render_items(thread, response.new_items)
     fields = _make_sync_fields(response) | {"items": items}
@@ -733,7 +738,7 @@ def _write_sync_response(thread: TextThread, response: SyncResponse) -> bytes:
 
 
 def _render_items(
-    thread: TextThread, presentations: Sequence[ItemPresentation]
+    thread: RenderingThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
     """Render items up to the size limit; return them and the first item that was not rendered.
 
@@ -763,12 +768,12 @@ def _render_items(
     return items, None
 
 
-def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Json]:
+def _render_hits(thread: RenderingThread, ids: Sequence[str], query: str) -> list[Json]:
     """Return search results with snippets.
 
     The thread for short items raises `LongItem` if the texts are long.
     """
-    if not thread.renders_long and thread.fragments.are_heavier(ids, LONG_ITEM):
+    if not thread.renders_long and thread.fragments.exceed_cost(ids, LONG_ITEM_BYTES):
         raise LongItem
     return [
         {"id": hit.id, "title": hit.title, "text": hit.text}
@@ -777,7 +782,7 @@ def _render_hits(thread: TextThread, ids: Sequence[str], query: str) -> list[Jso
 
 
 def _render_long_item(
-    thread: TextThread, presentations: Sequence[ItemPresentation]
+    thread: RenderingThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
     """Render only the first item, even if it is long; return it and the next item.
 

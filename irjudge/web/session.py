@@ -52,7 +52,7 @@ from irjudge.web.session_state import (
     SyncResponse,
     collect_votes,
     count_judged,
-    list_missing_showings,
+    list_missing_presentations,
     round_for_page,
     session_status,
 )
@@ -112,7 +112,7 @@ class SharedSession:
     ) -> None:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
-        self.notified: set[str] = set()  # ids to notify, or ALL_PARTICIPANTS
+        self.ids_to_notify: set[str] = set()  # ids to notify, or ALL_PARTICIPANTS
         stored_session = store.session()
         self.options = SessionOptions.from_json(stored_session.terms)
         self._apply_state(stored_session.state)
@@ -156,7 +156,7 @@ class SharedSession:
         gold = {topic: [*gold_documents] for topic, gold_documents in self.gold.items()}
         if isinstance(self.subject, NormingSubject):
             # participants discussed the documents of norming rounds, which cannot be gold items
-            shared_pairs, gold = self.subject.closed, self.subject.without_rounds(gold)
+            shared_pairs, gold = self.subject.closed, self.subject.exclude_rounds(gold)
         return Scheduler(
             self.options.terms,
             self.subject.pool(),
@@ -296,7 +296,7 @@ class SharedSession:
                     participant_id
                 ) if is_excluded else self.scheduler.readmit_participant(participant_id)
                 self._active_learning = None
-                self.notified.add(participant_id)
+                self.ids_to_notify.add(participant_id)
             case ParticipantChanged(participant):
                 self._change_participant(participant)
             case _:
@@ -444,7 +444,7 @@ class SharedSession:
             raise Refused("ended", "The session has ended.")
         return participant_id
 
-    def let_in_again(self, participant_id: str) -> str:
+    def renew_token(self, participant_id: str) -> str:
         """Replace the token of a participant who lost it; return the new token."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
         participant = self._works_by_id[participant_id].participant
@@ -466,7 +466,7 @@ class SharedSession:
     def _change_participant(self, participant: Participant) -> None:
         """Apply a change of a participant's name or token; the caller also stores it."""
         participant_work = self._works_by_id[participant.id]
-        self.notified.add(participant.id)
+        self.ids_to_notify.add(participant.id)
         self._tokens.pop(participant_work.participant.token, None)
         participant_work.participant = participant
         self._register_token(participant)
@@ -542,13 +542,13 @@ class SharedSession:
         judged, wanted_total = self._count_progress(now)
         asks, completion_link = self._finish_submission(participant_work)
         panel = self.options.panel
-        code, item_limit = (panel.code_of(completion_link), panel.each) if panel else ("", 0)
+        code, item_limit = (panel.find_code(completion_link), panel.each) if panel else ("", 0)
         return SyncResponse(
             participant_work.arrivals.last(client),
             refusal,
             len(participant_work.arrivals),
             len(participant_work.leases),
-            list_missing_showings(participant_work, item_count),
+            list_missing_presentations(participant_work, item_count),
             [
                 position
                 for position, presentation in enumerate(participant_work.shown)
@@ -616,7 +616,7 @@ class SharedSession:
         """Return the work of a participant under each of their ids, the main id first."""
         return [
             self._works_by_id[id]
-            for id in self.scheduler.ids(participant_id)
+            for id in self.scheduler.list_ids(participant_id)
             if id in self._works_by_id
         ]
 
@@ -793,7 +793,7 @@ class SharedSession:
             self._scale_versions,
             self._grade_values,
         )
-        return validator.find_problem(event) or participant_work.problem(event)
+        return validator.problem(event) or participant_work.find_problem(event)
 
     def _hash_texts(
         self, participant_work: ParticipantWork, documents: Sequence[str]
@@ -813,7 +813,7 @@ class SharedSession:
         )
         participant_work.arrivals.append(event)
         self._clients[event.client] = participant_work.participant.id
-        participant_work.time(event)
+        participant_work.record_time(event)
         judgment = participant_work.arrivals.ledger.judgment(key)
         self._update_learner(participant_work, event)
         if position is None:
@@ -902,7 +902,7 @@ class SharedSession:
         topic, document = norming.rounds[-1].pairs[norming.shown]
         return AssignedItem(topic, ((document,),))
 
-    def find(self, participant_id: str, topic: str, document: str) -> bool:
+    def assign_search_result(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant.
 
         Return True if it is now, or was already, one of the participant's items.
@@ -918,7 +918,7 @@ class SharedSession:
         ):
             raise Refused("search", "This document cannot be judged at the moment.")
         self.scheduler.extend({topic: [document]}, "search")
-        lease = self.scheduler.give(participant_id, (topic, document), now)
+        lease = self.scheduler.assign_pair(participant_id, (topic, document), now)
         if lease is None:
             return any(
                 presentation.lease.pair == (topic, document)
@@ -952,7 +952,7 @@ class SharedSession:
     def _apply_state(self, state: str) -> None:
         """Set the state in memory and notify all pages."""
         self.state, self._last_change = state, self._monotonic()
-        self.notified.add(ALL_PARTICIPANTS)
+        self.ids_to_notify.add(ALL_PARTICIPANTS)
 
     def set_message(self, message: str) -> None:
         """Show a message on every page; an empty string removes it."""
@@ -968,9 +968,9 @@ class SharedSession:
 
     def _show_message(self, message: str) -> None:
         self.message = message
-        self.notified.add(ALL_PARTICIPANTS)
+        self.ids_to_notify.add(ALL_PARTICIPANTS)
 
-    def ask(self, options: SessionOptions) -> None:
+    def replace_options(self, options: SessionOptions) -> None:
         """Replace the options of the running session; store them and the leases that are lost."""
         self.store.set_terms({**self.store.session().terms, **options.as_json()})
         self._store_states(self._apply_options(options))
@@ -981,14 +981,14 @@ class SharedSession:
         If another server changed the options, it has already stored the states of these leases.
         """
         self.options, self.subject = options, options.subject(self.store)
-        self.notified.add(ALL_PARTICIPANTS)
+        self.ids_to_notify.add(ALL_PARTICIPANTS)
         return self._reschedule()
 
     def exclude_participant(self, participant_id: str) -> None:
         """Exclude a participant; the pairs are assigned to others, but the events are kept."""
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=True)
-            self.notified.add(participant_work.participant.id)
+            self.ids_to_notify.add(participant_work.participant.id)
         self._store_states(self.scheduler.exclude_participant(participant_id))
         self._active_learning = None
 
@@ -1000,7 +1000,7 @@ class SharedSession:
         """
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=False)
-            self.notified.add(participant_work.participant.id)
+            self.ids_to_notify.add(participant_work.participant.id)
         self._store_states(self.scheduler.readmit_participant(participant_id))
         self._active_learning = None
 
@@ -1034,7 +1034,7 @@ class SharedSession:
 
     def release(self, participant_id: str) -> int:
         """Release all held leases of a participant, under all ids; return their number."""
-        ids = self.scheduler.ids(participant_id)
+        ids = self.scheduler.list_ids(participant_id)
         released_leases = self.scheduler.release(
             [lease for id in ids for lease in self.scheduler.list_held(id)]
         )

@@ -724,7 +724,7 @@ def build_round_options(project: Project, options: SessionOptions) -> dict[str, 
     }
 
 
-def resumable(project: Project) -> StoredSession | None:
+def find_resumable(project: Project) -> StoredSession | None:
     """Return the newest unfinished session stored in the project file; None if there is none."""
     sessions = (
         session

@@ -166,7 +166,7 @@ class ParticipantWork:
         """Whether the seat was freed: the participant's name and token were removed."""
         return not (self.participant.name or self.participant.token)
 
-    def problem(self, event: Event) -> Message | None:
+    def find_problem(self, event: Event) -> Message | None:
         """Return None, or an error message if an event exceeds the quotas of this id.
 
         Quotas prevent a participant from slowing down the writer for all other participants.
@@ -192,9 +192,9 @@ class ParticipantWork:
     def note(self, event: Event) -> None:
         """Add an event that another server wrote, and its active time."""
         self.arrivals.note(event)
-        self.time(event)
+        self.record_time(event)
 
-    def time(self, event: Event) -> None:
+    def record_time(self, event: Event) -> None:
         """Record the active time of an event if the event is a current judgment."""
         active_ms = event.payload.get("active_ms")
         if isinstance(active_ms, int) and self.arrivals.ledger.judgment(event.item.key) is event:
@@ -391,7 +391,7 @@ def make_participant_status(
     )
 
 
-def list_missing_showings(
+def list_missing_presentations(
     participant_work: ParticipantWork, item_count: int
 ) -> list[ItemPresentation]:
     """Return the items that a page still needs if it already has the first `item_count` items.
@@ -558,7 +558,7 @@ def session_status(
         scheduler.progress(),
         late_items,
         sum(len(participant_work.arrivals) for participant_work in participant_works),
-        scheduler.complete(),
+        scheduler.count_complete(),
         {
             participant_work.participant.id: participant_work.participant.name
             for participant_work in participant_works

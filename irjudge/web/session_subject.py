@@ -116,11 +116,11 @@ class NormingSubject(GradingSubject):
         """Pairs of the newest norming round; empty if there is none."""
         return self._rounds[-1] if self._rounds else ()
 
-    def left(self) -> dict[str, list[str]]:
+    def list_remaining(self) -> dict[str, list[str]]:
         """Return the documents of the pool that were in no round, by topic."""
-        return self.without_rounds(super().pool())
+        return self.exclude_rounds(super().pool())
 
-    def without_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
+    def exclude_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
         """Return the given documents that were in no round, by topic."""
         norming_pairs = self._norming.pairs
         return {
@@ -130,7 +130,7 @@ class NormingSubject(GradingSubject):
 
     def pool(self) -> dict[str, list[str]]:
         """Return the documents of all rounds and, after the last round, those of the pool."""
-        pool = self.left() if self.over else {}
+        pool = self.list_remaining() if self.over else {}
         for topic, document in (pair for pairs in self._rounds for pair in pairs):
             pool.setdefault(topic, []).append(document)
         return pool
@@ -204,7 +204,7 @@ class RoundScheduler(Scheduler):
             if not self.is_current(lease.pair)
         )
 
-    def complete(self) -> int:
+    def count_complete(self) -> int:
         """Return the number of documents of the newest round that all participants judged."""
         participant_count = self._count_participants()
         return sum(

@@ -89,7 +89,7 @@ from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_do
 MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # maximum number of page images per document
 SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
-MAX_NAMED, MAX_CACHED_SIZES = 5, 10_000
+MAX_NAMED_DOCUMENTS, MAX_CACHED_SIZES = 5, 10_000
 # size of the page images of each PDF file, by hash of the file; the sizes are cached, since a form
 # needs them after every keystroke
 _image_sizes: dict[bytes, int] = {}
@@ -111,8 +111,8 @@ class PageImages:
         """Message about the documents whose pages could not be rendered; empty if none."""
         if not self._failed_documents:
             return []
-        names = join_messages(self._failed_documents[:MAX_NAMED]) + (
-            " …" if len(self._failed_documents) > MAX_NAMED else ""
+        names = join_messages(self._failed_documents[:MAX_NAMED_DOCUMENTS]) + (
+            " …" if len(self._failed_documents) > MAX_NAMED_DOCUMENTS else ""
         )
         return [
             Message(
@@ -132,7 +132,7 @@ class PageImages:
             path = self._folder / digest.hex()
             try:
                 if not path.exists():
-                    write_text_atomically(path, _draw_document(project, name, digest))
+                    write_text_atomically(path, _render_document(project, name, digest))
                 self._file_names[name] = path.name
             except FormatError:
                 self._failed_documents.append(name)
@@ -212,13 +212,13 @@ def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes,
 def _measure_image_bytes(project: Project, document: str, digest: bytes) -> int:
     if digest not in _image_sizes:
         try:
-            _draw_document(project, document, digest)
+            _render_document(project, document, digest)
         except FormatError:
             return 0
     return _image_sizes[digest]
 
 
-def _draw_document(project: Project, document: str, digest: bytes) -> str:
+def _render_document(project: Project, document: str, digest: bytes) -> str:
     """Return the page images of a document as JSON, and cache the size of the JSON."""
     pictures, pages = render_page_pictures(
         project.collection.pdf(document) or b"", MAX_PAGES, Path(document)
@@ -442,7 +442,7 @@ class Fragments:
         parts = self._cache.get(item) or self._render(item, self._read_documents([item]))
         return _make_presentation_parts(parts, occurrence)
 
-    def are_heavier(self, names: Sequence[str], limit: int) -> bool:
+    def exceed_cost(self, names: Sequence[str], limit: int) -> bool:
         """Return whether the total cost of rendering the named documents exceeds `limit`.
 
         Documents are read one at a time, until the limit is exceeded.

@@ -33,7 +33,7 @@ class WriterJob:
     """Job of the writer: an operation on the session, and the future that gets its result."""
 
     operation: Callable[..., Any]
-    answer: "Future[Any]"
+    future: "Future[Any]"
     participant_id: str  # key of the participant's budget; empty for the host
     max_queued: int = MAX_QUEUED_PER_PARTICIPANT  # maximum number of queued jobs of the participant
     queue_time: float = 0.0  # time when the job was queued
@@ -59,7 +59,7 @@ class WriterQueue:
             if job.participant_id:
                 self.check()
                 if self._job_counts[job.participant_id] >= job.max_queued:
-                    raise ServerBusy(self.wait())
+                    raise ServerBusy(self.estimate_wait())
             job.queue_time = self._monotonic()
             self._jobs.append(job)
             self._job_counts[job.participant_id] += 1
@@ -67,11 +67,11 @@ class WriterQueue:
 
     def check(self) -> None:
         """Raise `ServerBusy` if a new job would wait too long or the queue is full."""
-        wait = self.wait()
-        if wait > MAX_EXPECTED_WAIT or len(self._jobs) >= MAX_QUEUED:
-            raise ServerBusy(wait)
+        expected_wait = self.estimate_wait()
+        if expected_wait > MAX_EXPECTED_WAIT or len(self._jobs) >= MAX_QUEUED:
+            raise ServerBusy(expected_wait)
 
-    def wait(self) -> float:
+    def estimate_wait(self) -> float:
         """Return the expected waiting time of a new job in seconds."""
         overdue_seconds = max(0.0, self._monotonic() - self._commit_start - self._mean_seconds)
         return (
@@ -91,7 +91,7 @@ class WriterQueue:
                 batch: list[WriterJob] = []
                 while self._jobs and len(batch) < MAX_BATCH:
                     job = self._pop_job()
-                    if job.answer.set_running_or_notify_cancel() and self._can_finish_in_time(job):
+                    if job.future.set_running_or_notify_cancel() and self._can_finish_in_time(job):
                         batch.append(job)
                 if batch or self._is_closed:
                     self._commit_start = self._monotonic() if batch else float("inf")
@@ -105,7 +105,7 @@ class WriterQueue:
         """
         is_late = bool(job.participant_id) and self._monotonic() - job.queue_time > MAX_WAIT
         if is_late:
-            job.answer.set_exception(ServerBusy(self._mean_seconds))
+            job.future.set_exception(ServerBusy(self._mean_seconds))
         return not is_late
 
     def close(self) -> None:
@@ -291,7 +291,7 @@ class Writer:
         self._queue.close()
         while jobs := self._queue.take():
             for job in jobs:
-                job.answer.set_exception(CommitFailed("Not saved: the session has ended."))
+                job.future.set_exception(CommitFailed("Not saved: the session has ended."))
 
     def _run_jobs(self, store: SessionStore, jobs: list[WriterJob]) -> None:
         """Run jobs in one transaction, and then set their results.
@@ -299,14 +299,14 @@ class Writer:
         If a job fails, all jobs are run again, each with its own savepoint. Savepoints are slow, so
         they are not used for the first attempt.
         """
-        answers = self._run_batch(store, jobs, _run_job)
-        if isinstance(answers, Exception) and _is_job_error(answers) and len(jobs) > 1:
-            answers = self._run_batch(store, jobs, self._run_alone)
-        results = [answers] * len(jobs) if isinstance(answers, Exception) else answers
-        for job, answer in zip(jobs, results, strict=True):
-            job.answer.set_exception(_to_irjudge_error(answer)) if isinstance(
-                answer, Exception
-            ) else job.answer.set_result(answer)
+        results = self._run_batch(store, jobs, _run_job)
+        if isinstance(results, Exception) and _is_job_error(results) and len(jobs) > 1:
+            results = self._run_batch(store, jobs, self._run_alone)
+        job_results = [results] * len(jobs) if isinstance(results, Exception) else results
+        for job, result in zip(jobs, job_results, strict=True):
+            job.future.set_exception(_to_irjudge_error(result)) if isinstance(
+                result, Exception
+            ) else job.future.set_result(result)
 
     def _run_batch(
         self,
@@ -318,14 +318,14 @@ class Writer:
         try:
             with store.transaction():
                 self._load_session(store).catch_up()
-                answers = [run_job(store, self._load_session(store), job) for job in jobs]
+                results = [run_job(store, self._load_session(store), job) for job in jobs]
         except Exception as error:  # noqa: BLE001 -- becomes the result of every job
             self._session = None
             return error
-        if self._session and self._session.notified:
-            self._notify(self._session.notified)
-            self._session.notified = set()
-        return answers
+        if self._session and self._session.ids_to_notify:
+            self._notify(self._session.ids_to_notify)
+            self._session.ids_to_notify = set()
+        return results
 
     def _load_session(self, store: SessionStore) -> SharedSession:
         """Return the session, reloaded from the store if it was discarded."""

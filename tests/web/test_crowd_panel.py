@@ -63,7 +63,7 @@ def judge_one(server: Server, person: str) -> None:
     """Add a judgment by a participant in another browser."""
     made = Person.__new__(Person)
     made.port, made.name = server.port, person
-    made.token = server.lead(lambda session: session.let_in_again(person))
+    made.token = server.lead(lambda session: session.renew_token(person))
     made.open()
     made.sync()
     made.grade(made.open_places()[0], 1, server.lead(lambda session: session.project.scale.version))

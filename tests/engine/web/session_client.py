@@ -16,10 +16,10 @@ from irjudge.web import (
     ServerAddress,
     SessionOptions,
     begin_session,
+    find_resumable,
     open_database_session,
     open_project_session,
     read_sessions,
-    resumable,
 )
 
 Json = dict[str, Any]
@@ -59,7 +59,7 @@ def make_server(
         )
     opening = open_project_session(
         lambda: open_project(path),
-        lambda project: resumable(project) or begin_session(project, asked),
+        lambda project: find_resumable(project) or begin_session(project, asked),
     )
     return Server(path, opening, place, code=code, **more)
 

@@ -107,7 +107,7 @@ def test_a_joined_participant_is_known_by_name_and_token(servers: TwoServers) ->
     assert servers.other.find_participant("Ann") == ann.id
     servers.receive(ParticipantJoined(servers.participant(other_id)))
     assert servers.other.authenticate(token) == other_id
-    fresh = servers.allow_one_more.let_in_again(other_id)
+    fresh = servers.allow_one_more.renew_token(other_id)
     servers.receive(ParticipantChanged(servers.participant(other_id)))
     assert servers.other.authenticate(fresh) == other_id
     with pytest.raises(Refused):
@@ -120,7 +120,7 @@ def test_an_excluded_participant_counts_again_when_included(servers: TwoServers)
     counted = servers.other.scheduler.progress()
     servers.receive(ExclusionChanged(ann.id, True))
     assert not any(judged for judged, _ in servers.other.scheduler.progress().values())
-    assert ann.id in servers.other.notified
+    assert ann.id in servers.other.ids_to_notify
     servers.receive(ExclusionChanged(ann.id, False))
     assert servers.other.scheduler.progress() == counted
 

@@ -131,9 +131,7 @@ def test_a_known_panel_id_gives_no_access_to_a_participants_work(project: Path, 
             {"count": "2"},
         )
         assert "token" not in answer.json and ann.sync(want=0)["count"] == 2, "who is here stays in"
-        ann.token = server.lead(
-            lambda session: session.let_in_again(session.find_participant(SENT))
-        )
+        ann.token = server.lead(lambda session: session.renew_token(session.find_participant(SENT)))
         assert ann.call("/welcome", {})["actions"] == ann.saved
 
 

@@ -129,7 +129,7 @@ def test_host_actions_at_one_server_take_effect_at_the_other(
             )
             == 1
         )
-        token = other.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
+        token = other.lead(lambda session: session.renew_token(session.find_participant("Ann")))
         assert ann.try_call("/sync", {}).status == 401
         ann.token = token
         other.lead(lambda session: session.release(session.find_participant("Ann")))

@@ -22,7 +22,7 @@ from irjudge.web import (
     to_browser_document,
 )
 from irjudge.web.safe_html import BrowserDocument
-from irjudge.web.server import LONG_ITEM, LONG_THREADS
+from irjudge.web.server import LONG_ITEM_BYTES, LONG_THREADS
 from irjudge.web.task import Fragments
 from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
@@ -52,7 +52,7 @@ class Renderer:
         self.may, self.begun, self.count = threading.Event(), threading.Semaphore(0), 0
 
     def __call__(self, document: Document, prefix: str, *_cancelled: object) -> BrowserDocument:
-        if len(document.body) > LONG_ITEM:
+        if len(document.body) > LONG_ITEM_BYTES:
             self.count += 1
             self.begun.release()
             assert self.may.wait(PATIENCE)
@@ -70,7 +70,12 @@ def renderer(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renderer]:
 @pytest.fixture
 def server(tmp_path: Path, renderer: Renderer) -> Iterator[Server]:
     """A session with a short document, two long ones, and a short one."""
-    bodies = {"short": "x", "long": "y" * LONG_ITEM, "longer": "z" * LONG_ITEM, "last": "w"}
+    bodies = {
+        "short": "x",
+        "long": "y" * LONG_ITEM_BYTES,
+        "longer": "z" * LONG_ITEM_BYTES,
+        "last": "w",
+    }
     documents = {name: Document(name, f"{name} {body}".encode()) for name, body in bodies.items()}
     yield from serve(make_project(tmp_path / "class.irjudge", documents))
 
@@ -132,7 +137,7 @@ def test_several_long_documents_are_rendered_in_parallel(
     tmp_path: Path, renderer: Renderer
 ) -> None:
     names = [f"d{number}" for number in range(LONG_THREADS)]
-    documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM) for name in names}
+    documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM_BYTES) for name in names}
     path = make_project(tmp_path / "class.irjudge", documents)
     with run_server(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server:
         people = [Person(server, name) for name in names]
@@ -158,7 +163,7 @@ def test_a_search_that_finds_long_documents_delays_no_other_participant(
 
     monkeypatch.setattr(search_index, "make_snippet", make)
     documents = {
-        "long": Document("long", b"harbour " * LONG_ITEM),
+        "long": Document("long", b"harbour " * LONG_ITEM_BYTES),
         "short": Document("short", b"moon"),
     }
     path = make_project(tmp_path / "class.irjudge", documents)
@@ -185,8 +190,8 @@ def fragments_of(path: Path, document: Document, **limit: float) -> list[dict[st
 
 
 def test_a_long_title_is_a_long_document(tmp_path: Path) -> None:
-    titled = Document("titled", b"x", "t" * LONG_ITEM)
-    assert fragments_of(tmp_path / "long", titled, max_bytes=LONG_ITEM) == []
+    titled = Document("titled", b"x", "t" * LONG_ITEM_BYTES)
+    assert fragments_of(tmp_path / "long", titled, max_bytes=LONG_ITEM_BYTES) == []
     assert len(fragments_of(tmp_path / "any", titled)) == 1
 
 
@@ -194,9 +199,9 @@ def test_a_long_title_is_a_long_document(tmp_path: Path) -> None:
 def test_a_markdown_table_counts_more_than_its_length(tmp_path: Path, row: str) -> None:
     """A document of 19.9 KB took 1.0 s."""
     table = Document("table", (row * (19_900 // len(row))).encode(), kind="markdown")
-    assert fragments_of(tmp_path / "table", table, max_bytes=LONG_ITEM) == []
+    assert fragments_of(tmp_path / "table", table, max_bytes=LONG_ITEM_BYTES) == []
     words = Document("words", b"a b\nc d\n" * (19_900 // 8), kind="markdown")
-    assert len(fragments_of(tmp_path / "words", words, max_bytes=LONG_ITEM)) == 1
+    assert len(fragments_of(tmp_path / "words", words, max_bytes=LONG_ITEM_BYTES)) == 1
 
 
 def test_terms_in_a_long_text_are_found_in_every_slice_up_to_a_maximum(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ def test_a_revoked_token_does_not_admit_and_a_new_one_does(server: Server, scale
     )
     ann.token = ""
     assert ann.try_call("/sync", {}).status == 401
-    ann.token = server.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
+    ann.token = server.lead(lambda session: session.renew_token(session.find_participant("Ann")))
     assert ann.call("/welcome", {})["actions"] == ann.saved
 
 

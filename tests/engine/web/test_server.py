@@ -343,7 +343,7 @@ def test_a_participant_who_lost_a_device_gets_a_new_token_and_the_old_one_is_rev
     server: Server,
 ) -> None:
     ann = Person(server, "Ann")
-    token = server.lead(lambda session: session.let_in_again(session.find_participant("Ann")))
+    token = server.lead(lambda session: session.renew_token(session.find_participant("Ann")))
     assert ann.try_call("/sync", {}).status == 401
     ann.token = token
     assert ann.try_call("/sync", {}).status == 200
@@ -373,7 +373,7 @@ def test_personal_links_admit_without_a_code(project: Path) -> None:
         ann = Person.__new__(Person)
         ann.port = server.port
         ann.token = server.lead(
-            lambda session: session.let_in_again(session.find_participant("Ann"))
+            lambda session: session.renew_token(session.find_participant("Ann"))
         )
         ann.open()
         assert ann.sync()["items"] and ann.call("/welcome", {})["task"]["assessor"] == "Ann"

@@ -114,7 +114,7 @@ def test_abandoned_jobs_are_not_done() -> None:
     gone, there = make_job("ann"), make_job("bob")
     line.put(gone)
     line.put(there)
-    gone.answer.cancel()
+    gone.future.cancel()
     assert line.take() == [there]
     for _ in range(MAX_QUEUED_PER_PARTICIPANT):
         line.put(make_job("ann"))
@@ -131,7 +131,7 @@ def test_jobs_that_waited_too_long_because_commits_became_slow_are_refused() -> 
     line.put(fresh)
     assert line.take() == [leads, fresh]
     with pytest.raises(ServerBusy):
-        late.answer.result(0)
+        late.future.result(0)
 
 
 # Over HTTP

@@ -204,7 +204,7 @@ def test_a_resumed_session_knows_merged_participants(tmp_path: Path) -> None:
     assert main(["participant", str(path), "Anna", "--same-as", "Ann"]) == 0
     with run_server(path) as server:
         person = server.lead(lambda session: session.find_participant("Anna"))
-        token = server.lead(lambda session: session.let_in_again(person))
+        token = server.lead(lambda session: session.renew_token(person))
         anna = Person(server, "Anna", join=False)
         anna.token = token
         assert judge_all(anna, scale) == []

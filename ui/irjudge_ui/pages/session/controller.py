@@ -199,9 +199,9 @@ def make_server(
         ServerAddress,
         SessionOptions,
         begin_session,
+        find_resumable,
         local_names,
         open_project_session,
-        resumable,
     )
 
     if options and options.finds:
@@ -210,7 +210,7 @@ def make_server(
             project_postings(job_project, cache, progress)
 
     def begin(project: Project) -> Any:
-        resumable_session = resumable(project) if options is None else None
+        resumable_session = find_resumable(project) if options is None else None
         return resumable_session or begin_session(project, options or SessionOptions())
 
     server = Server(

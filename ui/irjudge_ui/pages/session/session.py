@@ -19,8 +19,8 @@ from irjudge.web import (
     SessionStatus,
     SharedSession,
     compute_session_quality,
+    find_resumable,
     free_empty,
-    resumable,
 )
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.jobs import on_project
@@ -370,7 +370,7 @@ class SessionView(View):
     def refresh(self) -> None:
         if self.project is not None and self.controller is None:
             self.form.refresh()
-            unfinished = resumable(self.project) is not None
+            unfinished = find_resumable(self.project) is not None
             self._unfinished.setVisible(unfinished)
             set_style(self.resume, "primary" if unfinished else "")
             set_style(self.start, "" if unfinished or self._has_results else "primary")
@@ -438,7 +438,7 @@ class SessionView(View):
 
     def _show_join_code(self, controller: SessionController) -> None:
         """Show the code for joining, or that each participant has a personal link."""
-        resumable_session = resumable(self.project) if self.project else None
+        resumable_session = find_resumable(self.project) if self.project else None
         self._by_code = (
             resumable_session is None
             or SessionOptions.from_json(resumable_session.terms).join != "links"
@@ -651,7 +651,7 @@ class SessionView(View):
         self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
 
     def end_unfinished(self) -> None:
-        resumable_session = resumable(self.project) if self.project else None
+        resumable_session = find_resumable(self.project) if self.project else None
         if self.project and resumable_session:
             self.project.sessions.set_state(resumable_session.code, ENDED)
             self.refresh()
@@ -833,7 +833,7 @@ class SessionView(View):
             ),
             self.tr("Readmit"),
             lambda: self._do_for_participant(
-                SharedSession.let_in_again,
+                SharedSession.renew_token,
                 participant,
                 lambda token: self._show_token(participant.id, token),
             ),
@@ -900,7 +900,7 @@ class SessionView(View):
                     or participant.id in controller.links
                 )
             ]
-            return {id: session.let_in_again(id) for id in waiting_ids}
+            return {id: session.renew_token(id) for id in waiting_ids}
 
         def on_done(tokens: dict[str, str]) -> None:
             controller.links.update(
