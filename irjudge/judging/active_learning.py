@@ -27,7 +27,7 @@ from irjudge.store import Project, find_document_ids, project_postings
 
 SETTING = "learning"
 DEFAULT_SIZE = 50  # default number of documents to judge per topic
-SEED_RANGE = 2**64  # seeds of learners are smaller; the seed of a project can be larger
+SEED_RANGE = 2**64  # upper limit of seeds of learners; the seed of a project can be larger
 # Maximum number of documents in a collection for which a proposal is computed when it is needed,
 # which takes about 50 ms. In larger collections, outdated precomputed proposals are also used.
 MAX_SCORED_WHILE_WAITING = 50_000
@@ -38,8 +38,8 @@ WEIGHT_DECIMALS = 2  # number of decimals of stored term weights
 class LearningOptions:
     """Active learning options of a project: lowest relevant grade, and documents per topic.
 
-    After this number of documents, the assessor is asked whether to continue. It can be increased
-    for individual topics.
+    After this number of documents, the assessor is asked whether to continue. The number can be
+    increased for individual topics.
     """
 
     rel: int = 1  # lowest relevant grade
@@ -395,7 +395,7 @@ def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, di
     return votes
 
 
-def combine_votes(values: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:
+def combine_votes(votes: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:
     """Return the relevance of a document from its votes; None if all mark it as unjudgeable.
 
     Equal numbers of votes for and against relevance count as relevant. Otherwise, the consensus
@@ -404,10 +404,10 @@ def combine_votes(values: Sequence[int], consensus_grade: int | None, rel: int) 
     >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
     (True, False, None)
     """
-    grades = [value for value in values if value != UNJUDGEABLE]
+    grades = [vote for vote in votes if vote != UNJUDGEABLE]
     if not grades:
         return None
-    relevant_count = sum(value >= rel for value in grades)
+    relevant_count = sum(vote >= rel for vote in grades)
     is_tie = 2 * relevant_count == len(grades)
     return (
         True

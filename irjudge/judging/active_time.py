@@ -5,8 +5,7 @@ from collections.abc import Callable, Collection
 
 # defaults in milliseconds: time for which keys are ignored after a document appears; idle threshold
 DEFAULT_GUARD_MS, DEFAULT_IDLE_MS = 80, 60_000
-# minimum number of timed judgments for estimating the pace; maximum number, of which the newest
-# are used
+# minimum number of timed judgments for estimating the pace; number of newest judgments considered
 MIN_PACE_JUDGMENTS, MAX_PACE_JUDGMENTS = 5, 50
 
 

@@ -55,7 +55,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class AnswerMaterial:
     """Input for making items from answers: texts of cited documents, and nuggets by topic.
 
-    The answers are not part of it.
+    The answers are not included.
     """
 
     passages: Mapping[str, Document] = field(default_factory=dict)
@@ -412,7 +412,7 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
     runs = tuple(dict.fromkeys(item.run for item in items if item.run))
     run_codes = [runs.index(item.run) for item in items if item.run]
     ranks = {run: iter(range(1, len(items) + 1)) for run in runs}
-    no_codes = np.empty(0, dtype=np.int32)
+    empty_codes = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
         starts=row_offsets(
@@ -432,7 +432,10 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
         stratum=np.zeros(len(items), dtype=np.int32),
         probability=np.ones(len(items)),
         unsampled=UnsampledDocuments(
-            np.zeros(len(topics) + 1, dtype=np.int64), to_arrow_strings([]), no_codes, np.empty(0)
+            np.zeros(len(topics) + 1, dtype=np.int64),
+            to_arrow_strings([]),
+            empty_codes,
+            np.empty(0),
         ),
     )
 
@@ -442,13 +445,15 @@ def _list_warnings(
 ) -> tuple[str, ...]:
     """Return warnings about cited documents that are missing, or topics without nuggets."""
     if task == "support":
-        cited = [
+        cited_passages = [
             citation
             for answer in answers
             for sentence in answer.sentences
             for citation in sentence.citations
         ]
-        missing_passages = [passage for passage in cited if passage not in material.passages]
+        missing_passages = [
+            passage for passage in cited_passages if passage not in material.passages
+        ]
         if missing_passages:
             template = "{count:,} citations refer to missing documents (for example {first})."
             return (Message(template, count=len(missing_passages), first=missing_passages[0]),)

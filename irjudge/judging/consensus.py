@@ -710,7 +710,7 @@ class AdjudicationRecorder(Recorder):
 class Vote:
     """Judgment of one assessor on a document: grade, reason, flag, note and rationales.
 
-    The topic and the document are not part of it.
+    The topic and the document are not included.
     """
 
     assessor: str  # name of the assessor
@@ -814,7 +814,7 @@ class AdjudicationCount:
 
 
 def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ...]:
-    """Return the pairs with different votes, without documents that have no text.
+    """Return the pairs on which votes differ; pairs whose document has no text are omitted.
 
     `labels` are those of `build_vote_labels`. Pairs on which only consensus rules differ are not
     included.

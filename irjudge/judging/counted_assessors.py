@@ -178,7 +178,7 @@ def _check_assessor_exists(project: Project, name: str) -> None:
 
 @dataclass(frozen=True, slots=True)
 class LogGap:
-    """Gap in an assessor's log: how many events and judgments after it are ignored."""
+    """Gap in an assessor's log, with the numbers of events and judgments ignored after it."""
 
     assessor: str
     events: int

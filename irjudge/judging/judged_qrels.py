@@ -40,14 +40,14 @@ CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
 CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
-TOP_DEPTH = 10  # without a pool, coverage by qrels is counted in the top 10 of each run
+TOP_DEPTH = 10  # depth of the runs in which coverage by qrels is counted without a pool
 
 
 @dataclass(frozen=True, slots=True)
 class QrelsChoice:
     """Description of qrels that a project offers: name, source and size.
 
-    The grades are not part of it.
+    The grades are not included.
     """
 
     name: str  # unique name in lists and on the command line

@@ -42,7 +42,7 @@ class LearningQueue:
         self._opened_items: dict[str, dict[QueueItem, int]] = {topic: {} for topic in topics}
         self._max_items = dict.fromkeys(self._opened_items, documents)
         # topics with an unfinished target search; these have no limit of documents
-        self.endless: set[str] = set()
+        self.unlimited_topics: set[str] = set()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -67,7 +67,7 @@ class LearningQueue:
         if opened_items is None:
             return 0
         target_size = (
-            len(opened_items) + 1 if topic in self.endless else self.options.size_of(topic)
+            len(opened_items) + 1 if topic in self.unlimited_topics else self.options.size_of(topic)
         )
         return max(len(opened_items), min(target_size, self._max_items[topic]))
 
@@ -125,7 +125,7 @@ class LearningSession(Session):
         queue = LearningQueue(self.options, self._topics, len(self._postings))
         self._restore_shown_items(queue)
         self._add_sampled_documents(queue)
-        queue.endless |= self._target_statuses.keys()
+        queue.unlimited_topics |= self._target_statuses.keys()
         return queue, ()
 
     def _restore_shown_items(self, queue: LearningQueue) -> None:
@@ -284,7 +284,7 @@ class LearningSession(Session):
             if item != current_item and self.judgment(item) is None
         ]
         return min(
-            unjudged_documents, key=lambda item: self.ledger.times_skipped(item.key), default=None
+            unjudged_documents, key=lambda item: self.ledger.count_skips(item.key), default=None
         )
 
     def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
@@ -340,7 +340,7 @@ class LearningSession(Session):
         self._target_statuses[topic] = status
         if status.complete:
             del self._target_statuses[topic]
-            self.queue.endless.discard(topic)
+            self.queue.unlimited_topics.discard(topic)
         for found_document in sorted(found_documents):
             learner.tell(
                 found_document,

@@ -60,12 +60,12 @@ class Marks:
 
 
 class UndoStack:
-    """Record of an assessor's actions: which are in force, and which can be undone or redone."""
+    """Record of which actions of an assessor are in force, and which can be undone or redone."""
 
     def __init__(self, *, is_strict: bool = False) -> None:
         self._is_strict = is_strict
         self.events_by_key: dict[Hashable, list[Event]] = defaultdict(list)
-        self.done: list[Event] = []
+        self.undoable_events: list[Event] = []
         self._undone_events: list[Event] = []
         self._withdrawn_digests: set[str] = set()
 
@@ -73,32 +73,32 @@ class UndoStack:
         """Record an action for a key; actions undone before can no longer be redone."""
         self.events_by_key[key].append(event)
         if not event.payload.get("identical"):  # ties on identical lists are recorded automatically
-            self.done.append(event)
+            self.undoable_events.append(event)
             self._undone_events.clear()
 
-    def take_back(self, digest: str) -> None:
+    def apply_undo(self, digest: str) -> None:
         """Undo the event with the given digest.
 
         A strict stack ignores an event that it cannot undo.
         """
-        if _move_event(digest, self.done, self._undone_events) or not self._is_strict:
+        if _move_event(digest, self.undoable_events, self._undone_events) or not self._is_strict:
             self._withdrawn_digests.add(digest)
 
-    def bring_back(self, digest: str) -> None:
+    def apply_redo(self, digest: str) -> None:
         """Redo the event with the given digest.
 
         A strict stack ignores an event that it cannot redo.
         """
-        if _move_event(digest, self._undone_events, self.done) or not self._is_strict:
+        if _move_event(digest, self._undone_events, self.undoable_events) or not self._is_strict:
             self._withdrawn_digests.discard(digest)
 
     @property
-    def to_undo(self) -> Event | None:
+    def next_undo(self) -> Event | None:
         """Event that would be undone next; None if there is none."""
-        return self.done[-1] if self.done else None
+        return self.undoable_events[-1] if self.undoable_events else None
 
     @property
-    def to_redo(self) -> Event | None:
+    def next_redo(self) -> Event | None:
         """Event that would be redone next; None if there is none."""
         return self._undone_events[-1] if self._undone_events else None
 
@@ -145,11 +145,11 @@ class Ledger:
             return
         key = event.item.key
         if event.kind == "undo":
-            self.actions.take_back(event.target or "")
-            self.decisions.take_back(event.target or "")
+            self.actions.apply_undo(event.target or "")
+            self.decisions.apply_undo(event.target or "")
         elif event.kind == "redo":
-            self.actions.bring_back(event.target or "")
-            self.decisions.bring_back(event.target or "")
+            self.actions.apply_redo(event.target or "")
+            self.decisions.apply_redo(event.target or "")
         elif event.kind == "adjudicate":
             self.decisions.add((event.item.topic, event.item.documents[0]), event)
         elif event.kind == "draft":
@@ -175,9 +175,9 @@ class Ledger:
 
     def is_skipped(self, key: ItemKey) -> bool:
         """Return whether an item was skipped and not judged since."""
-        return self.times_skipped(key) > 0
+        return self.count_skips(key) > 0
 
-    def times_skipped(self, key: ItemKey) -> int:
+    def count_skips(self, key: ItemKey) -> int:
         """Return the number of times an item was skipped since its last judgment."""
         kinds = (
             event.kind
@@ -198,7 +198,7 @@ class Ledger:
         """Yield the judgments in force; the judgment that was made or restored last is first."""
         return (
             event
-            for event in reversed(self.actions.done)
+            for event in reversed(self.actions.undoable_events)
             if self._judgments_in_force.get(event.item.key) is event
         )
 
@@ -206,7 +206,7 @@ class Ledger:
         """Yield the newest event, then the actions that were not undone, newest first."""
         if self._last_event:
             yield self._last_event
-        yield from reversed(self.actions.done)
+        yield from reversed(self.actions.undoable_events)
 
     def has_events(self, key: ItemKey) -> bool:
         """Return whether there are actions on an item, even if they were undone."""

@@ -55,7 +55,7 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
     reasons: dict[Pair, str] = {}
     judge = ModelJudge(name)
     ledger = get_ledger(project, name)
-    for event in ledger.actions.done:
+    for event in ledger.actions.undoable_events:
         pair = (event.item.topic, event.item.documents[0])
         judge = ModelJudge.from_payload(name, event.payload.get("model"))
         if event.kind == "grade" and ledger.judgment(event.item.key) is event:

@@ -32,15 +32,15 @@ Pair = tuple[str, str]
 NORMING_KEY = "norming"  # key of the rounds in the stored options of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
-MAX_SPLIT_SHARE = 2 / 3  # a document is disputed if no grade has a larger share of its judgments
+MAX_DISPUTED_SHARE = 2 / 3  # a document is disputed if no grade has a larger share of its judgments
 COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a vote in the round
 
 
 @dataclass(frozen=True, slots=True)
 class NormingRound:
-    """Norming round: documents that every participant judges once, and when it was open.
+    """Norming round: documents that every participant judges once, and times of the round.
 
-    The judgments are not part of it.
+    The judgments are not included.
     """
 
     pairs: tuple[Pair, ...]
@@ -55,7 +55,7 @@ class NormingRound:
 class Norming:
     """State of norming in a session: rounds, oldest first, discussed document, and settings.
 
-    The judgments are not part of it.
+    The judgments are not included.
     """
 
     rounds: tuple[NormingRound, ...] = ()
@@ -227,7 +227,7 @@ class RoundDocument:
     def is_split(self) -> bool:
         """Whether there are two or more votes, of which no grade has more than two thirds."""
         largest_count = max((self.unjudgeable, *(count for _, count in self.counts)))
-        return self.votes > 1 and largest_count <= MAX_SPLIT_SHARE * self.votes
+        return self.votes > 1 and largest_count <= MAX_DISPUTED_SHARE * self.votes
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,7 +249,7 @@ class RoundResult:
     qualified: Mapping[str, tuple[int, int]]
 
     @property
-    def split(self) -> tuple[RoundDocument, ...]:
+    def disputed_documents(self) -> tuple[RoundDocument, ...]:
         """Disputed documents; see `RoundDocument.is_split`."""
         return tuple(document for document in self.documents if document.is_split)
 
@@ -286,7 +286,7 @@ def summarize_round_documents(
 
 
 def make_round_labels(votes: Iterable[RoundVote], round_number: int, scale: Scale) -> Labels:
-    """Return the grades given in a round as labels; unjudgeable documents are omitted."""
+    """Return the grades of a round as labels; unjudgeable documents are omitted."""
     rows = [
         ("\t".join(vote.pair), vote.participant_id, vote.grade)
         for vote in votes

@@ -298,7 +298,7 @@ class ComparisonQueue:
             if queue_topic in self._searches
         )
 
-    def open(
+    def find_next(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
         """Return the next unjudged item; None if there is none.

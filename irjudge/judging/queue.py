@@ -345,8 +345,8 @@ class ItemState:
 class TopicSummary:
     """Summary of an assessor's work on one topic, and of what is left in the whole assignment.
 
-    For the topic, it has the number of documents in each state and the active time. `topics_left`
-    and `documents_left` are about all topics of the assignment.
+    The numbers of documents in each state and the active time are those of the topic.
+    `topics_left` and `documents_left` are those of the whole assignment.
     """
 
     topic: str  # topic id

@@ -71,26 +71,26 @@ class Recorder:
     @property
     def can_undo(self) -> bool:
         """Whether there is an action to undo."""
-        return self.undo_stack.to_undo is not None
+        return self.undo_stack.next_undo is not None
 
     @property
     def can_redo(self) -> bool:
         """Whether there is an action to redo."""
-        return self.undo_stack.to_redo is not None
+        return self.undo_stack.next_redo is not None
 
     def undo(self) -> Event | None:
         """Undo the newest action, open its item, and return its event.
 
         Return None if there is no action to undo.
         """
-        return self._undo_or_redo("undo", self.undo_stack.to_undo)
+        return self._undo_or_redo("undo", self.undo_stack.next_undo)
 
     def redo(self) -> Event | None:
         """Redo the last undone action, open its item, and return its event.
 
         Return None if there is no action to redo.
         """
-        return self._undo_or_redo("redo", self.undo_stack.to_redo)
+        return self._undo_or_redo("redo", self.undo_stack.next_redo)
 
     def _undo_or_redo(self, kind: EventKind, target: Event | None) -> Event | None:
         if target is not None:
@@ -143,10 +143,10 @@ class Recorder:
     # Hooks for sessions
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        """Update counts after an event; `previous_judgment` was its item's judgment until then."""
+        """Update counts after an event; `previous_judgment` is the item's judgment before it."""
 
     def _recount(self) -> None:
-        """Compute all counts again from the ledger."""
+        """Recompute all counts from the ledger."""
 
     def _return_to(self, event: Event) -> None:
         """Open the item of an event that was undone or redone."""
@@ -225,17 +225,20 @@ class ParticipantLog:
     def __init__(self, events: ActionLog, assessor: str) -> None:
         self._events, self.assessor = events, assessor
         self.ledger = Ledger()
-        self.known: dict[ActionId, KnownAction] = {}
+        self.known_actions: dict[ActionId, KnownAction] = {}
         self._action_ids: dict[str, ActionId] = {}
         self._last_numbers: dict[str, int] = {}
-        self.size, self.drafted = 0, 0  # total bytes of all events, and of events that save drafts
+        self.event_bytes, self.draft_bytes = (
+            0,
+            0,
+        )  # total bytes of all events, and of events that save drafts
         for event in events.read(assessor):
-            self.note(event)
+            self.register(event)
 
     def __len__(self) -> int:
-        return len(self.known)
+        return len(self.known_actions)
 
-    def last(self, client: str) -> int:
+    def last_number(self, client: str) -> int:
         """Return the highest sequence number of a client; 0 if it has no actions."""
         return self._last_numbers.get(client, 0)
 
@@ -253,10 +256,12 @@ class ParticipantLog:
         with the same client and number was received before, the digests of the events differ.
         `norming_round` is 0 outside norming rounds.
         """
-        known_action = self.known.get((action["client"], action["number"]))
+        known_action = self.known_actions.get((action["client"], action["number"]))
         target = None
         if action["target"] is not None:
-            target_action = self.known.get((action["target"]["client"], action["target"]["number"]))
+            target_action = self.known_actions.get(
+                (action["target"]["client"], action["target"]["number"])
+            )
             if target_action is None:
                 return None
             target = target_action.digest
@@ -294,15 +299,15 @@ class ParticipantLog:
     def append(self, event: Event) -> None:
         """Write an event; it is durable when the surrounding transaction has been committed."""
         self._events.append(event)
-        self.note(event)
+        self.register(event)
 
-    def note(self, event: Event) -> None:
+    def register(self, event: Event) -> None:
         """Register an event that is already in the log."""
         self.ledger.apply(event)
-        self.size += event.size
-        self.drafted += event.size if event.kind == "draft" else 0
+        self.event_bytes += event.size
+        self.draft_bytes += event.size if event.kind == "draft" else 0
         action_id = (event.client, event.number)
-        self.known[action_id] = KnownAction(
+        self.known_actions[action_id] = KnownAction(
             event.digest, event.time, event.parent, PAGE_TIME not in event.payload
         )
         self._action_ids[event.digest] = action_id

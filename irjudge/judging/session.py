@@ -221,13 +221,13 @@ class Session(Recorder):
         self._current_item = item
         return self.present(item)
 
-    def open_found(
+    def open_retrieved(
         self, topic: str, document: str, source: DocumentSource = "search"
     ) -> PresentedDocument:
         """Open a document that the assessor retrieved, whether it is pooled or not."""
         return self.open_item(self._add_to_queue(topic, document, source))
 
-    def grade_found(
+    def grade_retrieved(
         self, topic: str, document: str, value: int, source: DocumentSource = "search"
     ) -> Event:
         """Grade a document in a list of search results without opening it."""
@@ -318,7 +318,7 @@ class Session(Recorder):
                     (
                         item
                         for item in self._iter_unjudged(topic, current_item)
-                        if self.ledger.times_skipped(item.key) == skip_count
+                        if self.ledger.count_skips(item.key) == skip_count
                     ),
                     None,
                 ):
@@ -328,7 +328,7 @@ class Session(Recorder):
         )
         return min(
             skipped_items,
-            key=lambda item: self.ledger.times_skipped(item.key),
+            key=lambda item: self.ledger.count_skips(item.key),
             default=current_item if unfinished_topics else None,
         )
 

@@ -199,7 +199,7 @@ class ComparisonSession(Recorder):
 
         Opening a completely prefetched item needs no disk access.
         """
-        item = self.queue.open(self.ledger, self._current_item) if self._current_item else None
+        item = self.queue.find_next(self.ledger, self._current_item) if self._current_item else None
         if item is None:
             return False
         missing_document = next(
@@ -242,7 +242,7 @@ class ComparisonSession(Recorder):
         return self._terms[topic]
 
     def _find_next(self, current_item: ComparisonItem | None) -> ComparisonItem | None:
-        return self.queue.open(self.ledger, current_item) or self.queue.open(
+        return self.queue.find_next(self.ledger, current_item) or self.queue.find_next(
             self.ledger, current_item, include_skipped=True
         )
 
@@ -313,7 +313,7 @@ class ComparisonSession(Recorder):
                 key="invalid-strength",
                 strength=strength,
             )
-        if self.must_view(presentation, attention):
+        if self.list_unviewed_sides(presentation, attention):
             raise IrjudgeError(
                 "Before choosing a side, scroll both lists to the end or open a result in each.",
                 key="not-viewed",
@@ -332,7 +332,9 @@ class ComparisonSession(Recorder):
         )
         return self._write("preference", presentation, payload)
 
-    def must_view(self, presentation: PresentedLists, attention: Attention) -> tuple[str, ...]:
+    def list_unviewed_sides(
+        self, presentation: PresentedLists, attention: Attention
+    ) -> tuple[str, ...]:
         """Return the sides (`left`, `right`) that the assessor has not viewed sufficiently.
 
         If the rules require viewing, the assessor must scroll to the end of each list or open one

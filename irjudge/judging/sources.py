@@ -167,7 +167,7 @@ def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
 
 
 def _make_empty_pool() -> Pool:
-    no_codes, starts = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
+    empty_codes, starts = np.empty(0, dtype=np.int32), np.zeros(1, dtype=np.int64)
     ids = to_arrow_strings(())
     return Pool(
         (),
@@ -177,11 +177,11 @@ def _make_empty_pool() -> Pool:
         {},
         (),
         starts,
-        no_codes,
-        no_codes,
-        no_codes,
+        empty_codes,
+        empty_codes,
+        empty_codes,
         np.empty(0),
-        UnsampledDocuments(starts, ids, no_codes, np.empty(0)),
+        UnsampledDocuments(starts, ids, empty_codes, np.empty(0)),
     )
 
 

@@ -39,15 +39,15 @@ from irjudge.store import Project
 
 QUARTER_COUNT = 4
 # minimum numbers of judged documents and of relevant documents for determining a trend
-MIN_JUDGED, MIN_FOUND = 20, 5
-# limits of the ratio of the expected number of remaining relevant documents to the number found:
-# maximum for the trend ENDED, and maximum for the trend AS_MANY
+MIN_JUDGED, MIN_RELEVANT = 20, 5
+# ratio of the expected remaining relevant documents to those found: maximum for the trend ENDED,
+# and maximum for the trend AS_MANY
 MAX_ENDED_RATIO, MAX_AS_MANY_RATIO = 0.1, 1.0
 MIN_AS_MANY_RATIO = 0.5  # minimum of this ratio for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
-# a message is shown if at least this number of documents was judged since the last relevant one
-MIN_DRY_DOCUMENTS = 30
+# number of judged documents without a relevant one after which a message is shown
+MIN_IRRELEVANT_DOCUMENTS = 30
 
 
 # Gain curve: relevant documents found
@@ -137,7 +137,7 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
     expected_finds = (
         latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
     )  # sum of the series: latest · r / (1 − r) with r = latest / earlier
-    if history.relevant_count < MIN_FOUND and latest_finds:
+    if history.relevant_count < MIN_RELEVANT and latest_finds:
         return RelevanceTrend.LITTLE
     ratio = expected_finds / history.relevant_count
     if ratio < MAX_ENDED_RATIO:
@@ -181,7 +181,7 @@ def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message,
     if history is None:
         return ()
     messages = [Message(classify_trend(history).value)]
-    if history.documents_since_relevant >= MIN_DRY_DOCUMENTS:
+    if history.documents_since_relevant >= MIN_IRRELEVANT_DOCUMENTS:
         messages.append(
             Message(
                 "None of the last {count} documents is relevant.",
@@ -198,7 +198,7 @@ def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message,
     return tuple(messages)
 
 
-# Target method: without using a random sample, a search must find its ten relevant documents.
+# Target method: a search that does not use a random sample must find ten relevant documents of it.
 
 TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of which are judged
 

@@ -438,7 +438,8 @@ def _repeat_documents(session: SharedSession, *, only_split: bool) -> tuple[Pair
     pairs = norming.rounds[-1].pairs
     if only_split:
         pairs = tuple(
-            document.pair for document in compute_closed_round(session, len(norming.rounds)).split
+            document.pair
+            for document in compute_closed_round(session, len(norming.rounds)).disputed_documents
         )
         if not pairs:
             raise IrjudgeError(
@@ -586,9 +587,7 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
         participant.id for participant in session.status().participants if participant.here
     }
     main_id = session.scheduler.find_main_id
-    unused_works = (
-        entry for entry in session.works if not (len(entry.arrivals) or entry.is_released)
-    )
+    unused_works = (entry for entry in session.works if not (len(entry.log) or entry.is_released))
     return [
         entry.participant
         for entry in unused_works

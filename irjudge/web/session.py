@@ -180,7 +180,7 @@ class SharedSession:
         )
         self._works_by_id[participant.id] = participant_work
         self._register_token(participant)
-        self._clients |= dict.fromkeys(participant_work.arrivals.clients, participant.id)
+        self._clients |= dict.fromkeys(participant_work.log.clients, participant.id)
         for leased_item in self.store.list_leases(participant):
             self._restore_lease(participant_work, leased_item)
         return participant_work
@@ -199,7 +199,7 @@ class SharedSession:
         )
         lease.state = leased_item.state or (
             "counted"
-            if participant_work.arrivals.ledger.judgment(presentation.key) is not None
+            if participant_work.log.ledger.judgment(presentation.key) is not None
             else "held"
         )
         self.scheduler.restore(lease, self._monotonic())
@@ -215,7 +215,7 @@ class SharedSession:
             or self.scheduler.is_excluded(participant_work.participant.id)
         ):
             return
-        judgment = participant_work.arrivals.ledger.judgment(event.item.key)
+        judgment = participant_work.log.ledger.judgment(event.item.key)
         is_graded = judgment is not None and judgment.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
         self._active_learning.record_vote(
@@ -504,7 +504,7 @@ class SharedSession:
         return (
             self.store.assignment(participant_work.participant),
             participant_work.participant.name,
-            participant_work.arrivals.actions(),
+            participant_work.log.actions(),
         )
 
     # Judging
@@ -544,9 +544,9 @@ class SharedSession:
         panel = self.options.panel
         code, item_limit = (panel.find_code(completion_link), panel.each) if panel else ("", 0)
         return SyncResponse(
-            participant_work.arrivals.last(client),
+            participant_work.log.last_number(client),
             refusal,
-            len(participant_work.arrivals),
+            len(participant_work.log),
             len(participant_work.leases),
             list_missing_presentations(participant_work, item_count),
             [
@@ -733,9 +733,9 @@ class SharedSession:
             or not TIME_PATTERN.fullmatch(action["time"])
         ):
             return MALFORMED_EVENT
-        stored_hash = participant_work.arrivals.known.get((action["client"], action["number"]))
+        stored_hash = participant_work.log.known_actions.get((action["client"], action["number"]))
         try:
-            event = participant_work.arrivals.event_of(
+            event = participant_work.log.event_of(
                 action, self._clock(), participant_work.round_of_item(action["item"])
             )
             if event is not None and len(event.canonical_bytes) > MAX_EVENT_BYTES:
@@ -770,7 +770,7 @@ class SharedSession:
         ):
             return NUMBER_TAKEN
         return (
-            None if action["number"] == participant_work.arrivals.last(client) + 1 else NUMBER_GAP
+            None if action["number"] == participant_work.log.last_number(client) + 1 else NUMBER_GAP
         )
 
     def _find_event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
@@ -809,12 +809,12 @@ class SharedSession:
         key = event.item.key
         position, previous_judgment = (
             participant_work.by_key.get(key),
-            participant_work.arrivals.ledger.judgment(key),
+            participant_work.log.ledger.judgment(key),
         )
-        participant_work.arrivals.append(event)
+        participant_work.log.append(event)
         self._clients[event.client] = participant_work.participant.id
         participant_work.record_time(event)
-        judgment = participant_work.arrivals.ledger.judgment(key)
+        judgment = participant_work.log.ledger.judgment(key)
         self._update_learner(participant_work, event)
         if position is None:
             return  # a grade in a comparison does not count towards the overlap
@@ -846,7 +846,7 @@ class SharedSession:
         """Assign and store items until the participant holds `wanted_count` unskipped items."""
         participant_id, is_skipped = (
             participant_work.participant.id,
-            participant_work.arrivals.ledger.is_skipped,
+            participant_work.log.ledger.is_skipped,
         )
         open_leases = [
             lease
@@ -1065,7 +1065,7 @@ class SharedSession:
         return [
             lease
             for lease in late_leases
-            if works_by_id[lease.participant_id].arrivals.ledger.judgment(
+            if works_by_id[lease.participant_id].log.ledger.judgment(
                 works_by_id[lease.participant_id].key(lease)
             )
             is not None
@@ -1126,7 +1126,7 @@ class RoundCache:
         session = self._session
         version = (
             session.options.norming,
-            sum(len(participant_work.arrivals) for participant_work in session.works),
+            sum(len(participant_work.log) for participant_work in session.works),
             session.store.excluded_ids(),
             self._list_participant_names(),
         )

@@ -57,7 +57,7 @@ class ParticipantWork:
     """Leases, presented items, log and last heartbeat of a participant under one id."""
 
     def __init__(self, participant: Participant, received_log: ParticipantLog) -> None:
-        self.participant, self.arrivals = participant, received_log
+        self.participant, self.log = participant, received_log
         self.shown: list[Presentation] = []
         self.numbers: dict[Lease, int] = {}
         self.by_key: dict[ItemKey, int] = {}
@@ -96,7 +96,7 @@ class ParticipantWork:
         Identical lists are not included, since they are not shown.
         """
         return sum(
-            self.arrivals.ledger.judgment(presentation.key) is not None
+            self.log.ledger.judgment(presentation.key) is not None
             for presentation in self.shown
             if not presentation.item.identical
         )
@@ -108,7 +108,7 @@ class ParticipantWork:
             presentation for presentation in self.shown if presentation.lease.state == "late"
         )
         return sum(
-            self.arrivals.ledger.judgment(presentation.key) is not None
+            self.log.ledger.judgment(presentation.key) is not None
             for presentation in late_presentations
         )
 
@@ -121,7 +121,7 @@ class ParticipantWork:
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
         """Yield the lease and the event of each current judgment, without deliberate repeats."""
         for presentation in self.shown:
-            event = self.arrivals.ledger.judgment(presentation.key)
+            event = self.log.ledger.judgment(presentation.key)
             if event is not None and presentation.occurrence == 1:
                 yield presentation.lease, event
 
@@ -134,11 +134,9 @@ class ParticipantWork:
         """Yield the votes that this id made in norming rounds, as votes of `participant_key`."""
         for presentation in self.shown:
             round_number = read_round_number(presentation.secret)
-            event = self.arrivals.ledger.judgment(presentation.key)
+            event = self.log.ledger.judgment(presentation.key)
             if round_number and event is not None and presentation.lease.state in COUNTED_STATES:
-                yield RoundVote.from_event(
-                    participant_key, round_number, event, self.arrivals.ledger
-                )
+                yield RoundVote.from_event(participant_key, round_number, event, self.log.ledger)
 
     def first_judgment(self, key: ItemKey) -> Event | None:
         """Return the first judgment of an item, even if it was undone or replaced later.
@@ -146,7 +144,7 @@ class ParticipantWork:
         Return None if there is none.
         """
         return next(
-            (event for event in self.arrivals.ledger.history(key) if event.kind in JUDGMENTS), None
+            (event for event in self.log.ledger.history(key) if event.kind in JUDGMENTS), None
         )
 
     def count_wrong(self, checks: Mapping[Pair, int]) -> int:
@@ -171,7 +169,7 @@ class ParticipantWork:
 
         Quotas prevent a participant from slowing down the writer for all other participants.
         """
-        log = self.arrivals
+        log = self.log
         max_actions, max_bytes, max_draft_bytes = (
             base_amount + amount_per_item * len(self.shown)
             for base_amount, amount_per_item in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
@@ -180,24 +178,25 @@ class ParticipantWork:
             return (
                 QUOTA_EXCEEDED
                 if len(log) >= max_actions
-                or log.drafted + event.size > min(max_draft_bytes, MAX_DRAFT_BYTES)
+                or log.draft_bytes + event.size > min(max_draft_bytes, MAX_DRAFT_BYTES)
                 else None
             )
         return (
             QUOTA_EXCEEDED
-            if len(log) >= 2 * max_actions or log.size - log.drafted + event.size > max_bytes
+            if len(log) >= 2 * max_actions
+            or log.event_bytes - log.draft_bytes + event.size > max_bytes
             else None
         )
 
     def note(self, event: Event) -> None:
         """Add an event that another server wrote, and its active time."""
-        self.arrivals.note(event)
+        self.log.register(event)
         self.record_time(event)
 
     def record_time(self, event: Event) -> None:
         """Record the active time of an event if the event is a current judgment."""
         active_ms = event.payload.get("active_ms")
-        if isinstance(active_ms, int) and self.arrivals.ledger.judgment(event.item.key) is event:
+        if isinstance(active_ms, int) and self.log.ledger.judgment(event.item.key) is event:
             self.times.append(active_ms)
 
     def key(self, lease: Lease) -> ItemKey:
@@ -530,7 +529,7 @@ def session_status(
     excluded_ids, completed, surveys = store.excluded_ids(), store.completions(), store.surveys()
     works_by_participant: dict[str, list[ParticipantWork]] = {}
     for participant_work in participant_works:
-        if len(participant_work.arrivals) or not participant_work.is_released:
+        if len(participant_work.log) or not participant_work.is_released:
             works_by_participant.setdefault(
                 scheduler.find_main_id(participant_work.participant.id), []
             ).append(participant_work)
@@ -557,7 +556,7 @@ def session_status(
         tuple(make_status(*item) for item in works_by_participant.items()),
         scheduler.progress(),
         late_items,
-        sum(len(participant_work.arrivals) for participant_work in participant_works),
+        sum(len(participant_work.log) for participant_work in participant_works),
         scheduler.count_complete(),
         {
             participant_work.participant.id: participant_work.participant.name

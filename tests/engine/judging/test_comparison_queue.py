@@ -41,10 +41,10 @@ def test_other_items_are_left_out_and_repeats_are_counted() -> None:
 def test_open_comparisons_follow_in_order_and_skipped_ones_on_request() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
     ledger = make_ledger(queue, (1, "left"), (4, "skip"))
-    assert describe_item(queue.open(ledger, queue.all[0])) == "Xbc"
-    assert describe_item(queue.open(ledger, queue.all[3])) == "Ybc"
-    assert describe_item(queue.open(ledger, queue.all[5])) == "Xab"
-    assert describe_item(queue.open(ledger, queue.all[3], include_skipped=True)) == "Yca"
+    assert describe_item(queue.find_next(ledger, queue.all[0])) == "Xbc"
+    assert describe_item(queue.find_next(ledger, queue.all[3])) == "Ybc"
+    assert describe_item(queue.find_next(ledger, queue.all[5])) == "Xab"
+    assert describe_item(queue.find_next(ledger, queue.all[3], include_skipped=True)) == "Yca"
     assert (
         queue.count_judged(ledger),
         queue.size(ledger),
@@ -55,12 +55,12 @@ def test_open_comparisons_follow_in_order_and_skipped_ones_on_request() -> None:
 
 def test_a_tournament_stops_when_the_best_is_known() -> None:
     queue = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
-    first = queue.open(Ledger(), None)
+    first = queue.find_next(Ledger(), None)
     assert first is not None and queue.size(Ledger()) == 2
     both = [index for index, each in enumerate(queue.all) if "a" in each.documents]
     winners = [(place, "left" if queue.all[place].left == ("a",) else "right") for place in both]
     ledger = make_ledger(queue, *winners)
-    assert queue.open(ledger, None) is None and queue.size(ledger) == 2
+    assert queue.find_next(ledger, None) is None and queue.size(ledger) == 2
     ties = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
     assert ties.open(make_ledger(ties, (0, "tie"), (1, "tie")), None) is not None, (
         "a = b and a = c say nothing of b and c"

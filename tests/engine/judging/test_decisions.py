@@ -175,9 +175,9 @@ def test_adjudications_do_not_depend_on_the_order_of_arrival(
     shuffle.shuffle(mixed)
     here, there = Ledger(sort_events(events)[0]), Ledger(sort_events(mixed)[0])
     assert list_adjudications(here) == list_adjudications(there)
-    assert (here.decisions.to_undo, here.decisions.to_redo, here.head) == (
-        there.decisions.to_undo,
-        there.decisions.to_redo,
+    assert (here.decisions.next_undo, here.decisions.next_redo, here.head) == (
+        there.decisions.next_undo,
+        there.decisions.next_redo,
         there.head,
     )
 

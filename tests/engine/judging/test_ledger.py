@@ -121,14 +121,14 @@ def chain(*steps: tuple) -> tuple[Ledger, list[Event]]:
 def test_undo_restores_the_previous_judgment() -> None:
     ledger, events = chain(("grade", A, 1), ("grade", A, 2), ("undo", 1))
     assert ledger.judgment(A.key) == events[0]
-    assert (ledger.actions.to_undo, ledger.actions.to_redo) == (events[0], events[1])
+    assert (ledger.actions.next_undo, ledger.actions.next_redo) == (events[0], events[1])
 
 
 def test_redo_restores_the_undone_judgment_until_a_new_action() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("redo", 0))
-    assert (ledger.judgment(A.key), ledger.actions.to_redo) == (events[0], None)
+    assert (ledger.judgment(A.key), ledger.actions.next_redo) == (events[0], None)
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("skip", B, 0))
-    assert (ledger.judgment(A.key), ledger.actions.to_redo, ledger.actions.to_undo) == (
+    assert (ledger.judgment(A.key), ledger.actions.next_redo, ledger.actions.next_undo) == (
         None,
         None,
         events[2],
@@ -142,7 +142,7 @@ def test_an_undo_of_an_older_action_undoes_that_action() -> None:
 
 def test_an_undo_from_two_copies_undoes_once() -> None:
     ledger, events = chain(("grade", A, 1), ("undo", 0), ("undo", 0))
-    assert (ledger.judgment(A.key), ledger.actions.to_undo, ledger.actions.to_redo) == (
+    assert (ledger.judgment(A.key), ledger.actions.next_undo, ledger.actions.next_redo) == (
         None,
         None,
         events[0],
@@ -160,7 +160,7 @@ def test_a_judgment_ends_a_skip_and_a_skip_keeps_a_judgment() -> None:
 
 def test_notes_and_flags_can_be_undone_and_are_not_judgments() -> None:
     ledger, events = chain(("grade", A, 1), ("note", A, 0), ("unsure", A, 0))
-    assert (ledger.actions.to_undo, ledger.judgment(A.key)) == (events[2], events[0])
+    assert (ledger.actions.next_undo, ledger.judgment(A.key)) == (events[2], events[0])
     assert list(ledger.judgments()) == [events[0]]
 
 
@@ -179,9 +179,9 @@ def test_an_updated_ledger_equals_a_rebuilt_one(
             if data.draw(st.booleans()) or number == len(events) - 1:
                 followed = get_ledger(project, "ann")
                 fresh = Ledger(sort_events(events[: number + 1])[0])
-                assert (followed.head, followed.actions.to_undo) == (
+                assert (followed.head, followed.actions.next_undo) == (
                     fresh.head,
-                    fresh.actions.to_undo,
+                    fresh.actions.next_undo,
                 )
                 assert list(followed.judgments()) == list(fresh.judgments())
 

@@ -86,9 +86,9 @@ class JudgingMachine(RuleBasedStateMachine):
         return self.newest(place, ("grade", "unjudgeable"))
 
     def skipped(self, place: QueueItem) -> bool:
-        return self.times_skipped(place) > 0
+        return self.count_skips(place) > 0
 
-    def times_skipped(self, place: QueueItem) -> int:
+    def count_skips(self, place: QueueItem) -> int:
         kinds = [
             action[0]
             for action in self.done
@@ -114,12 +114,12 @@ class JudgingMachine(RuleBasedStateMachine):
                 after = places.index(at) + 1
                 places = places[after:] + places[:after]
             open_ = [place for place in places if place != at and not self.judged(place)]
-            once = [place for place in open_ if self.times_skipped(place) < 2]
+            once = [place for place in open_ if self.count_skips(place) < 2]
             if once:
-                return min(once, key=self.times_skipped)
+                return min(once, key=self.count_skips)
             rest += open_
         if rest:
-            return min(rest, key=self.times_skipped)
+            return min(rest, key=self.count_skips)
         return at if at and not self.judged(at) else None
 
     # Actions of an assessor

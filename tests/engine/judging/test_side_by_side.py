@@ -264,7 +264,9 @@ def test_answers_against_the_rules_are_refused(tmp_path: Path) -> None:
             with pytest.raises(IrjudgeError) as error:
                 call()
             assert error.value.key == key
-        assert session.must_view(current, Attention(opens=(0, 1), scrolled=(2, 0))) == ("left",)
+        assert session.list_unviewed_sides(current, Attention(opens=(0, 1), scrolled=(2, 0))) == (
+            "left",
+        )
         session.prefer(
             current, "left", reasons=["clearer"], attention=Attention(opens=(0, 1), scrolled=(3, 0))
         )

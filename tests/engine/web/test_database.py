@@ -220,7 +220,7 @@ def run_script(opening: Any, scale: str, documents: dict[str, str]) -> None:
             document = shown.item.documents[0]
             action = {
                 "client": client,
-                "number": 1 + len([1 for each in session._works_by_id[person].arrivals.known]),
+                "number": 1 + len([1 for each in session._works_by_id[person].log.known_actions]),
                 "kind": "grade",
                 "item": {
                     "type": "document",

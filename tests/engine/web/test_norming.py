@@ -261,7 +261,7 @@ def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
             (2, 4, 5),
             (3, 4, 2),
         ]
-        assert [len(each.split) for each in session.rounds] == [
+        assert [len(each.disputed_documents) for each in session.rounds] == [
             5,
             0,
             0,

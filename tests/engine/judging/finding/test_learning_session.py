@@ -266,13 +266,13 @@ def test_a_searched_document_is_judged_outside_the_pool(path: Path, tmp_path: Pa
             for each in project.collection.ids_of(range(1, 9)).values()
             if each != "spring-neap"
         )
-        session.grade_found(TOPIC, other, 3)
+        session.grade_retrieved(TOPIC, other, 3)
         assert (
             session.current() == on_desk
             and session.count(TOPIC).judged == 1
             and session.count(TOPIC).assigned == 2
         )
-        session.grade_found(TOPIC, "spring-neap", 1)  # the pool contains it
+        session.grade_retrieved(TOPIC, "spring-neap", 1)  # the pool contains it
         assert map_retrieved_pairs(project) == {(TOPIC, other): "search"}
     with open_project(path) as project:
         session = Session(project)

@@ -786,7 +786,7 @@ class AdjudicateView(WorkspaceView):
         ]
         # adjudications are also events of the owner, but do not change the votes
         if project.owner in list_counted_assessors(project):
-            newest_event = get_ledger(project).actions.to_undo
+            newest_event = get_ledger(project).actions.next_undo
             votes.append((project.owner, newest_event and newest_event.digest))
         self.rule.show_rule(project, options)
         request = (tuple(votes), project.rankings.pool_version(), options.rel)

@@ -149,7 +149,9 @@ class NearDuplicatesDialog(Dialog):
         graded_documents = []
         try:
             for suggestion in self.suggestions:
-                self._session.grade_found(suggestion.topic, suggestion.document, suggestion.grade)
+                self._session.grade_retrieved(
+                    suggestion.topic, suggestion.document, suggestion.grade
+                )
                 graded_documents.append(suggestion.document)
         except IrjudgeError as error:
             self._page.failed.emit(error, "")

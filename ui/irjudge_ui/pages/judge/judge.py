@@ -492,8 +492,8 @@ class JudgeView(WorkspaceView):
             topic,
             session.scale,
             grade_of,
-            lambda document, grade: session.grade_found(topic.id, document, grade),
-            lambda document: self._jump(partial(session.open_found, topic.id, document)),
+            lambda document, grade: session.grade_retrieved(topic.id, document, grade),
+            lambda document: self._jump(partial(session.open_retrieved, topic.id, document)),
         )
         dialog = SearchDialog(self, session.project, self._settings.cache, context, self.zoom)
         dialog.graded.connect(self._on_graded)

@@ -501,7 +501,9 @@ class ComparisonView(WorkspaceView):
         if self.results.is_open:
             return self.tr("Close the open result first.")
         missing_views = (
-            session.must_view(presented_lists, attention) if session.rules.must_view else ()
+            session.list_unviewed_sides(presented_lists, attention)
+            if session.rules.must_view
+            else ()
         )
         return describe_missing_lists(missing_views) if missing_views else ""
 
