@@ -55,29 +55,31 @@ class Catalogue(Mapping[str, Declaration]):
         kind: str,  # capitalised noun for messages, such as `Test`
         *,
         # sort key of the list; declarations with equal keys are in the order of declaration
-        position: Callable[[Declaration], Any] | None = None,
-        fold: Callable[[str], str] = normalise_name,  # normalises a name before it is looked up
-        error: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
+        sort_key: Callable[[Declaration], Any] | None = None,
+        normalise: Callable[[str], str] = normalise_name,  # function applied to names before lookup
+        error_class: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
         # sentence that the error for an unknown name ends with; if empty, it lists all names
         listing: str = "",
         # modules with the program's declarations, imported in this order until a name is declared
         modules: Iterable[str] = (),
         # function that loads the extensions; called once, for listing all names or an unknown name
-        more: Callable[[], object] | None = None,
+        load_extensions: Callable[[], object] | None = None,
     ) -> None:
         self._kind = kind
-        self._sort_key = position
-        self._fold = fold
-        self._error_class = error
+        self._sort_key = sort_key
+        self._normalise = normalise
+        self._error_class = error_class
         self._listing = listing
-        self._modules, self._load_extensions = deque(modules), more
+        self._modules, self._load_extensions = deque(modules), load_extensions
         self._declarations: dict[str, Declaration] = {}
         self._names: dict[str, tuple[str, Declaration]] = {}
 
     def add(self, declaration: Declaration, aliases: Iterable[str] = ()) -> None:
         """Register a declaration by name and aliases; raise ValueError if a name is in use."""
         for name in dict.fromkeys([declaration.name, *aliases], None):
-            if (key := self._fold(name)) in self._names and self._names[key][1] is not declaration:
+            if (key := self._normalise(name)) in self._names and self._names[key][
+                1
+            ] is not declaration:
                 raise ValueError(f"{name} already names {self._names[key][1].name}")
             self._names.setdefault(key, (name, declaration))
         self._declarations[declaration.name] = declaration
@@ -108,7 +110,7 @@ class Catalogue(Mapping[str, Declaration]):
 
     def lookup(self, name: str) -> Declaration | None:
         """Return the declaration with a name or alias; None if there is none."""
-        key = self._fold(name)
+        key = self._normalise(name)
         self._load_until(lambda: key in self._names)
         return self._names.get(key, ("", None))[1]
 
@@ -123,9 +125,9 @@ class Catalogue(Mapping[str, Declaration]):
         """Return the declared or other name that is most similar to `name`; empty if none is."""
         self.complete()
         names = {key: name for key, (name, _) in self._names.items()} | {
-            self._fold(other_name): other_name for other_name in other_names
+            self._normalise(other_name): other_name for other_name in other_names
         }
-        return names.get(nearest(self._fold(name), names), "")
+        return names.get(nearest(self._normalise(name), names), "")
 
     def unknown_name_error(
         self, name: str, nearest_name: str, other_names: Sequence[str] = ()
@@ -227,7 +229,7 @@ class Extension:
     """Extension of the program: an object that an installed package adds by an entry point."""
 
     name: str  # name of its entry point
-    package: str  # name and version of the package: `tides 1.2`
+    package: str  # name and version of the package, such as `tides 1.2`
     loaded_object: Any  # object of the entry point: a module, a file format, a writer
 
 

@@ -24,24 +24,25 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import run_within
 
-MAX_RESPONSE, PIECE = 4 << 20, 1 << 16  # maximum bytes of a body, and bytes read at a time
-SECRET_REPLACEMENT = "[key]"  # replaces a secret in a response
+MAX_RESPONSE_BYTES = 4 << 20  # maximum size of the body of a response
+CHUNK_BYTES = 1 << 16  # number of bytes of the body that are read at a time
+SECRET_REPLACEMENT = "[key]"  # text that replaces a secret in a response
 MAX_ESCAPE_DEPTH = 10  # maximum number of times that a text with nested escapes is decoded
 # Maximum total number of characters that are decoded for a text. The largest response needs fewer
 # if its escapes are not nested. Decoding 100 million characters would take seconds.
-MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE
+MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE_BYTES
 MAX_VARIANTS = 4  # maximum number of possible decoded texts; some escapes are ambiguous
 MAX_DISTINCT_ESCAPES = (
     50_000  # maximum number of distinct escapes in a text; decoding more would take seconds
 )
-MAX_SECRET = 4096  # maximum characters of a secret, since masking a long secret takes long
+MAX_SECRET_LENGTH = 4096  # maximum characters of a secret, since masking a long secret takes long
 # Number of characters at the beginning of a secret that are masked even if the text after them
-# differs from the secret. The square root of MAX_SECRET takes the least time for "aaa…".
-MASKED_PREFIX = 64
+# differs from the secret. The square root of MAX_SECRET_LENGTH takes the least time for "aaa…".
+MASKED_PREFIX_LENGTH = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
 MIN_ENCODED_LENGTH = 8
-MIN_HALF = 16  # minimum characters of a part of a secret that is masked alone
+MIN_HALF_LENGTH = 16  # minimum characters of a part of a secret that is masked alone
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"
@@ -101,7 +102,7 @@ def post(
     Raises
     ------
     NoResponseError
-        If there is no complete response in this time, or it is larger than `MAX_RESPONSE`.
+        If there is no complete response in this time, or it is larger than `MAX_RESPONSE_BYTES`.
     """
     all_headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     if secret:
@@ -201,17 +202,17 @@ class _DeadlineReader(io.RawIOBase):
 
 
 def _read_body(response: http.client.HTTPResponse, deadline: float) -> bytes:
-    """Return the body of a response; raise NoResponseError if it exceeds `MAX_RESPONSE` bytes.
+    """Return the body of a response; raise NoResponseError if it exceeds `MAX_RESPONSE_BYTES` bytes.
 
     Raises TimeoutError if the body is incomplete at the deadline.
     """
     chunks, size = [], 0
-    while chunk := response.read1(PIECE):
+    while chunk := response.read1(CHUNK_BYTES):
         chunks.append(chunk)
         size += len(chunk)
-        if size > MAX_RESPONSE:
+        if size > MAX_RESPONSE_BYTES:
             raise NoResponseError(
-                Message("the response is larger than {size:,} bytes", size=MAX_RESPONSE)
+                Message("the response is larger than {size:,} bytes", size=MAX_RESPONSE_BYTES)
             )
         _time_left(deadline)
     if response.length:
@@ -244,7 +245,7 @@ def _parse_retry_after(value: str | None) -> float | None:
 def is_host(name: str) -> bool:
     """Return whether a text is a plain host name.
 
-    A text with escapes or blanks, which could hide a password, is not.
+    A text with escapes or blanks is not a host name, since these could hide a password.
 
     >>> is_host("example.org"), is_host("fe80::1%eth0"), is_host("me%3Apassword%40example.org")
     (True, True, False)
@@ -265,12 +266,12 @@ def check_secret(secret: str, source: str) -> str:
     secret = secret.strip()
     if not secret:
         raise IrjudgeError("There is no key in {where}.", key="no-key", where=source)
-    if len(secret) > MAX_SECRET:
+    if len(secret) > MAX_SECRET_LENGTH:
         raise IrjudgeError(
             "The text in {where} is too long for a key: expected at most {most:,} characters.",
             key="long-key",
             where=source,
-            most=MAX_SECRET,
+            most=MAX_SECRET_LENGTH,
         )
     if not secret.isascii() or any(character <= " " or character == "\x7f" for character in secret):
         raise IrjudgeError(
@@ -324,28 +325,25 @@ def _is_hidden_in(secret: str, text: str) -> bool:
         for visible_text in visible_texts
     ):
         return True
-    cores = {
-        core
+    reduced_variants = {
+        reduced_variant
         for variant in variants
-        if len(core := _remove_non_alphanumeric(variant)) >= MIN_ENCODED_LENGTH
+        if len(reduced_variant := _remove_non_alphanumeric(variant)) >= MIN_ENCODED_LENGTH
     }
     if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "0x%02x", "%02x", "u%04X", "x%02X", "0x%02X", "%02X", "%d"):
-            cores.add("".join(code % ord(character) for character in secret))
-        # JSON objects of bytes or characters, by index
-        cores.add("".join(f"{index}{ord(character)}" for index, character in enumerate(secret)))
-        indexed_secret = "".join(f"{index}{character}" for index, character in enumerate(secret))
-        cores.add(_remove_non_alphanumeric(indexed_secret))
-    dumps = ("".join(_HEX_DUMP_LINE.findall(decoded_text)) for decoded_text in texts)
+            reduced_variants.add("".join(code % ord(character) for character in secret))
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
     stripped_texts = (
-        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts, *dumps)]
-        if cores
+        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts)]
+        if reduced_variants
         else []
     )
     return any(
-        core.lower() in stripped_text.lower() for core in cores for stripped_text in stripped_texts
+        reduced_variant in stripped_text
+        for reduced_variant in reduced_variants
+        for stripped_text in stripped_texts
     )
 
 
@@ -385,9 +383,9 @@ def _remove_non_alphanumeric(text: str) -> str:
 def _list_halves(secret: str) -> set[str]:
     """Return the first and the last half of a secret, which a response may contain alone.
 
-    A half has at least `MIN_HALF` characters; there are none if the secret is shorter.
+    The halves have at least `MIN_HALF_LENGTH` characters; the result is empty for shorter secrets.
     """
-    length = max(MIN_HALF, -(-len(secret) // 2))
+    length = max(MIN_HALF_LENGTH, -(-len(secret) // 2))
     return {secret[:length], secret[-length:]} if length < len(secret) else set()
 
 
@@ -488,8 +486,8 @@ def _make_secret_pattern(secret: str) -> re.Pattern[str]:
     # in any case. Therefore, the time of a search is linear in the length of the text, even if the
     # text repeats a part of the secret.
     characters = [*map(_make_character_pattern, secret)]
-    prefix = r"\0*+".join(characters[:MASKED_PREFIX])
-    rest_pattern = "".join(rf"\0*+{character}" for character in characters[MASKED_PREFIX:])
+    prefix = r"\0*+".join(characters[:MASKED_PREFIX_LENGTH])
+    rest_pattern = "".join(rf"\0*+{character}" for character in characters[MASKED_PREFIX_LENGTH:])
     return re.compile(rf"(?<!\\){prefix}" + (f"(?:{rest_pattern})?" if rest_pattern else ""))
 
 

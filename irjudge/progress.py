@@ -9,7 +9,7 @@ from typing import TypeVar
 from irjudge.errors import Cancelled
 
 T = TypeVar("T")
-WATCH_SECONDS = 0.25  # seconds of a single wait; on Windows, Ctrl+C has an effect only after it
+WATCH_SECONDS = 0.25  # seconds of a single wait, during which Ctrl+C has no effect on Windows
 
 
 class Progress:
@@ -20,14 +20,14 @@ class Progress:
 
     def __init__(
         self,
-        tell: Callable[[int, int | None, str], None] = lambda done, total, what: (
+        report: Callable[[int, int | None, str], None] = lambda done, total, what: (
             None
         ),  # total is None if unknown
         cancelled: Callable[[], bool] = lambda: (
             False
         ),  # called at every step; if it returns True, `step` raises Cancelled
     ) -> None:
-        self._report, self._cancelled = tell, cancelled
+        self._report, self._cancelled = report, cancelled
 
     @property
     def cancellation_check(self) -> Callable[[], bool]:

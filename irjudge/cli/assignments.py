@@ -358,9 +358,9 @@ def exclude_command(
             return
         previous_reason = next(
             (
-                person.exclusion_reason
-                for person in opened_project.assignments.registered_assessors()
-                if person.name == assessor
+                registered_assessor.set_aside
+                for registered_assessor in opened_project.assignments.registered_assessors()
+                if registered_assessor.name == assessor
             ),
             None,
         )
@@ -369,11 +369,13 @@ def exclude_command(
             message = "is included again" if previous_reason is not None else "was not excluded"
         else:
             exclude_assessor(opened_project, assessor, reason)
-            already = f"was already excluded ({previous_reason}); the reason is now “{reason}”"
+            repeated_message = (
+                f"was already excluded ({previous_reason}); the reason is now “{reason}”"
+            )
             message = (
                 "is excluded; the judgments are kept but not used"
                 if previous_reason is None
-                else already
+                else repeated_message
             )
     tell(f"{assessor} {message}.")
 

@@ -39,9 +39,9 @@ from irjudge.store import is_project, sample_sources
 # Start of the window in a child process
 
 # modules of the window; the engine never imports them, but runs them in a child process
-WINDOW_MODULE, PROBE = "irjudge_ui", "irjudge_ui.probe"
+WINDOW_MODULE, PROBE_MODULE = "irjudge_ui", "irjudge_ui.probe"
 SCREENLESS_PLATFORMS = ("offscreen", "minimal", "vnc")  # Qt platforms that need no screen
-PROBE_SECONDS = 60
+PROBE_TIMEOUT = 60
 END_SIGNALS = (signal.SIGTERM, signal.SIGHUP) if os.name == "posix" else ()
 
 
@@ -115,17 +115,17 @@ def check_qt(*arguments: str) -> str:
     """
     try:
         probe = subprocess.run(
-            [*module_command(PROBE), *arguments],
+            [*module_command(PROBE_MODULE), *arguments],
             capture_output=True,
             text=True,
-            timeout=PROBE_SECONDS,
+            timeout=PROBE_TIMEOUT,
             check=False,
         )
     except subprocess.TimeoutExpired as error:
         raise IrjudgeError(
             "Qt did not respond within {seconds} seconds. Is the X display set in DISPLAY "
             "reachable?",
-            seconds=PROBE_SECONDS,
+            seconds=PROBE_TIMEOUT,
         ) from error
     if probe.returncode == 0:
         return probe.stdout
@@ -329,7 +329,7 @@ def _update_desktop_databases(home: Path) -> None:
 # Properties of a computer for diagnosing problems; they contain no data of a project
 
 Property = tuple[str, str]
-PROPERTIES_OPTION = "--facts"  # option with which the module `PROBE` prints properties of Qt
+PROPERTIES_OPTION = "--facts"  # option with which the module `PROBE_MODULE` prints properties of Qt
 MOUNTS_FILE = Path("/proc/self/mounts")
 
 

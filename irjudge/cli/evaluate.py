@@ -48,17 +48,19 @@ from irjudge.model import (
 from irjudge.store import is_project
 
 
-def side_options(command: Any) -> Any:
+def auxiliary_file_options(command: Any) -> Any:
     """Add an option for each kind of auxiliary file to a command.
 
-    The files are read, and the command receives their tables as the argument `sides`.
+    The files are read, and the command receives their tables as the argument `auxiliary_tables`.
     """
     kinds = AUXILIARY_KINDS.catalogue()
 
     @functools.wraps(command)
     def with_auxiliary_files(**values: Any) -> Any:
         paths = {kind.name: values.pop(kind.name) for kind in kinds}
-        return command(sides=_read_auxiliary_tables(paths) if any(paths.values()) else [], **values)
+        return command(
+            auxiliary_tables=_read_auxiliary_tables(paths) if any(paths.values()) else [], **values
+        )
 
     options: Any = with_auxiliary_files
     for auxiliary_table in reversed(kinds):
@@ -85,14 +87,14 @@ def _read_auxiliary_tables(paths: Mapping[str, Path | None]) -> list[AuxiliaryTa
 @click.argument("qrels", type=FILE_OR_ADDRESS)
 @click.argument("runs", type=FILE_OR_ADDRESS, nargs=-1)
 @options_of(EvaluationRequest, "request")
-@side_options
+@auxiliary_file_options
 @options_of(ValueTableOptions)
 @format_option("trec")
 def evaluate_command(
     qrels: Path,
     runs: tuple[Path, ...],
     request: EvaluationRequest,
-    sides: Sequence[AuxiliaryTable],
+    auxiliary_tables: Sequence[AuxiliaryTable],
     options: ValueTableOptions,
     output_format: str,
 ) -> None:
@@ -106,14 +108,14 @@ def evaluate_command(
     checks, settings = options.checks, request.settings
     measures = checks.with_measures(settings.measures or DEFAULT_MEASURES)
     request = replace(request, settings=replace(settings, measures=measures))
-    with _open_to_keep(checks, qrels) as project:
+    with _open_value_store(checks, qrels) as project:
         table = evaluate_request(
             qrels,
             runs,
             request,
             average=options.average,
             with_texts=output_format == "trec",
-            tables=sides,
+            tables=auxiliary_tables,
         )
         result = tabulate_values(table, options, wide=output_format == "text")
         if table.topics_warning and checks != ValueChecks():
@@ -139,7 +141,9 @@ def evaluate_command(
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
-        _check_and_keep(checks, table, qrels, project, runs, reading=settings.reading, tables=sides)
+        _check_and_store(
+            checks, table, qrels, project, runs, reading=settings.reading, tables=auxiliary_tables
+        )
 
 
 def evaluate_request(
@@ -159,7 +163,7 @@ def evaluate_request(
 
 
 @contextmanager
-def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
+def _open_value_store(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
     """Yield the project in which values will be stored; None if no project is needed.
 
     Raise IrjudgeError if the options of `checks` are invalid.
@@ -178,7 +182,7 @@ def _open_to_keep(checks: ValueChecks, qrels: Path) -> Iterator[Any]:
         yield project
 
 
-def _check_and_keep(
+def _check_and_store(
     checks: ValueChecks, table: Evaluation, qrels: Path, project: Any, *source: Any, **options: Any
 ) -> None:
     """Raise an error if a value fails `checks`; otherwise store the values if requested.
@@ -283,7 +287,7 @@ def _check_laws(measures: Sequence[MeasureDeclaration], output_format: str) -> N
 @click.argument("run", type=FILE_OR_ADDRESS)
 @click.option("-t", "--topic", required=True, help="Topic whose value is explained.")
 @options_of(EvaluationSettings, "settings")
-@side_options
+@auxiliary_file_options
 @format_option()
 def explain_command(
     qrels: Path,
@@ -291,7 +295,7 @@ def explain_command(
     topic: str,
     settings: EvaluationSettings,
     output_format: str,
-    sides: Sequence[AuxiliaryTable],
+    auxiliary_tables: Sequence[AuxiliaryTable],
 ) -> None:
     """Show step by step how the value of RUN for one topic of QRELS is computed. For a project,
     give the project as QRELS and the name of one of its runs as RUN. With --format csv or json,
@@ -306,7 +310,7 @@ def explain_command(
         require_single_explanation,
     )
 
-    source_explanations = explain_sources(qrels, run, topic, settings, tables=sides)
+    source_explanations = explain_sources(qrels, run, topic, settings, tables=auxiliary_tables)
     explanations = source_explanations.explanations
     record_policy(source_explanations.policy)
     say(*source_explanations.warnings)

@@ -135,7 +135,12 @@ def exercise_command(
         )
     if kind == BM25_KIND:
         _show_or_check_score(
-            _score(project, topic, seed), answer, steps, student, output, solution=solution
+            _make_score_exercise(project, topic, seed),
+            answer,
+            steps,
+            student,
+            output,
+            solution=solution,
         )
         return
     with open_for_reading(project) as opened_project:
@@ -217,7 +222,7 @@ def _show_or_check(
         )
 
 
-def _score(path: Path, topic: str | None, seed: int) -> ScoreExercise:
+def _make_score_exercise(path: Path, topic: str | None, seed: int) -> ScoreExercise:
     with open_for_reading(path) as project, terminal_progress() as progress:
         topics = project.collection.topics()
         if topic is not None and topic not in {project_topic.id for project_topic in topics}:

@@ -70,7 +70,7 @@ CROWD_HELP = {
 }
 
 
-def _list_choices(command: Any) -> Any:
+def _add_export_options(command: Any) -> Any:
     """Add an option for each kind of export to a command."""
     command = click.option("--run", metavar="NAME", help="A run in TREC format.")(command)
     for choice, help in reversed([*HELP.items(), *CROWD_HELP.items()]):
@@ -80,7 +80,7 @@ def _list_choices(command: Any) -> Any:
 
 @click.command("export")
 @click.argument("project", type=FILE)
-@_list_choices
+@_add_export_options
 @click.option(
     "--html",
     is_flag=True,
@@ -202,7 +202,7 @@ def convert_command(
     reader = ReadingRequest(columns=columns, sheets=sheets).reader()
     with terminal_progress() as progress:
         written_paths = convert_runs(
-            _read(paths, reader), output, total=len(paths), progress=progress
+            _iter_runs(paths, reader), output, total=len(paths), progress=progress
         )
     say(
         f"Saved {format_count(len(written_paths), 'run')} in {output}. To evaluate: `irjudge evaluate "
@@ -210,7 +210,7 @@ def convert_command(
     )
 
 
-def _read(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
+def _iter_runs(paths: Sequence[Path], reader: RankingReader) -> Iterator[Run]:
     for run in reader.read_runs(paths):
         say(*run.warnings)
         yield run
@@ -263,13 +263,13 @@ def paper_command(
             "grades ticked in booklets."
         )
     if entries:
-        _enter(project, entries)
+        _enter_grades(project, entries)
         return
     if output:
-        _write(project, output, names, language)
+        _write_booklet(project, output, names, language)
 
 
-def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
+def _write_booklet(project: Path, output: Path, names: tuple[str, ...], language: str) -> None:
     with open_verified(project) as opened_project:
         booklet = write_booklet(opened_project, output, names, language=language)
     if booklet.too_long:
@@ -281,7 +281,7 @@ def _write(project: Path, output: Path, names: tuple[str, ...], language: str) -
     )
 
 
-def _enter(project: Path, entries: Path) -> None:
+def _enter_grades(project: Path, entries: Path) -> None:
     with open_verified(project) as opened_project:
         reports = enter_booklets(opened_project, entries)
     for assessor, counts in reports.items():

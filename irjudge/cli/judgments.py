@@ -142,11 +142,11 @@ def preferences_command(file: Path, request: PreferencesRequest, output_format: 
     with terminal_progress() as progress:
         results = analyse_preferences(file, request, progress=progress)
     say(*results.warnings)
-    _show(results, request.parts or tuple(PARTS), output_format)
+    _show_parts(results, request.parts or tuple(PARTS), output_format)
     say(*results.notes)
 
 
-def _show(results: PreferenceResults, parts: Sequence[str], output_format: str) -> None:
+def _show_parts(results: PreferenceResults, parts: Sequence[str], output_format: str) -> None:
     """Print one table with all parts or, in text format, a table for each part.
 
     In text format, empty columns are omitted.

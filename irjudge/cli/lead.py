@@ -304,10 +304,10 @@ def make_qr_code(link: str) -> list[str]:
 
     If standard error is not a terminal, return one empty line.
     """
-    picture = io.StringIO()
+    output = io.StringIO()
     if sys.stderr.isatty():
-        segno.make(link, micro=False).terminal(picture, compact=True)
-    return picture.getvalue().split("\n")
+        segno.make(link, micro=False).terminal(output, compact=True)
+    return output.getvalue().split("\n")
 
 
 def personal_link(address: str, token: str) -> str:

@@ -159,7 +159,7 @@ COMMANDS = {
 }
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
 OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, the same in all commands
-# arguments with these extensions are file names, even if the file does not exist
+# extensions of project files; an argument with one of them is a file name, even of a missing file
 PROJECT_FILE_SUFFIXES = (".irjudge", ".irtask")
 USAGE_ERROR, INTERNAL_ERROR, CHECK_FAILED = 2, 1, 3
 # NumPy uses one thread, since starting its threads takes a tenth of the start-up time. Worker

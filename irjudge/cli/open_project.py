@@ -64,7 +64,7 @@ def open_single_project(
     open_function: Callable[[Path], AbstractContextManager[Project]],
     message: str = "{name} is a project; give it without other files.",
 ) -> Iterator[Project | Sequence[Path]]:
-    """If the only source is a project, yield the opened project; without a project, yield files.
+    """Yield the opened project if the only source is a project; otherwise, yield the sources.
 
     Raise IrjudgeError, with the template `message`, if a project is one of several sources.
     """

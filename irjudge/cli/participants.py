@@ -329,51 +329,50 @@ def _find_id(project: Project, participant: str) -> str:
     return participant if participant in known_ids else _get_participant(project, participant).id
 
 
-def _get_participant(project: Project, person: str) -> Participant:
-    """Return the participant of sessions whose id or name is `person`.
+def _get_participant(project: Project, id_or_name: str) -> Participant:
+    """Return the participant of sessions whose id or name is `id_or_name`.
 
     Raise IrjudgeError if there is no such participant or more than one.
     """
     matches = [
         participant
         for participant in project.sessions.participants()
-        if person == participant.id
-        or make_name_key(person) == make_name_key(participant.name) != ""
+        if id_or_name == participant.id or make_name_key(id_or_name) == make_name_key(participant.name) != ""
     ]
     if not matches:
         raise IrjudgeError(
             "{path} has no participant {person}; `irjudge participant PROJECT` lists the "
             "participants.",
             path=project.path.name,
-            person=person,
+            person=id_or_name,
         )
     if len(matches) > 1:
         raise IrjudgeError(
             "{count} participants have the name {person}: {found}. Give the id.",
             count=len(matches),
-            person=person,
+            person=id_or_name,
             found=", ".join(match.id for match in matches),
         )
     return matches[0]
 
 
-def _make_row(project: Project, person: Participant) -> tuple[str | int, ...]:
+def _make_row(project: Project, participant: Participant) -> tuple[str | int, ...]:
     exclusion_reason = next(
         (
-            participant.exclusion_reason
-            for participant in project.assignments.registered_assessors()
-            if participant.name == person.id
+            assessor.set_aside
+            for assessor in project.assignments.registered_assessors()
+            if assessor.name == participant.id
         ),
         None,
     )
-    completed = project.sessions.completions().get(person.id)
+    completed = project.sessions.completions().get(participant.id)
     return (
-        person.id,
-        person.name,
-        person.session,
-        person.joined,
-        sum(1 for _ in get_ledger(project, person.id).judgments()),
+        participant.id,
+        participant.name,
+        participant.session,
+        participant.joined,
+        sum(1 for _ in get_ledger(project, participant.id).judgments()),
         exclusion_reason or "",
-        project.sessions.first_ids().get(person.id, ""),
+        project.sessions.first_ids().get(participant.id, ""),
         *((completed.time, completed.end) if completed else ("", "")),
     )

@@ -67,9 +67,9 @@ def search_command(sources: tuple[Path, ...], request: SearchRequest, output_for
             "--vary creates many runs and saves none of them, so it needs --compare.",
             key="no-compare",
         )
-    stores = request.run.output is None and not request.compare and request.explain is None
+    stores_run = request.run.output is None and not request.compare and request.explain is None
     with (
-        open_single_project(sources, open_verified if stores else open_for_reading) as source,
+        open_single_project(sources, open_verified if stores_run else open_for_reading) as source,
         terminal_progress() as progress,
     ):
         if request.compare:

@@ -135,7 +135,7 @@ def _serve(
     try:
         addresses = [*public, *(f"http://{host}:{server.port}" for host in hosts)]
         _show_links(server, cards_file, addresses)
-        _wait(server, addresses[0], end_event)
+        _run_typed_commands(server, addresses[0], end_event)
     except KeyboardInterrupt:
         say("Stopped." if end_event.is_set() else STOPPED_MESSAGE)
     finally:
@@ -199,12 +199,10 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
 def _show_personal_links(server: Server, cards_file: Path | None, address: str) -> None:
     """Create and print the personal links of participants who have not begun.
 
-    If `cards_file` is given, also write a card with each link.
-
-    If links were created before a restart, they stay valid, and new links are created only if cards
-    are written.
+    If `cards_file` is given, also write a card with each link. Links that were created before a
+    restart stay valid; new links are then created only if cards are written.
     """
-    if server.lead(_note_links) and not cards_file:
+    if server.lead(_record_links) and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
     participants = [
@@ -213,7 +211,7 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
         if not (participant.judged or participant.norming_count)
     ]
     links = [
-        (participant.name, personal_link(address, server.lead(_readmit(participant.id))))
+        (participant.name, personal_link(address, server.lead(_make_token_renewal(participant.id))))
         for participant in participants
     ]
     for name, link in links:
@@ -241,7 +239,7 @@ def _make_link(address: str, code: str, request: SessionOptions) -> str:
     return f"{address.rstrip('/')}/?{'&'.join(parameters)}&code={code}"
 
 
-def _note_links(session: SharedSession) -> bool:
+def _record_links(session: SharedSession) -> bool:
     """Record that personal links were created; return whether this was already recorded."""
     stored_options = session.store.session().terms
     if LINKS_ISSUED in stored_options:
@@ -250,8 +248,8 @@ def _note_links(session: SharedSession) -> bool:
     return False
 
 
-def _readmit(name: str) -> Callable[[SharedSession], str]:
-    return lambda session: session.renew_token(name)
+def _make_token_renewal(participant_id: str) -> Callable[[SharedSession], str]:
+    return lambda session: session.renew_token(participant_id)
 
 
 def _watch_end(server: Server, end_event: threading.Event) -> None:
@@ -269,7 +267,7 @@ def _watch_end(server: Server, end_event: threading.Event) -> None:
                 )
 
 
-def _wait(server: Server, address: str, end_event: threading.Event) -> None:
+def _run_typed_commands(server: Server, address: str, end_event: threading.Event) -> None:
     """Execute commands that the host types until the session ends.
 
     If standard input is not a terminal, wait until Ctrl+C.
@@ -300,7 +298,8 @@ def _wait(server: Server, address: str, end_event: threading.Event) -> None:
 def _wait_for_stop() -> None:
     """Wait for Ctrl+C.
 
-    It waits in short steps, since a signal that another thread receives does not end a wait.
+    The waiting time is divided into short steps, since a signal does not end a step if another
+    thread receives it.
     """
     stop_event = threading.Event()
     while not stop_event.wait(1.0):

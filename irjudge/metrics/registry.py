@@ -171,12 +171,12 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         fold: Callable[[str], str] = lambda name: name.strip().lower()  # noqa: E731
         super().__init__(
             Message("Measure"),
-            position=_sort_key,
-            fold=fold,
-            error=MeasureError,
+            sort_key=_sort_key,
+            normalise=fold,
+            error_class=MeasureError,
             listing=Message("Run `irjudge measures` for the list."),
             modules=modules,
-            more=more,
+            load_extensions=more,
         )
 
     def measure(

@@ -69,7 +69,7 @@ class AuxiliaryKind:
 
 AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(
     Message("Auxiliary file"),
-    position=lambda kind: kind.name,
+    sort_key=lambda side: side.name,
 )
 
 

@@ -85,7 +85,7 @@ class StrategyRegistry(Catalogue[StrategyDeclaration]):
 
     def __init__(self) -> None:
         super().__init__(
-            Message("Strategy"), position=lambda declaration: KINDS.index(declaration.kind)
+            Message("Strategy"), sort_key=lambda declaration: KINDS.index(declaration.kind)
         )
 
     def strategy(

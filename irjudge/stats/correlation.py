@@ -102,8 +102,8 @@ class CorrelationRegistry(Catalogue[CorrelationStatistic]):
     def __init__(self) -> None:
         super().__init__(
             Message("Statistic"),
-            position=lambda statistic: KINDS.index(statistic.kind),
-            error=MeasureError,
+            sort_key=lambda statistic: KINDS.index(statistic.kind),
+            error_class=MeasureError,
         )
 
     def statistic(

@@ -59,7 +59,7 @@ def test_a_name_is_found_in_any_spelling() -> None:
 def test_entries_are_ordered_by_position_then_by_declaration() -> None:
     declared = [Thing("c", 1), Thing("b", 0), Thing("a", 1)]
     assert list(things(*declared)) == ["c", "b", "a"]
-    made = things(*declared, position=lambda each: each.rank)
+    made = things(*declared, sort_key=lambda each: each.rank)
     assert (
         list(made) == ["b", "c", "a"] == [each.name for each in made.catalogue()] and len(made) == 3
     )
@@ -75,7 +75,7 @@ def test_a_name_can_be_declared_once() -> None:
 @pytest.mark.parametrize(("typed", "near"), [("wilcoxen", "wilcoxon"), ("zz", None)])
 def test_an_unknown_name_gets_a_suggestion(typed: str, near: str | None) -> None:
     with pytest.raises(MeasureError) as fault:
-        things(Thing("sign"), Thing("wilcoxon"), error=MeasureError).find(typed)
+        things(Thing("sign"), Thing("wilcoxon"), error_class=MeasureError).find(typed)
     values = fault.value.values
     assert fault.value.key == "unknown-name" and isinstance(fault.value.args[0], Message)
     assert (values["kind"], values["name"]) == ("Thing", repr(typed))
@@ -120,7 +120,9 @@ def test_public_functions_list_the_entries_of_catalogues() -> None:
 def test_a_name_imports_only_the_modules_it_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = things(modules=("things_first", "things_second"), more=lambda: made.add(Thing("more")))
+    made = things(
+        modules=("things_first", "things_second"), load_extensions=lambda: made.add(Thing("more"))
+    )
     monkeypatch.setitem(sys.modules, "things_here", SimpleNamespace(add=made.add, thing=Thing))
     monkeypatch.syspath_prepend(tmp_path)
     for name in ("first", "second"):

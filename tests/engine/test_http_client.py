@@ -15,8 +15,8 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.http_client import (
-    MAX_RESPONSE,
-    MAX_SECRET,
+    MAX_RESPONSE_BYTES,
+    MAX_SECRET_LENGTH,
     SECRET_REPLACEMENT,
     HttpResponse,
     NoResponseError,
@@ -180,8 +180,8 @@ def test_an_invalid_or_endless_response_is_one_error(kind: str) -> None:
 
 @pytest.mark.slow
 def test_a_body_may_have_the_largest_size() -> None:
-    with serve_bytes(lambda: respond(b"x" * MAX_RESPONSE)) as port:
-        assert len(ask(port).text) == MAX_RESPONSE
+    with serve_bytes(lambda: respond(b"x" * MAX_RESPONSE_BYTES)) as port:
+        assert len(ask(port).text) == MAX_RESPONSE_BYTES
 
 
 @pytest.mark.parametrize(
@@ -362,7 +362,7 @@ def test_masking_takes_linear_time(text: str) -> None:
 
 def test_a_secret_of_equal_characters_takes_no_more_time() -> None:
     """256 KB of all but one of the characters of such a secret took 22 s."""
-    secret = "s" * MAX_SECRET
+    secret = "s" * MAX_SECRET_LENGTH
     assert takes_less_than(1, lambda: mask_secret((secret[1:] + "x") * 16, secret))
 
 
@@ -374,7 +374,7 @@ def test_a_long_secret_is_masked_as_a_whole_and_its_beginning_alone() -> None:
 
 
 def test_a_secret_too_long_for_a_header_is_an_error_at_once() -> None:
-    assert check_secret("s" * MAX_SECRET, "the file") == "s" * MAX_SECRET
+    assert check_secret("s" * MAX_SECRET_LENGTH, "the file") == "s" * MAX_SECRET_LENGTH
     with pytest.raises(IrjudgeError) as error:
         check_secret("s" * 2_000_000, "the file")
     assert error.value.key == "long-key"

@@ -1248,7 +1248,7 @@ def _register_extension_writers() -> None:
 
 # writers by name; a new writer is added to this mapping
 WRITERS: Catalogue[RatingsWriter] = Catalogue(
-    Message("Ratings format"), more=_register_extension_writers
+    Message("Ratings format"), load_extensions=_register_extension_writers
 )
 for _writer in (
     RatingsWriter(

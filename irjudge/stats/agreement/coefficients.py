@@ -407,7 +407,7 @@ class AgreementRegistry(Catalogue[AgreementStatistic]):
     """Registry of agreement statistics, each for one or more levels of measurement."""
 
     def __init__(self) -> None:
-        super().__init__(Message("Statistic"), error=MeasureError)
+        super().__init__(Message("Statistic"), error_class=MeasureError)
 
     def of_items(
         self,
