@@ -110,7 +110,7 @@ def test_it_opens_with_its_key_and_takes_typed_text(open_window: Window) -> None
 
 
 def test_the_search_button_of_the_navigation_bar_opens_it(open_window: Window) -> None:
-    QTest.mouseClick(open_window.rail.search, Qt.MouseButton.LeftButton)
+    QTest.mouseClick(open_window.navigation_bar.search, Qt.MouseButton.LeftButton)
     (opened,) = open_window.findChildren(CommandPalette)
     assert opened.isVisible()
     opened.reject()

@@ -30,7 +30,7 @@ def test_all_key_caps_show_the_current_keys(
         {"skip": "F6", "undo": "F7", "collection": "F8", "workbook": "F9", "build-pool": "F10"},
     )
     assert "F6" in keycap_texts(open_window) and "S" not in keycap_texts(open_window)
-    assert open_window.rail.buttons["collection"].toolTip() == "F8"
+    assert open_window.navigation_bar.buttons["collection"].toolTip() == "F8"
     assert open_window.evaluation.next_buttons["workbook"].toolTip() == "F9"
     assert open_window.collection.buttons["build-pool"].toolTip() == "F10"
     press(Qt.Key.Key_F6)

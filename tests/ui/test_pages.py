@@ -158,7 +158,8 @@ def test_a_new_theme_is_applied_at_once_to_visible_widgets_and_later_to_other_pa
 def find_unstyled(window: Window) -> list[QWidget]:
     """Return the visible widgets without the current style sheet, own or inherited."""
     (worn,) = {
-        each.styleSheet() for each in (window.pages.currentWidget(), window.rail, window.steps)
+        each.styleSheet()
+        for each in (window.pages.currentWidget(), window.navigation_bar, window.steps)
     }
     assert current_theme().line in worn
     shown = [

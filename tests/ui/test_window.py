@@ -24,7 +24,7 @@ ONE_WINDOW = True
 @pytest.mark.usefixtures("own_window")
 def test_the_window_starts_with_the_start_page_and_without_a_project(window: Window) -> None:
     assert window.pages.on_top() == "home" and not window.has_project
-    assert [name for name, made in window.rail.buttons.items() if made.isVisible()] == [
+    assert [name for name, made in window.navigation_bar.buttons.items() if made.isVisible()] == [
         "home",
         "settings",
         "guides",
@@ -70,11 +70,11 @@ def test_a_project_has_at_most_six_entries_and_its_name_leads_to_the_start_page(
 ) -> None:
     entries = [
         name
-        for name, made in open_window.rail.buttons.items()
+        for name, made in open_window.navigation_bar.buttons.items()
         if made.isVisible() and name not in ("home", "settings", "guides")
     ]
     assert len(entries) <= 6
-    qtbot.mouseClick(open_window.rail.buttons["home"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(open_window.navigation_bar.buttons["home"], Qt.MouseButton.LeftButton)
     assert open_window.pages.on_top() == "home"
 
 
@@ -297,7 +297,9 @@ def test_the_navigation_bar_marks_the_current_page_also_without_an_entry(window:
     for page in ("guides", "settings", "home"):
         window.show_page(page)
         current = [
-            name for name, button in window.rail.buttons.items() if button.property("current")
+            name
+            for name, button in window.navigation_bar.buttons.items()
+            if button.property("current")
         ]
         assert current == [page]
 

@@ -432,12 +432,12 @@ def test_zooming_on_another_page_does_not_move_the_cursor(
 def test_after_a_click_on_the_navigation_bar_digits_grade_again(
     open_window: Window, qtbot: QtBot, press: Callable[..., None]
 ) -> None:
-    qtbot.mouseClick(open_window.rail.buttons["collection"], Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(open_window.rail.buttons["judge"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(open_window.navigation_bar.buttons["collection"], Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(open_window.navigation_bar.buttons["judge"], Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("1")
     assert open_window.judge.turns.can_undo
-    open_window.rail.buttons["guides"].setFocus()
+    open_window.navigation_bar.buttons["guides"].setFocus()
     press("T", Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: open_window.judge.can_judge)
     press("Z", Qt.KeyboardModifier.ControlModifier)

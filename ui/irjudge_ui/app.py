@@ -27,7 +27,7 @@ from irjudge_ui.window import Window
 
 SWITCH_INTERVAL = 0.0002  # seconds between switches of Python threads; the default is 0.005
 GARBAGE_INTERVAL_MS = 500
-MAX_CRASH_LOG_BYTES = 1_000_000  # a longer log is truncated
+MAX_CRASH_LOG_BYTES = 1_000_000  # size above which the crash log is truncated
 
 
 class TranslatorInstaller(QObject):

@@ -315,8 +315,7 @@ class Settings(QObject):
     def recent(self) -> list[Path]:
         """Return the paths of recently opened projects, the last opened one first.
 
-        The function does not check whether they exist, since this could block on a lost network
-        share.
+        Whether the files exist is not checked, since a check could block on a lost network share.
         """
         return [Path(line) for line in str(self.get("recent")).split("\n") if line]
 

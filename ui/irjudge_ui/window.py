@@ -173,7 +173,7 @@ class Window(QMainWindow):
         self.actions_by_id = create_actions(self, self._action_handlers())
         self.working = BlockingJob(
             self._body,
-            (self.pages, self.rail, self._tabs, self._parts, self.steps),
+            (self.pages, self.navigation_bar, self._tabs, self._parts, self.steps),
             self.actions_by_id,
             self._focus,
         )
@@ -211,7 +211,7 @@ class Window(QMainWindow):
             return [(name, BY_ID[name].label, key_cap_text(name)) for name in names]
 
         home, search = entries(("home", "command-palette"))
-        self.rail = NavigationBar(
+        self.navigation_bar = NavigationBar(
             "irjudge",
             home,
             search,
@@ -219,9 +219,11 @@ class Window(QMainWindow):
             entries(FOOTER_PAGES),
             lambda entry: self.do(self._newest_pages.get(entry, entry)),
         )
-        for name, button in self.rail.buttons.items():
+        for name, button in self.navigation_bar.buttons.items():
             bind_key_cap(name, button.setToolTip, button)
-        bind_key_cap("command-palette", self.rail.search.show_keys, self.rail.search)
+        bind_key_cap(
+            "command-palette", self.navigation_bar.search.show_keys, self.navigation_bar.search
+        )
         gutter = (0, 0, GUTTER, 0)
         header = column(
             self._tabs, self._parts, self.reading, self.soundness, self.uncounted, margins=gutter
@@ -241,7 +243,7 @@ class Window(QMainWindow):
             )
         )
         body.setObjectName("page")
-        self._body = make_container(row(self.rail, body, spacing=0, stretched=body))
+        self._body = make_container(row(self.navigation_bar, body, spacing=0, stretched=body))
         self.setCentralWidget(self._body)
 
     def _connect(self, view: View) -> None:
@@ -404,8 +406,8 @@ class Window(QMainWindow):
         entry = sibling_pages(id)[0].entry if pages else ""
         self._newest_pages[entry] = id
         for name in ENTRIES:
-            self.rail.buttons[name].setVisible(self.actions_by_id[name].possible)
-        self.rail.show_page(entry or id)
+            self.navigation_bar.buttons[name].setVisible(self.actions_by_id[name].possible)
+        self.navigation_bar.show_page(entry or id)
 
     def _focus(self) -> None:
         self.pages.view(self.pages.on_top()).focus()
@@ -717,7 +719,7 @@ class Window(QMainWindow):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.rail.set_slim(event.size().width() < SLIM_BAR_WIDTH)
+        self.navigation_bar.set_slim(event.size().width() < SLIM_BAR_WIDTH)
         self.working.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -28,8 +28,8 @@ def make_lists(qtbot: QtBot, rows: list[JoinedRow]) -> RankLists:
 def test_both_lists_scroll_together_and_only_visible_rows_are_drawn(qtbot: QtBot) -> None:
     made = make_lists(qtbot, [JoinedRow(f"d{place}", place, place) for place in range(1, LONG + 1)])
     left, right = made.lists
-    left.verticalScrollBar().setValue(500 * left.line())
-    assert right.verticalScrollBar().value() == 500 * left.line()
+    left.verticalScrollBar().setValue(500 * left.row_height())
+    assert right.verticalScrollBar().value() == 500 * left.row_height()
     drawn = made.lines.visible_lines()
     assert [document for _, _, document in drawn] == [
         f"d{place + 1}" for place in left.in_view()
@@ -49,8 +49,8 @@ def test_a_short_ranking_does_not_limit_scrolling_of_the_long_one(qtbot: QtBot) 
         ],
     )
     left, right = made.lists
-    left.verticalScrollBar().setValue(900 * left.line())
-    assert left.verticalScrollBar().value() == 900 * left.line()
+    left.verticalScrollBar().setValue(900 * left.row_height())
+    assert left.verticalScrollBar().value() == 900 * left.row_height()
     assert right.verticalScrollBar().value() == right.verticalScrollBar().maximum() > 0
     drawn = made.lines.visible_lines()
     assert [document for _, _, document in drawn] == [f"d{place + 1}" for place in right.in_view()]
@@ -63,7 +63,7 @@ def test_a_line_points_to_a_rank_that_is_scrolled_out_of_view(qtbot: QtBot) -> N
         *(JoinedRow(f"d{place}", None, place) for place in range(1, 900)),
     ]
     made = make_lists(qtbot, rows)
-    height = made.lists[0].line()
+    height = made.lists[0].row_height()
     assert made.lines.visible_lines() == [(0.5 * height, 899.5 * height, "far")]
 
 
@@ -71,7 +71,7 @@ def test_a_line_joins_the_two_ranks_of_a_document(qtbot: QtBot) -> None:
     made = make_lists(
         qtbot, [JoinedRow("d1", 1, 3), JoinedRow("d2", 2, 1), JoinedRow("d3", None, 2)]
     )
-    height = made.lists[0].line()
+    height = made.lists[0].row_height()
     assert sorted(made.lines.visible_lines()) == [
         (0.5 * height, 2.5 * height, "d1"),
         (1.5 * height, 0.5 * height, "d2"),

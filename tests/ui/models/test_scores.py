@@ -47,7 +47,7 @@ def test_values_without_a_scale_have_no_colour(model: ScoreModel, column: int) -
 
 
 def test_colours_can_be_turned_off(model: ScoreModel) -> None:
-    model.colour(coloured=False)
+    model.set_coloured(coloured=False)
     assert model.index(3, 1).data(HEAT_ROLE) is None
 
 

@@ -52,7 +52,7 @@ def test_a_recording_button_emits_the_next_key_once(qtbot: QtBot) -> None:
     qtbot.addWidget(made)
     made.show()
     heard: list[str] = []
-    made.taken.connect(heard.append)
+    made.key_recorded.connect(heard.append)
     QTest.keyClick(made, Qt.Key.Key_X)
     made.click()
     assert made.text() == "Press a key"

@@ -86,13 +86,13 @@ class IntervalDelegate(TextDelegate):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         content = QRectF(option.rect).adjusted(SPACE_L, SPACE_XS, -SPACE_L, -SPACE_XS)
-        text_width = _write(painter, content, interval)
+        text_width = _draw_texts(painter, content, interval)
         table = self.parent()
         if isinstance(table, IntervalTable):
             text_width = max(text_width, table.number_widths.get(index.column(), 0))
         bar_area = content.adjusted(text_width + SPACE_M, 0, 0, 0)
         if bar_area.width() >= scale_length(MIN_BAR_WIDTH):
-            _draw(painter, bar_area, interval)
+            _draw_interval(painter, bar_area, interval)
         painter.restore()
 
 
@@ -153,7 +153,7 @@ class IntervalTable(Table):
         return super()._minimum_width(section)
 
 
-def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
+def _draw_texts(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     """Draw the text of the value, and the text of the interval below it.
 
     Return the width of the wider text.
@@ -180,7 +180,7 @@ def _write(painter: QPainter, area: QRectF, interval: IntervalValue) -> float:
     return width
 
 
-def _draw(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
+def _draw_interval(painter: QPainter, area: QRectF, interval: IntervalValue) -> None:
     theme, middle = current_theme(), area.center().y()
     length = (interval.ceiling - interval.floor) or 1.0
 
@@ -265,12 +265,12 @@ class DriftPlot(QWidget):
 
     def _frame(self) -> QRectF:
         metrics = self.fontMetrics()
-        left, line = metrics.horizontalAdvance("100 %") + SPACE_M, metrics.height()
+        left, line_height = metrics.horizontalAdvance("100 %") + SPACE_M, metrics.height()
         return QRectF(
             left,
-            line + SPACE_M,
+            line_height + SPACE_M,
             max(1, self.width() - left - SPACE_M),
-            max(1, self.height() - 2 * line - 2 * SPACE_M - SPACE_S),
+            max(1, self.height() - 2 * line_height - 2 * SPACE_M - SPACE_S),
         )
 
     def _point(self, index: int, value: float) -> QPointF:
@@ -285,7 +285,10 @@ class DriftPlot(QWidget):
         draw_lines(
             painter,
             self._frame(),
-            [_format_percent(line / GRID_LINE_COUNT) for line in range(GRID_LINE_COUNT + 1)],
+            [
+                _format_percent(line_height / GRID_LINE_COUNT)
+                for line_height in range(GRID_LINE_COUNT + 1)
+            ],
         )
         draw_names_below(painter, self._frame(), self._names)
         self._draw_line(
@@ -293,7 +296,7 @@ class DriftPlot(QWidget):
         )
         self._draw_line(painter, self._values, QPen(QColor(theme.accent), 2))
         painter.setPen(QColor(theme.text))
-        line = painter.fontMetrics().height()
+        line_height = painter.fontMetrics().height()
         for index, value in enumerate(self._values):
             if value == value:
                 point = self._point(index, value)
@@ -302,9 +305,9 @@ class DriftPlot(QWidget):
                 label_below = value > 0.8  # above a high point, the number would not fit
                 label_area = QRectF(
                     point.x() - 60,
-                    point.y() + (DOT_RADIUS + 2 if label_below else -line - DOT_RADIUS - 2),
+                    point.y() + (DOT_RADIUS + 2 if label_below else -line_height - DOT_RADIUS - 2),
                     120,
-                    line,
+                    line_height,
                 )
                 painter.drawText(label_area, Qt.AlignmentFlag.AlignCenter, _format_percent(value))
         self._draw_legend(painter)
@@ -523,7 +526,7 @@ class StrengthsPlot(QWidget):
             event.rect().top() // height, min(len(self._rows), event.rect().bottom() // height + 1)
         ):
             row_area = QRectF(0, index * height, self.width(), height)
-            self._draw(
+            self._draw_strength(
                 painter,
                 row_area,
                 QRectF(bar_area.left(), row_area.top(), bar_area.width(), height),
@@ -531,7 +534,7 @@ class StrengthsPlot(QWidget):
                 max_value,
             )
 
-    def _draw(
+    def _draw_strength(
         self, painter: QPainter, row_area: QRectF, bar_area: QRectF, row: Strength, max_value: float
     ) -> None:
         theme, y = current_theme(), row_area.center().y()

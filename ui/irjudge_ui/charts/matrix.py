@@ -52,15 +52,17 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 class Matrix:
     """Content of a matrix plot: values, and the names and titles of rows and columns."""
 
-    rows: Sequence[str]  # names of the rows
-    columns: Sequence[str]  # names of the columns
+    row_names: Sequence[str]
+    column_names: Sequence[str]
     values: Values  # values, shape (rows, columns); nan is drawn hatched, without a number
-    full: float = 1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
+    strongest_value: float = (
+        1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
+    )
     decimals: int = 2  # number of decimals shown
-    side: str = ""  # title of the rows; empty if the names of the rows are self-explanatory
-    top: str = ""  # title of the columns; empty if the names of the columns are self-explanatory
+    row_title: str = ""  # title of the rows; empty if their names are self-explanatory
+    column_title: str = ""  # title of the columns; empty if their names are self-explanatory
 
-    def figure(self, row: int, column: int) -> str:
+    def cell_text(self, row: int, column: int) -> str:
         """Return the text of a cell; empty if it has no value."""
         value = float(self.values[row, column])
         return "" if np.isnan(value) else f"{value:z.{self.decimals}f}".replace("-", "−")
@@ -99,12 +101,12 @@ class MatrixPlot(QWidget):
         matrix = self.matrix
         cells = [
             (row, column)
-            for row in range(len(matrix.rows))
-            for column in range(len(matrix.columns))
-            if matrix.figure(row, column)
+            for row in range(len(matrix.row_names))
+            for column in range(len(matrix.column_names))
+            if matrix.cell_text(row, column)
         ]
         return [
-            f"{matrix.rows[row]}, {matrix.columns[column]}: {matrix.figure(row, column)}"
+            f"{matrix.row_names[row]}, {matrix.column_names[column]}: {matrix.cell_text(row, column)}"
             for row, column in cells[:MAX_SPOKEN_CELLS]
         ]
 
@@ -112,18 +114,18 @@ class MatrixPlot(QWidget):
 
     def _measure(self) -> None:
         metrics, matrix = self.fontMetrics(), self.matrix
-        figures = (
-            matrix.figure(row, column)
-            for row in range(len(matrix.rows))
-            for column in range(len(matrix.columns))
+        cell_texts = (
+            matrix.cell_text(row, column)
+            for row in range(len(matrix.row_names))
+            for column in range(len(matrix.column_names))
         )
-        figure_width = max((metrics.horizontalAdvance(figure) for figure in figures), default=0)
+        text_width = max((metrics.horizontalAdvance(text) for text in cell_texts), default=0)
         self._side_width, column_name_width = (
-            self._name_width(matrix.rows),
-            self._name_width(matrix.columns),
+            self._name_width(matrix.row_names),
+            self._name_width(matrix.column_names),
         )
         self._cell = self._cell_size(
-            max(figure_width, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, column_name_width
+            max(text_width, metrics.horizontalAdvance("0.00")) + 2 * SPACE_S, column_name_width
         )
         self._has_vertical_names = column_name_width > self._cell.width()
         self._column_name_height = (
@@ -131,12 +133,12 @@ class MatrixPlot(QWidget):
         ) + SPACE_S
         title_height = metrics.height() + SPACE_XS
         self._origin = QPointF(
-            self._side_width + (title_height if matrix.side else 0),
-            self._column_name_height + (title_height if matrix.top else 0),
+            self._side_width + (title_height if matrix.row_title else 0),
+            self._column_name_height + (title_height if matrix.column_title else 0),
         )
 
-    def _cell_size(self, figure_width: int, _name_width: int) -> QSize:
-        return QSize(figure_width, self.fontMetrics().height() + 2 * SPACE_S)
+    def _cell_size(self, text_width: int, _name_width: int) -> QSize:
+        return QSize(text_width, self.fontMetrics().height() + 2 * SPACE_S)
 
     def _name_width(self, names: Sequence[str]) -> int:
         metrics = self.fontMetrics()
@@ -146,11 +148,11 @@ class MatrixPlot(QWidget):
     def sizeHint(self) -> QSize:
         cell = self._cell
         origin = self._origin
-        title_width = self.fontMetrics().horizontalAdvance(self.matrix.top)
-        width = max(len(self.matrix.columns) * cell.width(), title_width)
+        title_width = self.fontMetrics().horizontalAdvance(self.matrix.column_title)
+        width = max(len(self.matrix.column_names) * cell.width(), title_width)
         return QSize(
             round(origin.x()) + width + 2,
-            round(origin.y()) + len(self.matrix.rows) * cell.height() + 2,
+            round(origin.y()) + len(self.matrix.row_names) * cell.height() + 2,
         )
 
     def minimumSizeHint(self) -> QSize:
@@ -171,8 +173,8 @@ class MatrixPlot(QWidget):
         painter, theme = QPainter(self), current_theme()
         self._draw_names(painter)
         exposed = QRectF(event.rect())
-        for row in range(len(self.matrix.rows)):
-            for column in range(len(self.matrix.columns)):
+        for row in range(len(self.matrix.row_names)):
+            for column in range(len(self.matrix.column_names)):
                 if (cell_area := self._rect(row, column)).intersects(exposed):
                     self._draw_cell(
                         painter, theme, cell_area.adjusted(0.5, 0.5, -0.5, -0.5), row, column
@@ -181,9 +183,9 @@ class MatrixPlot(QWidget):
     def _draw_cell(
         self, painter: QPainter, theme: Theme, cell_area: QRectF, row: int, column: int
     ) -> None:
-        figure = self.matrix.figure(row, column)
+        text = self.matrix.cell_text(row, column)
         painter.setPen(QColor(theme.line))
-        if not figure:
+        if not text:
             painter.setBrush(QBrush(QColor(theme.line), Qt.BrushStyle.BDiagPattern))
             painter.drawRect(cell_area)
             return
@@ -191,11 +193,12 @@ class MatrixPlot(QWidget):
         painter.setBrush(colour)
         painter.drawRect(cell_area)
         painter.setPen(ink)
-        painter.drawText(cell_area, Qt.AlignmentFlag.AlignCenter, figure)
+        painter.drawText(cell_area, Qt.AlignmentFlag.AlignCenter, text)
 
     def _colours(self, theme: Theme, row: int, column: int) -> tuple[QColor, QColor]:
         share = max(
-            0.0, min(1.0, float(self.matrix.values[row, column]) / (self.matrix.full or 1.0))
+            0.0,
+            min(1.0, float(self.matrix.values[row, column]) / (self.matrix.strongest_value or 1.0)),
         )
         return heat_colour(theme, share), QColor(theme.text)
 
@@ -203,7 +206,7 @@ class MatrixPlot(QWidget):
         theme, metrics, matrix = current_theme(), self.fontMetrics(), self.matrix
         painter.setPen(QColor(theme.text))
         width = self._side_width
-        for row, name in enumerate(matrix.rows):
+        for row, name in enumerate(matrix.row_names):
             name_area = QRectF(
                 self._origin.x() - width,
                 self._rect(row, 0).top(),
@@ -215,7 +218,7 @@ class MatrixPlot(QWidget):
                 Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter,
                 metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(name_area.width()) + 1),
             )
-        for column, name in enumerate(matrix.columns):
+        for column, name in enumerate(matrix.column_names):
             self._draw_column_name(painter, self._rect(0, column), name)
         self._draw_axis_titles(painter)
 
@@ -233,27 +236,29 @@ class MatrixPlot(QWidget):
         painter.save()
         painter.translate(area.center().x(), area.top() - SPACE_XS)
         painter.rotate(-90)
-        line = self.fontMetrics().height()
+        line_height = self.fontMetrics().height()
         painter.drawText(
-            QRectF(0, -line / 2, name_height, line),
+            QRectF(0, -line_height / 2, name_height, line_height),
             Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
             elided_name,
         )
         painter.restore()
 
     def _draw_axis_titles(self, painter: QPainter) -> None:
-        matrix, line, origin = self.matrix, self.fontMetrics().height(), self._origin
+        matrix, line_height, origin = self.matrix, self.fontMetrics().height(), self._origin
         painter.setPen(QColor(current_theme().quiet))
-        if matrix.top:
+        if matrix.column_title:
             painter.drawText(
-                QRectF(origin.x(), 0, self.width(), line), Qt.AlignmentFlag.AlignLeft, matrix.top
+                QRectF(origin.x(), 0, self.width(), line_height),
+                Qt.AlignmentFlag.AlignLeft,
+                matrix.column_title,
             )
-        if matrix.side:
+        if matrix.row_title:
             painter.save()
-            painter.translate(line / 2, self.height())
+            painter.translate(line_height / 2, self.height())
             painter.rotate(-90)
-            title_area = QRectF(0, -line / 2, self.height() - origin.y(), line)
-            painter.drawText(title_area, Qt.AlignmentFlag.AlignCenter, matrix.side)
+            title_area = QRectF(0, -line_height / 2, self.height() - origin.y(), line_height)
+            painter.drawText(title_area, Qt.AlignmentFlag.AlignCenter, matrix.row_title)
             painter.restore()
 
     # Qt overrides
@@ -267,10 +272,12 @@ class MatrixPlot(QWidget):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         cell, position = self._cell, event.position() - self._origin
         row, column = int(position.y() // cell.height()), int(position.x() // cell.width())
-        if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
-            figure = self.matrix.figure(row, column) or "–"
+        if 0 <= row < len(self.matrix.row_names) and 0 <= column < len(self.matrix.column_names):
+            text = self.matrix.cell_text(row, column) or "–"
             show_tooltip(
-                self, event, f"{self.matrix.rows[row]} / {self.matrix.columns[column]}: {figure}"
+                self,
+                event,
+                f"{self.matrix.row_names[row]} / {self.matrix.column_names[column]}: {text}",
             )
 
 
@@ -289,7 +296,7 @@ class CorrelationMatrix(MatrixPlot):
 
     def show_matrix(self, matrix: Matrix) -> None:
         """Show a matrix of values between -1 and 1, and select the first cell off the diagonal."""
-        self._chosen = (0, min(1, max(0, len(matrix.columns) - 1)))
+        self._chosen = (0, min(1, max(0, len(matrix.column_names) - 1)))
         super().show_matrix(matrix)
         self._notify_chosen()
 
@@ -299,27 +306,27 @@ class CorrelationMatrix(MatrixPlot):
 
     def choose(self, row: int, column: int) -> None:
         """Select a cell."""
-        if 0 <= row < len(self.matrix.rows) and 0 <= column < len(self.matrix.columns):
+        if 0 <= row < len(self.matrix.row_names) and 0 <= column < len(self.matrix.column_names):
             self._chosen = (row, column)
             self._notify_chosen()
 
     def _notify_chosen(self) -> None:
         self.update()
-        if len(self.matrix.rows):
+        if len(self.matrix.row_names):
             self.setAccessibleDescription("; ".join(self._cell_texts()))
             self.chosen.emit(*self._chosen)
 
     def _cell_texts(self) -> list[str]:
         row, column = self._chosen
-        if not len(self.matrix.rows):
+        if not len(self.matrix.row_names):
             return []
         return [
-            f"{self.matrix.rows[row]}, {self.matrix.columns[column]}: {self.matrix.figure(row, column)}"
+            f"{self.matrix.row_names[row]}, {self.matrix.column_names[column]}: {self.matrix.cell_text(row, column)}"
         ]
 
-    def _cell_size(self, figure_width: int, name_width: int) -> QSize:
+    def _cell_size(self, text_width: int, name_width: int) -> QSize:
         return QSize(
-            max(figure_width, name_width + SPACE_S),
+            max(text_width, name_width + SPACE_S),
             round(self.fontMetrics().height() * CELL_HEIGHT),
         )
 
@@ -333,7 +340,7 @@ class CorrelationMatrix(MatrixPlot):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
-        if len(self.matrix.rows):
+        if len(self.matrix.row_names):
             painter = QPainter(self)
             painter.setPen(QPen(QColor(current_theme().text), 2 if self.hasFocus() else 1))
             painter.drawRect(self._rect(*self._chosen).adjusted(1, 1, -1, -1))

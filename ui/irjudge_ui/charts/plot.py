@@ -255,19 +255,19 @@ class Plot(QWidget):
         if self._axes is None:
             return None
         metrics = self.fontMetrics()
-        line = metrics.height()
+        line_height = metrics.height()
         left = (
             max((metrics.horizontalAdvance(label) for _, label in self._ticks(1)), default=0)
-            + line
+            + line_height
             + 2 * SPACE_S
         )
         right = self._legend_width() + SPACE_M
-        bottom = 2 * line + 2 * SPACE_S
+        bottom = 2 * line_height + 2 * SPACE_S
         frame = QRectF(
             left,
-            line / 2 + 2,
+            line_height / 2 + 2,
             max(1.0, self.width() - left - right),
-            max(1.0, self.height() - line / 2 - bottom),
+            max(1.0, self.height() - line_height / 2 - bottom),
         )
         return AxisScale(frame, *self._axes, *self._values)
 
@@ -300,14 +300,16 @@ class Plot(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 6, 6)
 
     def _paint_axes(self, painter: QPainter, scale: AxisScale) -> None:
-        theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
+        theme, frame, line_height = current_theme(), scale.frame, painter.fontMetrics().height()
         x_axis, y_axis = scale.axes
         for value, label in self._ticks(1):
             y = scale.y(value)
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(frame.left(), y), QPointF(frame.right(), y))
             painter.setPen(QColor(theme.quiet))
-            label_area = QRectF(line, y - line / 2, frame.left() - line - SPACE_S, line)
+            label_area = QRectF(
+                line_height, y - line_height / 2, frame.left() - line_height - SPACE_S, line_height
+            )
             painter.drawText(
                 label_area, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, label
             )
@@ -316,38 +318,42 @@ class Plot(QWidget):
         else:
             self._paint_numbers(painter, scale)
         painter.setPen(QColor(theme.text))
-        title_area = QRectF(frame.left(), frame.bottom() + line + SPACE_S, frame.width(), line)
+        title_area = QRectF(
+            frame.left(), frame.bottom() + line_height + SPACE_S, frame.width(), line_height
+        )
         label = painter.fontMetrics().elidedText(
             translate_message(x_axis.label), Qt.TextElideMode.ElideRight, int(frame.width())
         )
         painter.drawText(title_area, Qt.AlignmentFlag.AlignCenter, label)
         painter.save()
-        painter.translate(line * 0.7, frame.center().y())
+        painter.translate(line_height * 0.7, frame.center().y())
         painter.rotate(-90)
         painter.drawText(
-            QRectF(-frame.height() / 2, -line / 2, frame.height(), line),
+            QRectF(-frame.height() / 2, -line_height / 2, frame.height(), line_height),
             Qt.AlignmentFlag.AlignCenter,
             translate_message(y_axis.label),
         )
         painter.restore()
 
     def _paint_numbers(self, painter: QPainter, scale: AxisScale) -> None:
-        theme, frame, line = current_theme(), scale.frame, painter.fontMetrics().height()
+        theme, frame, line_height = current_theme(), scale.frame, painter.fontMetrics().height()
         for value, label in self._ticks(0):
             x = scale.x(value)
             painter.setPen(QColor(theme.line))
             painter.drawLine(QPointF(x, frame.top()), QPointF(x, frame.bottom()))
             painter.setPen(QColor(theme.quiet))
             painter.drawText(
-                QRectF(x - 60, frame.bottom() + 4, 120, line), Qt.AlignmentFlag.AlignCenter, label
+                QRectF(x - 60, frame.bottom() + 4, 120, line_height),
+                Qt.AlignmentFlag.AlignCenter,
+                label,
             )
 
     def _paint_legend(self, painter: QPainter, scale: AxisScale) -> None:
         metrics, entries = painter.fontMetrics(), self.entries()
-        line, left = metrics.height() * 1.35, scale.frame.right() + SPACE_M
+        line_height, left = metrics.height() * 1.35, scale.frame.right() + SPACE_M
         for row, (name, swatch) in enumerate(entries[:MAX_LEGEND_LINES]):
-            y = scale.frame.top() + line * (row + 0.5)
-            if y + line > scale.frame.bottom() and row + 1 < len(entries):
+            y = scale.frame.top() + line_height * (row + 0.5)
+            if y + line_height > scale.frame.bottom() and row + 1 < len(entries):
                 painter.drawText(QPointF(left, y + metrics.ascent() / 2), "…")
                 return
             painter.save()
@@ -355,7 +361,10 @@ class Plot(QWidget):
             painter.restore()
             painter.setPen(QColor(current_theme().text))
             label_area = QRectF(
-                left + SWATCH + SPACE_S, y - line / 2, self.width() - left - SWATCH - SPACE_S, line
+                left + SWATCH + SPACE_S,
+                y - line_height / 2,
+                self.width() - left - SWATCH - SPACE_S,
+                line_height,
             )
             painter.drawText(
                 label_area,
@@ -438,20 +447,22 @@ class LinePlot(Plot):
         named_lines = [line for line in self._lines if line.role == "chosen"]
         named_lines.sort(key=lambda line: sign * float(line.y.mean()) if len(line.y) else 0.0)
         named_lines += [line for line in self._lines if line.role == "guide"]
-        legend: list[Entry] = [(line.name, partial(self._swatch, line)) for line in named_lines]
+        legend: list[Entry] = [
+            (line.name, partial(self._draw_swatch, line)) for line in named_lines
+        ]
         quiet_lines = [line for line in self._lines if line.role == "quiet"]
         if quiet_lines:
             label = filled(self.tr("{count} others"), count=f"{len(quiet_lines):,}")
-            legend.append((label, partial(self._swatch, quiet_lines[0])))
+            legend.append((label, partial(self._draw_swatch, quiet_lines[0])))
         return legend
 
-    def _swatch(self, line: LineLike, painter: QPainter, centre: QPointF) -> None:
+    def _draw_swatch(self, line: LineLike, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(self.pen(line))
         painter.drawLine(centre - QPointF(SWATCH / 2, 0), centre + QPointF(SWATCH / 2, 0))
         if line.role == "chosen":
-            self._shape(painter, centre, line)
+            self._draw_shape(painter, centre, line)
 
-    def _shape(self, painter: QPainter, centre: QPointF, line: LineLike) -> None:
+    def _draw_shape(self, painter: QPainter, centre: QPointF, line: LineLike) -> None:
         painter.setPen(QPen(QColor(current_theme().surface), 1))
         painter.setBrush(self.hue(line.hue))
         draw_shape(painter, centre, line.hue)
@@ -463,7 +474,7 @@ class LinePlot(Plot):
             painter.drawPolyline(QPolygonF(points))
             if line.role == "chosen":
                 for point in points[:: max(1, -(-len(points) // 11))]:
-                    self._shape(painter, point, line)
+                    self._draw_shape(painter, point, line)
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip of the nearest point of any line."""
@@ -508,7 +519,7 @@ class BarPlot(Plot):
             for name, count in zip(self._names, counts, strict=True)
         ]
         legend: list[Entry] = [
-            (label, partial(self._swatch, series)) for series, label in enumerate(labels)
+            (label, partial(self._draw_swatch, series)) for series, label in enumerate(labels)
         ]
         ties = len(self._heights) - sum(counts)
         return (
@@ -522,10 +533,10 @@ class BarPlot(Plot):
         painter.setBrush(QColor(current_theme().text))
         painter.drawEllipse(centre, 2.5, 2.5)
 
-    def _swatch(self, series: int, painter: QPainter, centre: QPointF) -> None:
-        self._bar(painter, QRectF(centre.x() - SWATCH / 2, centre.y() - 5, SWATCH, 10), series)
+    def _draw_swatch(self, series: int, painter: QPainter, centre: QPointF) -> None:
+        self._draw_bar(painter, QRectF(centre.x() - SWATCH / 2, centre.y() - 5, SWATCH, 10), series)
 
-    def _bar(self, painter: QPainter, bar: QRectF, series: int) -> None:
+    def _draw_bar(self, painter: QPainter, bar: QRectF, series: int) -> None:
         painter.fillRect(bar, self.hue(series))
         if series:
             painter.fillRect(
@@ -539,7 +550,7 @@ class BarPlot(Plot):
         for index, height in enumerate(self._heights.tolist()):
             x, y = scale.x(index), scale.y(height)
             if height:
-                self._bar(
+                self._draw_bar(
                     painter,
                     QRectF(x - step * 0.4, min(y, zero), max(step * 0.8, 1.0), abs(y - zero)),
                     int(height < 0),
@@ -584,11 +595,11 @@ class PointPlot(Plot):
     def entries(self) -> list[Entry]:
         """Return a legend entry for each selected point."""
         return [
-            (self._names[index], partial(self._point, hue))
+            (self._names[index], partial(self._draw_point, hue))
             for hue, index in enumerate(self._chosen)
         ]
 
-    def _point(self, hue: int | None, painter: QPainter, centre: QPointF) -> None:
+    def _draw_point(self, hue: int | None, painter: QPainter, centre: QPointF) -> None:
         if hue is None:
             painter.setPen(QPen(QColor(current_theme().quiet), 1.3))
             painter.setBrush(Qt.BrushStyle.NoBrush)
@@ -602,9 +613,9 @@ class PointPlot(Plot):
         """Draw the unselected points, then the selected ones."""
         points = scale.points(*self._values)
         for index in set(range(len(points))) - set(self._chosen):
-            self._point(None, painter, points[index])
+            self._draw_point(None, painter, points[index])
         for hue, index in enumerate(self._chosen):
-            self._point(hue, painter, points[index])
+            self._draw_point(hue, painter, points[index])
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:
         """Return the tooltip of the nearest point."""

@@ -91,10 +91,10 @@ class RankedDelegate(QStyledItemDelegate):
             )
             painter.setBrush(QColor(theme.key))
             painter.drawRoundedRect(rect.adjusted(1, 1, -1, -1), CHIP_RADIUS, CHIP_RADIUS)
-        self._draw_label(painter, self._shape(painter, rect, ranked), ranked)
+        self._draw_label(painter, self._draw_shape(painter, rect, ranked), ranked)
         painter.restore()
 
-    def _shape(self, painter: QPainter, rect: QRectF, ranked: RankedDocument) -> QRectF:
+    def _draw_shape(self, painter: QPainter, rect: QRectF, ranked: RankedDocument) -> QRectF:
         """Draw the disc or diamond; return the rectangle that remains for the text."""
         theme, size = current_theme(), scale_length(SHAPE_SIZE)
         edge = SPACE_S + size / 2
@@ -178,18 +178,18 @@ class RankedList(QListView):
         ranked = self.model().index(row, 0).data(RANKED_DOCUMENT_ROLE)
         return ranked if isinstance(ranked, RankedDocument) else None
 
-    def middle(self, row: int) -> float:
+    def row_centre(self, row: int) -> float:
         """Return the vertical centre of a row, visible or not, relative to the top of the list."""
-        return (row + 0.5) * self.line() - self.verticalScrollBar().value()
+        return (row + 0.5) * self.row_height() - self.verticalScrollBar().value()
 
-    def line(self) -> int:
+    def row_height(self) -> int:
         return scale_length(ROW_HEIGHT)
 
     def in_view(self) -> range:
         """Return the indices of the visible rows."""
         offset = self.verticalScrollBar().value()
-        last = (offset + self.viewport().height()) // self.line()
-        return range(offset // self.line(), min(self.model().rowCount(), last + 1))
+        last = (offset + self.viewport().height()) // self.row_height()
+        return range(offset // self.row_height(), min(self.model().rowCount(), last + 1))
 
     def _open(self, index: QModelIndex) -> None:
         self.opened.emit(index.data(RANKED_DOCUMENT_ROLE).document)
@@ -226,15 +226,15 @@ class ConnectingLines(QWidget):
             ranked = left.document_at(index)
             if ranked and ranked.other is not None:
                 ends_by_document[ranked.document] = (
-                    left.middle(index),
-                    right.middle(ranked.other - 1),
+                    left.row_centre(index),
+                    right.row_centre(ranked.other - 1),
                 )
         for index in right.in_view():
             ranked = right.document_at(index)
             if ranked and ranked.other is not None:
                 ends_by_document[ranked.document] = (
-                    left.middle(ranked.other - 1),
-                    right.middle(index),
+                    left.row_centre(ranked.other - 1),
+                    right.row_centre(index),
                 )
         return [(begin, end, document) for document, (begin, end) in ends_by_document.items()]
 
@@ -290,7 +290,7 @@ class RankLists(QWidget):
             )
             ranked_list.model().modelReset.connect(self._reset)
 
-    def name(self, left: str, right: str) -> None:
+    def set_titles(self, left: str, right: str) -> None:
         """Set the titles of the rankings."""
         for label, ranked_list, title in zip(self._names, self.lists, (left, right), strict=True):
             label.setToolTip(escape_markup(title))

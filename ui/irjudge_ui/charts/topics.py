@@ -80,14 +80,14 @@ class TopicPlot(QWidget):
         return QSize(200, 140)
 
     def _frame(self) -> QRectF:
-        line = self.fontMetrics().height()
-        legend = line + SPACE_S
+        line_height = self.fontMetrics().height()
+        legend_height = line_height + SPACE_S
         left = self.fontMetrics().horizontalAdvance("0.00") + SPACE_M
         return QRectF(
             left,
-            legend + SPACE_S,
+            legend_height + SPACE_S,
             max(1, self.width() - left - SPACE_M),
-            max(1, self.height() - legend - line - 3 * SPACE_S),
+            max(1, self.height() - legend_height - line_height - 3 * SPACE_S),
         )
 
     def _point(self, frame: QRectF, index: int, value: float) -> QPointF:
@@ -121,7 +121,8 @@ class TopicPlot(QWidget):
     def _list_dotted_runs(self) -> list[int]:
         """Return the indices of the unselected runs that are drawn as dots.
 
-        If there are more than `MAX_RUNS` runs, none are: many dots are slow to draw and unreadable.
+        The list is empty if there are more than `MAX_RUNS` runs, since many dots are slow to draw
+        and unreadable.
         """
         return (
             [index for index in range(len(self._runs)) if index != self._chosen]

@@ -85,21 +85,21 @@ class WideBars(QWidget):
                 self.width() - label_width - number_width,
                 RELATIVE_BAR_HEIGHT * self._font_size,
             )
-            self._write(
+            self._draw_text(
                 painter,
                 row_area,
                 metrics.elidedText(bar.label, Qt.TextElideMode.ElideRight, label_width - gap / 2),
                 Qt.AlignmentFlag.AlignLeft,
             )
-            self._write(painter, row_area, bar.value_text, Qt.AlignmentFlag.AlignRight)
-            self._draw(painter, bar_area, bar)
+            self._draw_text(painter, row_area, bar.value_text, Qt.AlignmentFlag.AlignRight)
+            self._draw_bar(painter, bar_area, bar)
 
     @staticmethod
-    def _write(painter: QPainter, row_area: QRectF, text: str, side: Qt.AlignmentFlag) -> None:
+    def _draw_text(painter: QPainter, row_area: QRectF, text: str, side: Qt.AlignmentFlag) -> None:
         painter.setPen(QColor(current_theme().text))
         painter.drawText(row_area, int(side | Qt.AlignmentFlag.AlignVCenter), text)
 
-    def _draw(self, painter: QPainter, area: QRectF, bar: WideBar) -> None:
+    def _draw_bar(self, painter: QPainter, area: QRectF, bar: WideBar) -> None:
         theme = current_theme()
         painter.setPen(QPen(QColor(theme.handle), 1))
         painter.setBrush(Qt.BrushStyle.NoBrush)

@@ -42,7 +42,7 @@ ROLES = (
     Role.ToolTipRole,
     Role.InitialSortOrderRole,
 )
-# for all other roles, a model has no data
+# roles for which a model has data
 HANDLED_ROLES = frozenset(map(int, (*ROLES, VALUE_ROLE)))
 ASCENDING, DESCENDING = Qt.SortOrder.AscendingOrder, Qt.SortOrder.DescendingOrder
 LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
@@ -385,7 +385,7 @@ class ScoreModel(TableModel):
         """Return the annotations of cells for a role."""
         return self._annotations.get(role, {})
 
-    def colour(self, *, coloured: bool) -> None:
+    def set_coloured(self, *, coloured: bool) -> None:
         """Switch the colouring of numbers on or off."""
         self.coloured = coloured
         self.refresh((HEAT_ROLE,))
@@ -396,7 +396,7 @@ class ScoreModel(TableModel):
         values = sorted(value for value in map(displayed_column.value, self.rows) if value == value)
         return {displayed_column.show(value) for value in (values[:1] + values[-1:])}
 
-    def below(self, column: int) -> str:
+    def longest_second_line(self, column: int) -> str:
         """Return the longest second line of text in the cells of a column; may be empty."""
         return max(
             (
@@ -473,7 +473,7 @@ class QueueModel(QAbstractListModel):
         self.places = list(items)
         self.endResetModel()
 
-    def name(self, titles: Mapping[str, str]) -> None:
+    def set_titles(self, titles: Mapping[str, str]) -> None:
         """Set the titles of documents by id; they are displayed after the next `show_items`."""
         self._titles = titles
 

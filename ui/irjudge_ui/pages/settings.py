@@ -144,10 +144,10 @@ class KeysEditor(QWidget):
             self._model, self.tr("Keys for grades and actions"), stretch=1, rows=MAX_ROWS
         )
         self.table.setItemDelegateForColumn(0, KeyCapDelegate(self.table))
-        self.table.opened.connect(lambda _row: self.change.wait(True))
+        self.table.opened.connect(lambda _row: self.change.set_recording(True))
         self.table.selectionModel().currentChanged.connect(lambda *_: self._show_choice())
-        self.change.waits.connect(self._show_waiting)
-        self.change.taken.connect(self._assign_key)
+        self.change.recording_changed.connect(self._show_waiting)
+        self.change.key_recorded.connect(self._assign_key)
         self.back = make_button(self.tr("Restore the default"), clicked=self._restore_default)
         self.message = make_label("", "small")
         self.setLayout(

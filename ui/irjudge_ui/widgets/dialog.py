@@ -38,7 +38,7 @@ class Dialog(QDialog):
         The last button has the focus, so that Enter presses it.
         """
         self.setWindowTitle(title)
-        self.buttons = [self._button(choice, last=choice is choices[-1]) for choice in choices]
+        self.buttons = [self._make_button(choice, last=choice is choices[-1]) for choice in choices]
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_M)
@@ -66,7 +66,7 @@ class Dialog(QDialog):
             height = box.totalHeightForWidth(self.width())
             self.resize(self.width(), min(max_height or self.height(), height))
 
-    def _button(self, choice: Choice, *, last: bool) -> QPushButton:
+    def _make_button(self, choice: Choice, *, last: bool) -> QPushButton:
         label, call = choice
         return make_button(
             label, "primary" if last else "", clicked=lambda: self._choose(call, last=last)

@@ -767,7 +767,7 @@ class DocumentView(QTextBrowser):
             self.rendered.emit()
 
     def _format_from(self, begin: int) -> None:
-        """Format the text from a position on: line heights, headings, directions, pictures."""
+        """Format the text after position `begin`: line heights, headings, directions, pictures."""
         if not begin:
             self._natural_line_height = natural_height(self.document())
         spacing = QTextBlockFormat()

@@ -91,9 +91,9 @@ class NumberField(QLineEdit):
 class ChoiceBox(QComboBox):
     """Combo box that ignores the mouse wheel; its preferred width fits its longest choice.
 
-    If `characters` is not 0, the preferred width is that of so many characters instead. Text that
-    does not fit is elided, and shown in a tooltip. `activated` is called when the user selects a
-    choice.
+    If `characters` is not 0, the preferred width is that of a text with `characters` characters.
+    Text that does not fit is elided, and shown in a tooltip. `activated` is called or emitted when
+    the user selects a choice.
     """
 
     def __init__(
@@ -108,7 +108,7 @@ class ChoiceBox(QComboBox):
         self.setSizeAdjustPolicy(
             policy.AdjustToMinimumContentsLengthWithIcon if characters else policy.AdjustToContents
         )
-        # if a number of characters is set, Qt need not measure every choice, which can be thousands
+        # with a number of characters, Qt does not measure the choices, of which there can be thousands
         self.setMinimumContentsLength(characters)
         self.setAccessibleName(name)
         if activated:

@@ -179,7 +179,7 @@ class GradeButtons(QWidget):
         for value, button in self.buttons.items():
             button.show_key(keys[value])
 
-    def show_given(self, value: int | None) -> None:
+    def mark_grade(self, value: int | None) -> None:
         """Mark the button of the document's current grade; None marks no button."""
         for grade, button in self.buttons.items():
             button.set_given(grade == value)
@@ -271,12 +271,12 @@ Index = QModelIndex | QPersistentModelIndex
 CHIP_RADIUS, CHIP_WIDTH, CHIP_HEIGHT = 6, 44, 22
 # role of the text of a chip, such as 2 or ✕; empty for an unjudged document
 GRADE_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-# role of the level of the grade on its scale, and the highest level; None if there is no grade
+# role of the pair (level of the grade, highest level of the scale); None if there is no grade
 GRADE_LEVEL_ROLE = int(Qt.ItemDataRole.UserRole) + 2
 
 
 def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int] | None) -> None:
-    """Draw a chip: a text on the colour of a grade level; hatched if the text is empty."""
+    """Draw a chip with a text and the colour of a grade level; hatched if the text is empty."""
     theme = current_theme()
     colour = theme.grade(*level) if level else QColor(theme.surface)
     painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))

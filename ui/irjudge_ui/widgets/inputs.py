@@ -190,10 +190,10 @@ class Chips(QWidget):
     def _fill(self) -> None:
         clear(self._flow)
         for name in self._line.text().split():
-            self._flow.addWidget(self._chip(name))
+            self._flow.addWidget(self._make_chip(name))
         self.updateGeometry()
 
-    def _chip(self, name: str) -> QFrame:
+    def _make_chip(self, name: str) -> QFrame:
         chip = QFrame()
         remove = make_button(
             "✕",

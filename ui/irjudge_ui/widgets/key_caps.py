@@ -77,26 +77,26 @@ class KeyCapDelegate(QStyledItemDelegate):
 class KeyButton(Button):
     """Button that records the next pressed key after a click; Escape cancels.
 
-    `taken` is emitted with the key, `waits` when recording starts or stops.
+    `key_recorded` is emitted with the key, `recording_changed` when recording starts or stops.
     """
 
-    taken = Signal(str)
-    waits = Signal(bool)
+    key_recorded = Signal(str)
+    recording_changed = Signal(bool)
 
     def __init__(self, label: str, recording_label: str, name: Callable[[QKeyEvent], str]) -> None:
         super().__init__(label)
         self._label, self._recording_label, self._name = label, recording_label, name
         self.is_recording = False
         self.setAutoDefault(False)
-        self.clicked.connect(lambda: self.wait(True))
+        self.clicked.connect(lambda: self.set_recording(True))
 
-    def wait(self, recording: bool) -> None:
+    def set_recording(self, recording: bool) -> None:
         """Start or stop recording; losing the focus stops it."""
         if self.is_recording == recording:
             return
         self.is_recording = recording
         self.setText(self._recording_label if recording else self._label)
-        self.waits.emit(recording)
+        self.recording_changed.emit(recording)
         if recording:
             self.setFocus()
 
@@ -112,10 +112,10 @@ class KeyButton(Button):
     def _record_key(self, event: QKeyEvent) -> None:
         key = "" if event.key() == Qt.Key.Key_Escape else self._name(event)
         if key or event.key() == Qt.Key.Key_Escape:
-            self.wait(False)
+            self.set_recording(False)
         if key:
-            self.taken.emit(key)
+            self.key_recorded.emit(key)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
-        self.wait(False)
+        self.set_recording(False)

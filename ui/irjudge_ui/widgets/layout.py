@@ -186,7 +186,7 @@ class FieldError(FixedHeightLabel):
 
 
 class Button(QPushButton):
-    """Push button that can be pressed with Enter as well as with Space."""
+    """Push button that Enter presses as well as Space."""
 
     def enterEvent(self, event: QEnterEvent) -> None:
         """Install an event filter while the mouse is over the button.
@@ -275,7 +275,7 @@ def row(
     margins: Margins = (0, 0, 0, 0),
     stretched: QWidget | QLayout | None = None,
 ) -> QHBoxLayout:
-    """Return a layout with parts side by side; None stands for a stretch.
+    """Return a layout with parts side by side; a part that is None becomes a stretch.
 
     The part `stretched` gets the remaining space. `margins` are left, top, right and bottom.
     """
@@ -410,12 +410,12 @@ class SideBySide(QWidget):
             self._box.setStretch(index, 0 if narrow else stretch)
         self._box.setStretch(2, int(narrow and not self._is_reversed))
 
-    def turn(self, reversed: bool) -> None:
+    def set_reversed(self, reversed: bool) -> None:
         """Set whether the second layout is above the first one if the widget is narrow."""
         self._is_reversed = reversed
         self._arrange(narrow=self.width() < scale_length(self._width))
 
-    def share(self, *stretches: int) -> None:
+    def set_stretches(self, *stretches: int) -> None:
         """Set the stretch factors of the layouts, for example after one was hidden."""
         self._stretches = stretches
         self._arrange(narrow=self.width() < scale_length(self._width))

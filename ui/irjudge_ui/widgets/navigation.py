@@ -183,14 +183,14 @@ class Tabs(QFrame):
         """Show a tab for each page (id, label, keys), and mark that of the current page."""
         if list(self.buttons) != [id for id, _, _ in pages]:
             clear(self._row)
-            self.buttons = {id: self._button(id, label, keys) for id, label, keys in pages}
+            self.buttons = {id: self._make_button(id, label, keys) for id, label, keys in pages}
             for button in self.buttons.values():
                 self._row.addWidget(button)
         for id, button in self.buttons.items():
             button.setChecked(id == current_page)
         self.setVisible(len(pages) > 1)
 
-    def _button(self, id: str, label: str, keys: str) -> QPushButton:
+    def _make_button(self, id: str, label: str, keys: str) -> QPushButton:
         button = Tab(label)
         button.setObjectName(self._style)
         button.setAutoDefault(False)

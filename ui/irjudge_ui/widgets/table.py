@@ -803,7 +803,7 @@ class Table(QTableView):
         )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll the table, unless the page shall scroll instead.
+        """Scroll the table, unless the page is to scroll instead.
 
         If the table is as high as its content and the page can scroll, the table ignores the wheel
         until it is focused.

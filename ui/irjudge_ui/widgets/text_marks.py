@@ -124,7 +124,7 @@ class TextMarks(QObject):
             yield list(block)
 
     def _mark(self, span: TextSpan, mark_format_: QTextCharFormat) -> QTextEdit.ExtraSelection:
-        # `Any`, since PySide's type stubs lack its attributes
+        # `Any`, since PySide's type stubs lack the attributes of a selection
         mark: Any = QTextEdit.ExtraSelection()
         mark.format = mark_format_
         mark.cursor = _cursor(self._view, span)

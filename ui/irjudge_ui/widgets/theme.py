@@ -66,11 +66,11 @@ def _apply_highlight(theme: Theme, highlight: str) -> Theme:
 
 
 @dataclass(slots=True)
-class _Look:
+class _Appearance:
     """Current theme, zoom, font of documents and locale of the window.
 
-    They are stored in Python, since drawing a cell needs them and a query through Qt would wait for
-    other threads.
+    The values are stored in Python, since drawing a cell needs them and a query through Qt would
+    wait for other threads.
     """
 
     theme: Theme
@@ -80,7 +80,7 @@ class _Look:
     is_applied: bool = False
 
 
-_LOOK = _Look(_apply_highlight(LIGHT, "amber"))
+_APPEARANCE = _Appearance(_apply_highlight(LIGHT, "amber"))
 
 FAMILIES = {
     "serif": QFont.StyleHint.Serif,
@@ -151,7 +151,7 @@ def opposite_theme(theme: Theme) -> str:
 
 def current_theme() -> Theme:
     """Return the current theme, with the highlight colour that the user has chosen."""
-    return _LOOK.theme
+    return _APPEARANCE.theme
 
 
 def mark_format() -> QTextCharFormat:
@@ -177,7 +177,7 @@ def document_font(zoom: float = 1.0) -> QFont:
 
     Its family is the one that the user has chosen or, if this is not installed, the system's.
     """
-    family, font = _LOOK.font, QFont(QApplication.font())
+    family, font = _APPEARANCE.font, QFont(QApplication.font())
     if family in FAMILIES:
         font.setStyleHint(FAMILIES[family])
         font.setFamilies([font.defaultFamily()])
@@ -189,7 +189,7 @@ def document_font(zoom: float = 1.0) -> QFont:
 
 def scale_length(pixels: float) -> int:
     """Return a length in pixels at the current zoom, given the length at normal zoom."""
-    return round(pixels * _LOOK.zoom)
+    return round(pixels * _APPEARANCE.zoom)
 
 
 def apply_theme(
@@ -204,13 +204,20 @@ def apply_theme(
 
     Existing widgets change when `apply_style` is called for them.
     """
-    is_unchanged = _LOOK.is_applied and (_LOOK.theme.name, _LOOK.zoom) == (theme.name, zoom)
-    _LOOK.theme, _LOOK.zoom, _LOOK.font = _apply_highlight(theme, highlight), zoom, font
+    is_unchanged = _APPEARANCE.is_applied and (_APPEARANCE.theme.name, _APPEARANCE.zoom) == (
+        theme.name,
+        zoom,
+    )
+    _APPEARANCE.theme, _APPEARANCE.zoom, _APPEARANCE.font = (
+        _apply_highlight(theme, highlight),
+        zoom,
+        font,
+    )
     if is_unchanged:
         return
-    if not _LOOK.is_applied:
+    if not _APPEARANCE.is_applied:
         application.setStyle("Fusion")
-    _LOOK.is_applied = True
+    _APPEARANCE.is_applied = True
     application.setFont(_base_font(zoom))
     application.setPalette(_palette(theme))
 
@@ -221,7 +228,7 @@ def apply_style(widget: QWidget) -> None:
     The style sheet also applies to the widget's children. The application has no style sheet, since
     Qt would then restyle all widgets of all pages, which takes two seconds.
     """
-    sheet = style_sheet(_LOOK.theme.name, _LOOK.zoom)
+    sheet = style_sheet(_APPEARANCE.theme.name, _APPEARANCE.zoom)
     if widget.styleSheet() != sheet:
         widget.setStyleSheet(sheet)
 
@@ -236,13 +243,13 @@ def style_sheet(name: str, zoom: float) -> str:
 
 def apply_script(application: QApplication, locale: str) -> None:
     """Use the glyphs of a locale (such as `zh_CN`) for characters that languages share."""
-    _LOOK.locale = locale
-    application.setFont(_base_font(_LOOK.zoom))
+    _APPEARANCE.locale = locale
+    application.setFont(_base_font(_APPEARANCE.zoom))
 
 
 def window_locale() -> str:
     """Return the name of the locale of the window's texts, such as `zh_CN`."""
-    return _LOOK.locale
+    return _APPEARANCE.locale
 
 
 def _base_font(zoom: float) -> QFont:

@@ -98,7 +98,7 @@ class DocumentLoader(QObject):
         self._document_job, self._picture_job = LatestJob(), LatestJob()
         self._has_begun = False
         self._document: Document | None = None
-        self._page_maker: _PageMaker | None = None
+        self._batch_maker: _BatchMaker | None = None
         self._message_timer = make_timer(
             self, LOADING_MESSAGE_MS, lambda: self._view.show_waiting(self.tr("Loading …"))
         )
@@ -119,13 +119,13 @@ class DocumentLoader(QObject):
         if document.kind == "image":
             self._run_batch(lambda _progress: _image(document, descriptions))
         else:
-            self._page_maker = _PageMaker(document, descriptions)
-            self._run_batch(self._page_maker.first)
+            self._batch_maker = _BatchMaker(document, descriptions)
+            self._run_batch(self._batch_maker.first)
 
     def stop(self) -> None:
         """Cancel loading."""
         self._message_timer.stop()
-        self._page_maker = None
+        self._batch_maker = None
         self._document_job.stop()
         self._picture_job.stop()
 
@@ -137,8 +137,8 @@ class DocumentLoader(QObject):
 
         Preparing it earlier would slow down the window.
         """
-        if self._page_maker and not self._document_job.busy:
-            self._run_batch(self._page_maker.next)
+        if self._batch_maker and not self._document_job.busy:
+            self._run_batch(self._batch_maker.next)
 
     def _add_batch(self, batch: Batch) -> None:
         self._message_timer.stop()
@@ -170,7 +170,7 @@ class DocumentLoader(QObject):
         self.begun.emit()
 
     def _on_failed(self, error: Exception, _trace: str) -> None:
-        self._page_maker = None
+        self._batch_maker = None
         message = self.tr("This document cannot be shown because of an error in irjudge.")
         self._add_batch(Batch([f"<p><i>{escape(message)}</i></p>"]))
         raise error  # an unexpected error, which the window shows
@@ -245,7 +245,7 @@ def _is_simple(document: Document) -> bool:
 # Background work
 
 
-class _PageMaker:
+class _BatchMaker:
     """Generator of the batches of a document; only one background job uses it at a time."""
 
     def __init__(self, document: Document, problem_texts: ProblemTexts) -> None:
@@ -324,7 +324,7 @@ MAX_CHARACTERS_AT_ONCE = (
     # background
     100_000
 )
-# maximum number of matches that are marked immediately; marking so many takes 50 ms
+# maximum number of matches that are marked immediately; marking this number takes 50 ms
 MAX_MATCHES_AT_ONCE = 5_000
 T = TypeVar("T")
 

@@ -28,7 +28,7 @@ from irjudge_ui.widgets import (
 
 # maximum number of listed terms of a topic; it is limited, since a title can be very long
 MAX_TERMS = 200
-MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # pixels at normal zoom; a longer list scrolls
+MAX_LIST_HEIGHT, MIN_LIST_HEIGHT = 240, 60  # heights of the list in pixels at normal zoom
 
 
 def format_match_position(index: int, count: int, *, has_more: bool = False) -> str:

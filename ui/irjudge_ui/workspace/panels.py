@@ -320,14 +320,14 @@ class GradePanel(QWidget):
         self._submit_buttons: list[QPushButton] = []
         self._learning_links = make_container(
             row(
-                self._link("search-collection", self.tr("Search")),
-                self._link("order", self.tr("Order")),
+                self._make_link("search-collection", self.tr("Search")),
+                self._make_link("order", self.tr("Order")),
                 None,
                 spacing=SPACE_L,
             )
         )
         self._learning_links.hide()
-        self._several = self._link("several", "")
+        self._several = self._make_link("several", "")
         self._progress = card(
             self._topic_meter,
             self._all_meter,
@@ -375,10 +375,10 @@ class GradePanel(QWidget):
         )
 
     def _make_links(self) -> QHBoxLayout:
-        submit_button = self._link("hand-in", self.tr("Submit"))
+        submit_button = self._make_link("hand-in", self.tr("Submit"))
         self._submit_buttons.append(submit_button)
         return row(
-            self._link("help", self.tr("Instructions")), submit_button, None, spacing=SPACE_L
+            self._make_link("help", self.tr("Instructions")), submit_button, None, spacing=SPACE_L
         )
 
     def more_actions(self) -> list[QAction]:
@@ -401,7 +401,7 @@ class GradePanel(QWidget):
         menu.addActions(self.more_actions())
         menu.popup(self._more_button.mapToGlobal(QPoint(0, -menu.sizeHint().height())))
 
-    def _link(self, action: str, label: str) -> QPushButton:
+    def _make_link(self, action: str, label: str) -> QPushButton:
         button = make_button(label, "link", clicked=lambda: self.action_requested.emit(action))
         bind_key_cap(action, button.setToolTip, button)
         return button
@@ -487,7 +487,7 @@ class GradePanel(QWidget):
         self.open_marks(self.marks.has_marks)
         judgment = session.judgment(presentation.queue_item)
         if self.buttons:
-            self.buttons.show_given(
+            self.buttons.mark_grade(
                 judgment.payload["value"] if judgment and judgment.kind == "grade" else None
             )
 
@@ -644,7 +644,7 @@ class GradePanel(QWidget):
         self._order_text = order
         self._show_details()
 
-    def show_handed_in(self, message: str, *, stale: bool) -> None:
+    def show_submission(self, message: str, *, stale: bool) -> None:
         """Show a text about the submission, as a warning if `stale`.
 
         An empty text means that the work has not been submitted.

@@ -122,10 +122,10 @@ class SeveralDocuments(QWidget):
         view = self._area.viewport().rect()
         return PageSeen(
             tuple(item.document for item in self.visible_items),
-            tuple(card.item.document for card in self._cards if self._in_view(card, view)),
+            tuple(card.item.document for card in self._cards if self._is_in_view(card, view)),
         )
 
-    def _in_view(self, card: QWidget, view: QRect) -> bool:
+    def _is_in_view(self, card: QWidget, view: QRect) -> bool:
         visible_height = (
             QRect(card.mapTo(self._area.viewport(), QPoint(0, 0)), card.size())
             .intersected(view)

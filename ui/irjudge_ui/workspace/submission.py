@@ -116,7 +116,7 @@ class SubmissionDialog(Dialog):
     """Dialog that lists what is missing before a submission, and asks for confirmation.
 
     `submit` is called on confirmation. `topic_requested` is emitted with the id of a topic whose
-    documents shall be shown.
+    documents are to be shown.
     """
 
     topic_requested = Signal(str)
@@ -140,7 +140,7 @@ class SubmissionDialog(Dialog):
             make_label(self._message(), "quiet"),
             meter,
             *(
-                [self._table(unfinished_topics[:MAX_REVIEWED_TOPICS])]
+                [self._make_table(unfinished_topics[:MAX_REVIEWED_TOPICS])]
                 if unfinished_topics
                 else [None]
             ),
@@ -181,7 +181,7 @@ class SubmissionDialog(Dialog):
     def _open(topic: TopicReview) -> bool:
         return bool(topic.judged < topic.assigned or topic.unsure or topic.drafts)
 
-    def _table(self, topics: list[TopicReview]) -> QWidget:
+    def _make_table(self, topics: list[TopicReview]) -> QWidget:
         """Return a table of topics: title, which is a link to the documents, and counts."""
         counts = {
             self.tr("Not judged"): [topic.assigned - topic.judged for topic in topics],
@@ -212,10 +212,10 @@ class SubmissionDialog(Dialog):
                 for label, column in visible_columns.items()
                 if column[row_number - 1]
             )
-            grid.addWidget(self._link(topic, join_list(counts_text)), row_number, 0)
+            grid.addWidget(self._make_link(topic, join_list(counts_text)), row_number, 0)
         return make_growing(scrolling(make_container(grid)))
 
-    def _link(self, topic: TopicReview, description: str) -> LinkButton:
+    def _make_link(self, topic: TopicReview, description: str) -> LinkButton:
         title = topic.title or topic.topic
         button = LinkButton(title)
         button.setAccessibleName(filled(self.tr("Documents of {title}"), title=title))

@@ -56,7 +56,7 @@ def test_the_numbers_equal_those_of_the_engine(page: AgreementView) -> None:
     assert [part[0].of for part in page.grades.rows] == ["0", "1", "2", "3"]
     [kappa] = agreement_of_pairs(given, ["kappa-nominal"])
     np.testing.assert_array_equal(page.pair_plot.matrix.values, kappa.matrix())
-    assert page.pair_plot.matrix.rows == ("ann", "bob", "cleo")
+    assert page.pair_plot.matrix.row_names == ("ann", "bob", "cleo")
     assert "Assessors: 3; judgments: 18; documents: 6." in label_texts(page)
 
 
@@ -113,7 +113,7 @@ def test_system_orders_by_assessor_are_drawn_beside_the_consensus(
     assert page.measure.itemText(0) == "nDCG@10" and page.measure.count() > 1
     page.measure.setCurrentIndex(1)
     page.measure.activated.emit(1)
-    assert page.order_plot.matrix.rows[-1] == "consensus"
+    assert page.order_plot.matrix.row_names[-1] == "consensus"
 
 
 @pytest.mark.slow
@@ -189,15 +189,15 @@ def test_assessors_of_sessions_and_of_files_can_be_analysed_separately(
     assert (
         page.group_box.isVisible()
         and page.group_box.currentData() == "everybody"
-        and len(page.pair_plot.matrix.rows) == 3
+        and len(page.pair_plot.matrix.row_names) == 3
     )
     choose_group(page, "sessions")
     wait_until_idle()
-    assert page.pair_plot.matrix.rows == ("Bob", "Cleo")
+    assert page.pair_plot.matrix.row_names == ("Bob", "Cleo")
     assert assessed_window.uncounted.text() and assessed_window.uncounted.isVisible()
     choose_group(page, "everybody")
     wait_until_idle()
-    assert len(page.pair_plot.matrix.rows) == 3 and not assessed_window.uncounted.isVisible()
+    assert len(page.pair_plot.matrix.row_names) == 3 and not assessed_window.uncounted.isVisible()
 
 
 def test_a_group_of_one_shows_no_numbers_and_can_be_changed_back(
@@ -217,7 +217,7 @@ def test_a_group_of_one_shows_no_numbers_and_can_be_changed_back(
     set_counted_group(page.project, "everybody")
     page.refresh()
     wait_until_idle()
-    assert page.group_box.currentData() == "everybody" and len(page.pair_plot.matrix.rows) == 3
+    assert page.group_box.currentData() == "everybody" and len(page.pair_plot.matrix.row_names) == 3
 
 
 def test_if_one_of_two_assessors_only_skipped_the_page_says_what_is_missing(

@@ -425,7 +425,9 @@ def test_an_assessors_file_shows_no_data_of_the_organiser(
     open_window.settings.add_name("ann")
     assert open_window.open(folder / "ann.irtask")
     wait_until_idle()
-    visible = [name for name, made in open_window.rail.buttons.items() if made.isVisible()]
+    visible = [
+        name for name, made in open_window.navigation_bar.buttons.items() if made.isVisible()
+    ]
     assert (
         not {"collection", "assessors", "evaluate", "compare"} & set(visible) and "judge" in visible
     )

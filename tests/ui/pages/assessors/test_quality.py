@@ -59,7 +59,7 @@ def test_the_numbers_equal_those_of_the_engine(page: QualityView) -> None:
         )
     select_assessor(page, "bob")
     assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
-    assert page.answers.matrix.rows == [
+    assert page.answers.matrix.row_names == [
         "0",
         "1",
         "2",

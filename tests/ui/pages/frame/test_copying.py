@@ -137,11 +137,11 @@ def test_a_right_click_on_a_table_offers_the_formats_and_elsewhere_nothing(
     assert isinstance(menu, QMenu)
     with qtbot.waitSignal(menu.destroyed):
         menu.close()
-    rail = open_window.rail
+    bar = open_window.navigation_bar
     QApplication.sendEvent(
-        rail,
+        bar,
         QContextMenuEvent(
-            QContextMenuEvent.Reason.Mouse, QPoint(2, 2), rail.mapToGlobal(QPoint(2, 2))
+            QContextMenuEvent.Reason.Mouse, QPoint(2, 2), bar.mapToGlobal(QPoint(2, 2))
         ),
     )
     assert QApplication.activePopupWidget() is None

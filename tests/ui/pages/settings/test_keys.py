@@ -203,7 +203,7 @@ def test_a_waiting_button_takes_keys_before_the_windows_shortcuts(
 
 def test_a_held_key_is_not_taken_for_the_new_one(keys_editor: KeysEditor) -> None:
     keys_editor.choose("skip")
-    keys_editor.change.wait(True)
+    keys_editor.change.set_recording(True)
     QApplication.sendEvent(
         keys_editor.change, QKeyEvent(QEvent.Type.KeyPress, Qt.Key.Key_F6, NONE, "", True)
     )

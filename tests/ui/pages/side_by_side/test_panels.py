@@ -543,7 +543,7 @@ def test_a_comparison_file_opens_on_this_page_and_shows_no_other_work(
     settings.add_name("ann")
     assert window.open(made.files[0].path)
     qtbot.waitUntil(lambda: window.panels.can_compare)
-    shown = {name for name, button in window.rail.buttons.items() if button.isVisible()}
+    shown = {name for name, button in window.navigation_bar.buttons.items() if button.isVisible()}
     assert (
         window.pages.on_top() == "panels"
         and shown.isdisjoint({"judge", "collection", "evaluate"})

@@ -209,7 +209,7 @@ class DecisionPanel(QWidget):
         self._meter.show_count(count.adjudicated, count.total)
         self.why.setText(decision.why if decision else "")
         if self.buttons:
-            self.buttons.show_given(decision.grade if decision else None)
+            self.buttons.mark_grade(decision.grade if decision else None)
 
     def show_hint(self, message: str) -> None:
         """Show what was saved, and how to undo it."""

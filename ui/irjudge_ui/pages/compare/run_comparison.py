@@ -457,7 +457,7 @@ class RunComparisonView(StatefulView):
     ) -> None:
         overlap = next(overlap for overlap in comparison.overlaps if overlap.topic == topic)
         first, second = split_rankings(rows, titles, comparison.scale)
-        self.rankings.name(comparison.first.name, comparison.second.name)
+        self.rankings.set_titles(comparison.first.name, comparison.second.name)
         self.left.fill(first)
         self.right.fill(second)
         self.rankings.choose(0)

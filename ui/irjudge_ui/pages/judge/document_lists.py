@@ -300,7 +300,7 @@ class JumpDialog(Dialog):
             escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
         )
         self._items = self._session.item_states(topic)
-        self._model.name(self._session.titles(topic))
+        self._model.set_titles(self._session.titles(topic))
         self._name_filters()
         self._filter.setCurrentIndex(0)
         self._show(item or first_unfinished(self._items))

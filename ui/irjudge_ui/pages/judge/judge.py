@@ -576,7 +576,7 @@ class JudgeView(WorkspaceView):
 
     def _show_submission(self) -> None:
         message, is_outdated = describe_submission(self.session) if self.session else ("", False)
-        self.grade_panel.show_handed_in(message, stale=is_outdated)
+        self.grade_panel.show_submission(message, stale=is_outdated)
 
     def _on_submitted(self) -> None:
         """Report the submission; if no work is left, show the final message with the receipt."""

@@ -284,7 +284,7 @@ class ExplainView(View):
         self.begin.setText(self.tr("End the exercise") if visible else BY_ID["exercise"].label)
         for part in (self.exercise, self.exercise.files):
             part.setVisible(visible)
-        self._body.turn(visible)  # if narrow, show the task above the ranking
+        self._body.set_reversed(visible)  # if narrow, show the task above the ranking
 
     def _open_exercises(self, path: Path | None) -> None:
         """Read a file of exercises in the background.

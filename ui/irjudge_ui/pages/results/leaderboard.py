@@ -297,7 +297,7 @@ class ScoreTable(Table):
             )
             self._delegate.aside = prefix_width + SPACE_M if prefix_width else 0
             return super()._content_width(section) + self._delegate.aside
-        texts = [*self._scores.extremes(section), self._scores.below(section)]
+        texts = [*self._scores.extremes(section), self._scores.longest_second_line(section)]
         widest = max(map(metrics.horizontalAdvance, texts)) + metrics.horizontalAdvance(
             SAME_AS_BEST_SIGN
         )
@@ -477,7 +477,7 @@ class Leaderboard(QWidget):
         for name, box in self.options.items():
             box.setChecked(bool(self._settings.get(name)))
             box.toggled.connect(lambda is_on, name=name: self._choose_option(name, is_on))
-        self.model.colour(coloured=self.options["table_colours"].isChecked())
+        self.model.set_coloured(coloured=self.options["table_colours"].isChecked())
         self.table.selectionModel().selectionChanged.connect(
             lambda _current, _previous: self._update_run_buttons()
         )
@@ -638,7 +638,7 @@ class Leaderboard(QWidget):
     def _choose_option(self, name: str, is_on: bool) -> None:
         self._settings.set(name, is_on)
         if name == "table_colours":
-            self.model.colour(coloured=is_on)
+            self.model.set_coloured(coloured=is_on)
         elif name == "table_intervals":
             self._find_intervals()
         else:

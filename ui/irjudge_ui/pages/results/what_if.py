@@ -560,7 +560,7 @@ class WhatIfRanking(QWidget):
         It is hidden if the measure does not use it, so that titles have more space.
         """
         self._ideal_side.setVisible(visible)
-        self._columns.share(*((3, 1) if visible else (1, 0)))
+        self._columns.set_stretches(*((3, 1) if visible else (1, 0)))
 
     def _describe_ideal(self, count: int, missed_count: int) -> str:
         if not count:

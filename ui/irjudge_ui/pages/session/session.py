@@ -329,7 +329,7 @@ class SessionView(View):
         join_part = SideBySide(
             column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1)
         )
-        join_part.turn(True)
+        join_part.set_reversed(True)
         return card(make_label(self.tr("Join"), "heading"), join_part)
 
     @staticmethod
@@ -458,7 +458,7 @@ class SessionView(View):
         self._update_table(self.people_table, self.people, participants)
         self.people_table.setVisible(bool(participants))
         self._no_participants.setVisible(not participants)
-        self._parts.turn(bool(participants))
+        self._parts.set_reversed(bool(participants))
         self._show_columns()
 
     def _show_columns(self) -> None:

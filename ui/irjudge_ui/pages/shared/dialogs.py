@@ -395,7 +395,7 @@ class SearchDialog(Dialog):
             self.document.show_html("", self._zoom)
             return
         self._loader.show(limit_to_shown_fields(self._project, document), self._zoom)
-        self.grades.show_given(self._context.grade_of(id))
+        self.grades.mark_grade(self._context.grade_of(id))
 
     def give(self, grade: int) -> None:
         """Grade the selected result; the list shows the grade once it is saved."""
@@ -411,7 +411,7 @@ class SearchDialog(Dialog):
         self.hits.update_and_append(
             [_HitRow(row.hit, self._context.grade_of(row.hit.id)) for row in self.hits.rows]
         )
-        self.grades.show_given(grade)
+        self.grades.mark_grade(grade)
         self.graded.emit(document, grade)
 
     def judge_shown(self) -> None:

@@ -470,7 +470,7 @@ class OpenedResult(QWidget):
     ) -> None:
         """Mark the button of the result's current grade."""
         if self._grades is not None:
-            self._grades.show_given(session.find_grade(lists, result))
+            self._grades.mark_grade(session.find_grade(lists, result))
 
     def close_document(self) -> None:
         """Stop loading the document."""
