@@ -116,10 +116,10 @@ class Catalogue(Mapping[str, Declaration]):
 
     def find(self, name: str) -> Declaration:
         """Return the declaration with a name or alias, or raise the catalogue's error."""
-        matches = self.lookup(name)
-        if matches is None:
+        declaration = self.lookup(name)
+        if declaration is None:
             raise self.unknown_name_error(name, self.nearest(name))
-        return matches
+        return declaration
 
     def nearest(self, name: str, other_names: Iterable[str] = ()) -> str:
         """Return the declared or other name that is most similar to `name`; empty if none is."""
@@ -206,14 +206,14 @@ def _format_section(function: Callable[..., Any], title: str) -> list[str]:
 
 def parameter_descriptions(function: Callable[..., Any]) -> dict[str, str]:
     """Return the description of each parameter in a docstring, each in one line."""
-    matches: dict[str, list[str]] = {}
+    lines_by_name: dict[str, list[str]] = {}
     names: list[str] = []
     for line in _format_section(function, "Parameters"):
         if line[:1].strip():
             names = [name.strip() for name in line.partition(":")[0].split(",")]
         for name in names if line[:1].isspace() else ():
-            matches.setdefault(name, []).append(line.strip())
-    return {name: " ".join(lines) for name, lines in matches.items()}
+            lines_by_name.setdefault(name, []).append(line.strip())
+    return {name: " ".join(description_lines) for name, description_lines in lines_by_name.items()}
 
 
 # Extensions in other packages
@@ -247,7 +247,7 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
         return ()
     from importlib.metadata import entry_points  # noqa: PLC0415 -- 30 ms, and most machines have none
 
-    matches = []
+    extensions = []
     for entry_point in sorted(entry_points(group=group), key=lambda entry_point: entry_point.name):
         package = (
             f"{entry_point.dist.name} {entry_point.dist.version}"
@@ -256,10 +256,10 @@ def load_extensions(group: Group) -> tuple[Extension, ...]:
         )
         _packages[entry_point.module.partition(".")[0]] = package
         try:
-            matches.append(Extension(entry_point.name, package, entry_point.load()))
+            extensions.append(Extension(entry_point.name, package, entry_point.load()))
         except Exception as error:  # noqa: BLE001 -- the code of an extension may raise anything
             report_problem(package, entry_point.name, error)
-    return tuple(matches)
+    return tuple(extensions)
 
 
 def report_problem(package: str, name: str, error: object) -> None:

@@ -48,8 +48,8 @@ def ask_command(project: Path, request: AskRequest) -> None:
             tell(f"Sending texts of {project.name} to models is now {state}.")
             return
         if request.answered:
-            answers = stack.enter_context(AnswerFile(make_answers_path(project), project))
-            _say_labels(import_answer_files(file, request.answered, answers, progress))
+            answer_file = stack.enter_context(AnswerFile(make_answers_path(project), project))
+            _say_labels(import_answer_files(file, request.answered, answer_file, progress))
             return
         if not request.model or not (request.url or request.output):
             raise IrjudgeError(

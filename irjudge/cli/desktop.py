@@ -71,9 +71,13 @@ def open_window(path: Path | None = None) -> None:
         show_sample()
         return
     check_qt()
-    code = run_window([*module_command(WINDOW_MODULE), *([str(path.absolute())] if path else [])])
-    if code:
-        raise IrjudgeError("The irjudge window closed unexpectedly (exit code {code}).", code=code)
+    exit_code = run_window(
+        [*module_command(WINDOW_MODULE), *([str(path.absolute())] if path else [])]
+    )
+    if exit_code:
+        raise IrjudgeError(
+            "The irjudge window closed unexpectedly (exit code {code}).", code=exit_code
+        )
 
 
 def run_window(command: Sequence[str]) -> int:
@@ -152,12 +156,12 @@ def show_sample(name: str = "everyday") -> None:
     say("`irjudge --help` lists the commands.", "")
     sources, scale = sample_sources(name)
     measures = parse_measures(("AP", "P@5", "nDCG@10", "RR"))
-    table = evaluate_runs(
+    evaluation = evaluate_runs(
         read_qrels(sources.qrels[0]), map(read_run, sources.runs), measures, highest=scale.highest
     )
     show(
         ("run", *(measure.name for measure in measures)),
-        ([run.run, *run.summary.tolist()] for run in table.runs),
+        ([run.run, *run.summary.tolist()] for run in evaluation.runs),
         "text",
     )
 
@@ -367,14 +371,14 @@ def doctor_command(file: Path | None, crash: bool, output_format: str) -> None:
 
 def iter_program_properties() -> Iterator[Property]:
     """Yield the versions of irjudge, Python, the operating system and libraries."""
-    kind = (
+    installation = (
         "a bundle"
         if getattr(sys, "frozen", False)
         else "an environment"
         if sys.prefix != sys.base_prefix
         else "the system's Python"
     )
-    yield "program", f"{release_version()}, in {kind}"
+    yield "program", f"{release_version()}, in {installation}"
     yield (
         "Python",
         f"{platform.python_version()} ({platform.python_implementation()}, {sys.maxsize.bit_length() + 1} bit)",

@@ -109,7 +109,7 @@ def evaluate_command(
     measures = checks.with_measures(settings.measures or DEFAULT_MEASURES)
     request = replace(request, settings=replace(settings, measures=measures))
     with _open_value_store(checks, qrels) as project:
-        table = evaluate_request(
+        evaluation = evaluate_request(
             qrels,
             runs,
             request,
@@ -117,32 +117,38 @@ def evaluate_command(
             with_texts=output_format == "trec",
             tables=auxiliary_tables,
         )
-        result = tabulate_values(table, options, wide=output_format == "text")
-        if table.topics_warning and checks != ValueChecks():
+        result = tabulate_values(evaluation, options, wide=output_format == "text")
+        if evaluation.topics_warning and checks != ValueChecks():
             # the warning is omitted, since `check_values` raises an error with the same text
             result = replace(result, notes=result.notes[1:])
         if output_format == "trec":
             from irjudge.report import write_trec  # noqa: PLC0415 -- rarely used
 
-            record_policy(table.policy)
+            record_policy(evaluation.policy)
             with to_stdout() as stdout:
-                write_trec(table, stdout, per_topic=options.per_topic)
+                write_trec(evaluation, stdout, per_topic=options.per_topic)
             say(*result.notes)
         else:
             show_result(result, output_format)
-        if runs_without_topics := [run.run for run in table.runs if not run.coverage.topics]:
+        if runs_without_topics := [run.run for run in evaluation.runs if not run.coverage.topics]:
             raise IrjudgeError(
                 "The values of {runs} are meaningless, because none of their topics are in "
                 "the qrels.",
                 key="no-shared-topic",
                 runs=join_messages(runs_without_topics),
             )
-        if not table.runs:
+        if not evaluation.runs:
             say(
                 f"There is no run to evaluate; import one: `irjudge import {qrels.name} --runs FILE`."
             )
         _check_and_store(
-            checks, table, qrels, project, runs, reading=settings.reading, tables=auxiliary_tables
+            checks,
+            evaluation,
+            qrels,
+            project,
+            runs,
+            reading=settings.reading,
+            tables=auxiliary_tables,
         )
 
 
@@ -249,26 +255,26 @@ def measures_command(
             (measure.name, measure.kind, measure.title, measure.formula)
             for measure in list_measures()
         ]
-        texts: list[tuple[str, ...]] = [
+        text_rows: list[tuple[str, ...]] = [
             (name, "text", "Printed by --format trec", description)
             for name, description in TEXT_DESCRIPTIONS.items()
         ]
-        show(("name", "kind", "title", "formula"), [*measure_rows, *texts], output_format)
+        show(("name", "kind", "title", "formula"), [*measure_rows, *text_rows], output_format)
         return
-    texts_named = parse_texts(name) or ()
-    measures = find_measures(name) if name.strip().lower() in GROUPS or not texts_named else ()
+    named_texts = parse_texts(name) or ()
+    measures = find_measures(name) if name.strip().lower() in GROUPS or not named_texts else ()
     if output_format != "text":
-        texts = [
+        text_rows = [
             (text.name, "text", "Printed by --format trec", text.about, "", "", "", "")
-            for text in texts_named
+            for text in named_texts
         ]
         show(
             EXPLAINED_COLUMNS,
-            [*texts, *(explain_measure_row(*measure) for measure in measures)],
+            [*text_rows, *(explain_measure_row(*measure) for measure in measures)],
             output_format,
         )
         return
-    for text in texts_named:
+    for text in named_texts:
         tell(f"{text.name}  {text.about}", "")
     for measure in measures:
         tell(*"\n".join(explain_measure(*measure, language)).split("\n"))

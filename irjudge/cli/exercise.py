@@ -377,13 +377,13 @@ def _parse_steps(columns: Sequence[str], text: str) -> Iterator[tuple[StepPositi
     The text consists of the name of a column and the column's values, beginning at rank 1; `-`
     skips a rank.
     """
-    column, _, values = text.partition("=")
+    column, _, values_text = text.partition("=")
     if column.strip() not in columns:
         raise IrjudgeError(
             "{column!r} is not a column of this exercise; expected one of {columns}.",
             column=column,
             columns=", ".join(columns) or Message("none"),
         )
-    for rank, value in enumerate(values.split(), 1):
+    for rank, value in enumerate(values_text.split(), 1):
         if value != SKIPPED_STEP:
             yield (rank, column.strip()), value

@@ -127,23 +127,23 @@ def export_command(
     **what: Any,
 ) -> None:
     """Write a part of a PROJECT to a file, and check the file by reading it back."""
-    kinds = [name for name in EXPORT_KINDS if what[name]]
+    chosen_kinds = [name for name in EXPORT_KINDS if what[name]]
     if html and output == STDIN:
         raise IrjudgeError(
             "With --html, the output must be a file; give its name after -o.",
             key="not-text",
         )
     if html:
-        _export_page(project, output, kinds)
+        _export_page(project, output, chosen_kinds)
         return
-    if len(kinds) != 1:
+    if len(chosen_kinds) != 1:
         raise IrjudgeError(
             "Choose exactly one kind of export ({kinds}), got {named}.",
             kinds=", ".join(f"--{name}" for name in EXPORT_KINDS),
-            named=" and ".join(f"--{name}" for name in kinds) or Message("nothing"),
+            named=" and ".join(f"--{name}" for name in chosen_kinds) or Message("nothing"),
         )
-    name = what["run"] if kinds == ["run"] else source
-    options = ExportOptions(kinds[0], name, unjudged, output_format)
+    name = what["run"] if chosen_kinds == ["run"] else source
+    options = ExportOptions(chosen_kinds[0], name, unjudged, output_format)
     with open_for_reading(project) as opened_project, terminal_progress() as progress:
         if output == STDIN:
             result = export_to_stream(opened_project, options, to_stdout, progress)
@@ -275,9 +275,9 @@ def _write_booklet(project: Path, output: Path, names: tuple[str, ...], language
     if booklet.too_long:
         say(f"Too long to print and skipped: {', '.join(booklet.too_long)}.")
     first_page, *_, last_page = [*booklet.pages] * 2
-    parts = format_count(len(booklet.pages), "part")
+    part_count = format_count(len(booklet.pages), "part")
     tell(
-        f"Saved {output.name}: {format_count(len(booklet), 'document')} in {parts}, with the codes {first_page} to {last_page}."
+        f"Saved {output.name}: {format_count(len(booklet), 'document')} in {part_count}, with the codes {first_page} to {last_page}."
     )
 
 

@@ -364,8 +364,8 @@ def _merge_participants(server: HostInterface, names: str) -> str:
 
     The message is empty if the text is malformed.
     """
-    name, sign, other_name = (part.strip() for part in names.partition("="))
-    if not sign:
+    name, separator, other_name = (part.strip() for part in names.partition("="))
+    if not separator:
         return ""
     server.ask("same", person=name, other=other_name)
     return f"{name} and {other_name} now count as one participant. No judgment was changed."
@@ -449,7 +449,7 @@ def _iter_rounds(server: HostInterface) -> Iterator[str]:
             if (estimate["statistic"], estimate["scale"], estimate["of"])
             == ("alpha", "ordinal", "")
         ]
-        value = (
+        agreement_text = (
             f"{alpha['value']:.2f} ({alpha['low']:.2f} to {alpha['high']:.2f})"
             if alpha["low"] is not None
             else "undefined"
@@ -458,7 +458,7 @@ def _iter_rounds(server: HostInterface) -> Iterator[str]:
             ", ".join(document["name"] for document in norming_round["list"] if document["split"])
             or "none"
         )
-        yield f"Round {norming_round['number']}: participants {norming_round['people']}, α {value}; disputed documents: {split_names}."
+        yield f"Round {norming_round['number']}: participants {norming_round['people']}, α {agreement_text}; disputed documents: {split_names}."
         yield from (
             f"  {assessor['name']}: {assessor['met']} of {assessor['asked']} answers correct"
             for assessor in norming_round["qualified"]

@@ -122,13 +122,13 @@ def online_command(
             "described in the guide “Search logs”.",
             key="no-log",
         )
-    table = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))
+    online_measures = compute_online_measures(read_log(logs), LogOptions(dwell, rank, seed))
     if output_format == "text":
-        _show_text(table)
+        _show_text(online_measures)
     else:
         columns = (*MEASURE_COLUMNS, *LOW_HIGH_COLUMNS) if intervals else MEASURE_COLUMNS
-        show(columns, (row.cells()[: len(columns)] for row in table.rows), output_format)
-    say(*table.warnings)
+        show(columns, (row.cells()[: len(columns)] for row in online_measures.rows), output_format)
+    say(*online_measures.warnings)
     if output_format == "text" or intervals:
         resampling = f"{DEFAULT_LOG_SAMPLES:,} bootstrap samples, seed {seed}"
         say(
@@ -277,8 +277,8 @@ def interleaving_command(table: Path, per_topic: bool, output_format: str) -> No
     an exact sign test.
     """
     warnings = ReaderWarnings()
-    pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)
-    show(PAIRED_TEST, format_team_pairs(pairs), output_format)
+    team_pairs = compare_team_draft(read_interleaved(table, warnings), per_topic=per_topic)
+    show(PAIRED_TEST, format_team_pairs(team_pairs), output_format)
     say(*warnings.sentences())
     say(
         "share: wins of the first team / wins of both teams, with Wilson's interval. delta: (wins + ties / 2) / searches − 1/2. p: exact sign test."

@@ -154,7 +154,7 @@ class Lookahead:
     topic: str
     # number of changes to the learner before the computation; the proposals are outdated if the
     # learner has changed since
-    state: int
+    change_count: int
     document: str
     next_proposals: Mapping[bool, Proposal | None]  # next proposal, by relevance of the document
     proposal_after_skip: Proposal | None  # next proposal if the document is skipped
@@ -276,7 +276,7 @@ class TopicLearner:
             return None
         return (
             lookahead.next_proposals.get(last_answer[2])
-            if (lookahead.state, lookahead.document) == last_answer[:2]
+            if (lookahead.change_count, lookahead.document) == last_answer[:2]
             and self._change_count == last_answer[0] + 1
             else None
         )
@@ -290,7 +290,7 @@ class TopicLearner:
         """
         learner_copy = self._learner.copy()
         postings = self._postings
-        state = self._change_count
+        change_count = self._change_count
         topic = self.topic
 
         def compute_lookahead(progress: Progress) -> Lookahead:
@@ -303,7 +303,7 @@ class TopicLearner:
                 learner = learner_copy.copy()
                 learner.tell(code, relevant=relevant)
                 proposals[relevant] = _choose_document(learner, postings, excluded_documents)
-            return Lookahead(topic, state, document, proposals, proposal_after_skip)
+            return Lookahead(topic, change_count, document, proposals, proposal_after_skip)
 
         return compute_lookahead
 
@@ -318,14 +318,15 @@ class TopicLearner:
         lookahead = self._lookahead
         return (
             lookahead.proposal_after_skip
-            if lookahead and (lookahead.state, lookahead.document) == (self._change_count, document)
+            if lookahead
+            and (lookahead.change_count, lookahead.document) == (self._change_count, document)
             else None
         )
 
     def list_upcoming(self, document: str) -> list[str]:
         """Return the documents that may follow a document, from the precomputed proposals."""
         lookahead = self._lookahead
-        if lookahead is None or (lookahead.state, lookahead.document) != (
+        if lookahead is None or (lookahead.change_count, lookahead.document) != (
             self._change_count,
             document,
         ):

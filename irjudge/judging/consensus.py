@@ -75,7 +75,7 @@ def project_labels(
     Unpooled calibration documents are also omitted. A participant with several ids is one
     assessor, named by the main id.
     """
-    codes = {value: index for index, value in enumerate(project.scale.values)}
+    grade_codes = {value: index for index, value in enumerate(project.scale.values)}
     items, workers = NameCoder(), NameCoder()
     pairs: list[Pair] = []
     rows: list[tuple[int, int, int, float, bool]] = []
@@ -104,7 +104,7 @@ def project_labels(
             label = (
                 UNJUDGEABLE
                 if event.kind == "unjudgeable"
-                else codes.get(int(event.payload["value"]))
+                else grade_codes.get(int(event.payload["value"]))
             )
             if label is None or not is_current:
                 omitted_counts[OTHER_GRADE if label is None else OTHER_TEXT] += 1
@@ -129,8 +129,10 @@ def project_labels(
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged_pairs = set(pairs)
-    answers = gold.answers if gold else {}
-    judged_gold = {pair: str(answer) for pair, answer in answers.items() if pair in judged_pairs}
+    gold_grades = gold.answers if gold else {}
+    judged_gold = {
+        pair: str(gold_grade) for pair, gold_grade in gold_grades.items() if pair in judged_pairs
+    }
     return (
         replace(
             labels.with_gold(judged_gold),
@@ -343,12 +345,14 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
     """Return the grades in a project's labels by assessor and pair; -2 if unjudgeable."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
-    values = [*map(int, latest.scale)]
+    scale_values = [*map(int, latest.scale)]
     grades: dict[str, dict[Pair, int]] = {name: {} for name in latest.workers}
     for item, assessor, label in zip(
         latest.item.tolist(), latest.worker.tolist(), latest.label.tolist(), strict=True
     ):
-        grades[latest.workers[assessor]][pairs[item]] = values[label] if label >= 0 else UNJUDGEABLE
+        grades[latest.workers[assessor]][pairs[item]] = (
+            scale_values[label] if label >= 0 else UNJUDGEABLE
+        )
     return grades
 
 

@@ -699,8 +699,8 @@ def _resolve_items(
     pair_of_item = map_items_to_pairs(project) if any(row.item for row in rows) else {}
     rows = _replace_query_texts(project, rows)
     topics = set(project.collection.topic_titles())
-    codes = {row.item for row in rows if not row.topic and row.item not in pair_of_item}
-    pair_of_item |= _split_items(project, codes, topics)
+    item_codes = {row.item for row in rows if not row.topic and row.item not in pair_of_item}
+    pair_of_item |= _split_items(project, item_codes, topics)
     warnings = ReaderWarnings()
     resolved_rows = [_resolve_item(path, row, pair_of_item, warnings) for row in rows]
     messages += warnings.format_for(path.name)

@@ -286,8 +286,8 @@ class EventChain:
     def append_all(self, events: Sequence[Event]) -> None:
         """Write several events durably in one transaction, and apply them to the ledger."""
         with self._track_commit(events[-1]):
-            numbers = self._log.append_all(events)
-        for sequence, event in zip(numbers, events, strict=True):
+            sequences = self._log.append_all(events)
+        for sequence, event in zip(sequences, events, strict=True):
             self._apply_written(sequence, event)
 
     @contextmanager

@@ -414,8 +414,8 @@ def summarize_topic(
     topic.
     """
     items = list_item_states(ledger, queue, topic)
-    states = Counter(item.state for item in items)
-    values = Counter(item.grade for item in items if item.grade is not None)
+    state_counts = Counter(item.state for item in items)
+    grade_counts = Counter(item.grade for item in items if item.grade is not None)
     judgments = [event for item in items if (event := ledger.judgment(item.item.key))]
     active_times = [milliseconds for event in judgments if (milliseconds := active_ms(event))]
     unjudged_counts = [
@@ -425,9 +425,9 @@ def summarize_topic(
         topic=topic,
         judged=len(judgments),
         assigned=len(items),
-        grades={value: values[value] for value in sorted({*grades, *values})},
-        unjudgeable=states["unjudgeable"],
-        skipped=states["skipped"],
+        grades={grade: grade_counts[grade] for grade in sorted({*grades, *grade_counts})},
+        unjudgeable=state_counts["unjudgeable"],
+        skipped=state_counts["skipped"],
         unsure=sum(item.unsure for item in items),
         active_ms=sum(
             active_ms(event) for item in items for event in ledger.history(item.item.key)

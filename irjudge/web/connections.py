@@ -145,11 +145,11 @@ def as_json(data: object) -> bytes:
 
 def json_response(status: int, data: object, *, close: bool = False, wait: int = 0) -> Response:
     """Return a response with a JSON body."""
-    text = data if isinstance(data, bytes) else as_json(data)
+    body = data if isinstance(data, bytes) else as_json(data)
     headers = ({"Connection": "close"} if close else {}) | (
         {"Retry-After": str(wait)} if wait else {}
     )
-    return Response(text, status, headers, "application/json")
+    return Response(body, status, headers, "application/json")
 
 
 class HeaderMiddleware:

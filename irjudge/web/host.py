@@ -182,7 +182,7 @@ def _collect_counted_labels(session: SharedSession) -> Labels:
     the project has no judgments of a session that is stored in a database.
     """
     scale, main_id = session.project.scale.values, session.scheduler.find_main_id
-    code = {value: index for index, value in enumerate(scale)}
+    grade_codes = {value: index for index, value in enumerate(scale)}
     uncounted_pairs = list_unpooled_calibration(session.project)
     pairs: dict[Pair, int] = {}
     workers = NameCoder()
@@ -197,22 +197,22 @@ def _collect_counted_labels(session: SharedSession) -> Labels:
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
-                label = code.get(int(event.payload["value"]))
+                label = grade_codes.get(int(event.payload["value"]))
             if label is not None and lease.state in VOTING_STATES and pair not in uncounted_pairs:
                 cell = pairs.setdefault(pair, len(pairs)), workers(main_id(lease.participant_id))
                 rows.setdefault(cell, (label, lease.role in GOLD_ROLES))
     answers = (session.gold.get(topic, {}).get(document, UNJUDGED) for topic, document in pairs)
-    cells = np.array([*rows], dtype=np.int32).reshape(-1, 2)
+    label_rows = np.array([*rows], dtype=np.int32).reshape(-1, 2)
     return Labels(
         items=tuple(map(" ".join, pairs)),
         workers=workers.names,
         scale=tuple(map(str, scale)),
         values=np.array(scale, dtype=np.float64),
-        item=cells[:, 0],
-        worker=cells[:, 1],
+        item=label_rows[:, 0],
+        worker=label_rows[:, 1],
         label=np.array([label for label, _ in rows.values()], dtype=np.int32),
         pairs=tuple(pairs),
-        gold=np.array([code.get(answer, UNJUDGED) for answer in answers], dtype=np.int32),
+        gold=np.array([grade_codes.get(answer, UNJUDGED) for answer in answers], dtype=np.int32),
         assigned_gold=np.array([assigned_gold for _, assigned_gold in rows.values()], dtype=bool),
     )
 
@@ -273,7 +273,7 @@ def round_status(session: SharedSession) -> Json | None:
     norming = session.options.norming
     if norming is None:
         return None
-    results = {
+    status = {
         "over": norming.over,
         "open": norming.open,
         "shown": norming.shown,
@@ -281,7 +281,7 @@ def round_status(session: SharedSession) -> Json | None:
     }
     newest = session.rounds.newest_round()
     return {
-        **results,
+        **status,
         "document": newest and newest["shown"],
         "rounds": [
             _describe_round(session, round_number)
@@ -851,9 +851,9 @@ def _list_live_runs(project: Project, progress: Progress) -> tuple[str, tuple[Li
     table = compute_project_live_table(
         project, parse_measures([LIVE_MEASURE]), choice=estimates, progress=progress
     )
-    cells = ((run.run, table.cell(run, 0)) for run in table.runs)
+    run_values = ((run.run, table.cell(run, 0)) for run in table.runs)
     runs = (
         LiveRun(name, value, value if low is None else low, value if high is None else high)
-        for name, (value, low, high) in cells
+        for name, (value, low, high) in run_values
     )
     return LIVE_MEASURE, tuple(sorted(runs, key=lambda run: (-run.value, run.name)))

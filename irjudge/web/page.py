@@ -59,16 +59,17 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
 
     Texts without a translation are omitted; the page shows them in English.
     """
-    keys = (key.text for key in JUDGING_KEYS.values())
-    keys_and_texts = sorted({*task_texts, *keys, *page_texts()})
+    key_texts = (key.text for key in JUDGING_KEYS.values())
+    texts = sorted({*task_texts, *key_texts, *page_texts()})
     translations = {}
     for language in languages():
         entries = load_catalogue(language).entries
-        pairs = (
-            (text, entries.get((text, PAGE_CONTEXT)) or entries.get((text, "")))
-            for text in keys_and_texts
+        text_pairs = (
+            (text, entries.get((text, PAGE_CONTEXT)) or entries.get((text, ""))) for text in texts
         )
-        translations[language] = {text: translation for text, translation in pairs if translation}
+        translations[language] = {
+            text: translation for text, translation in text_pairs if translation
+        }
     return translations
 
 

@@ -187,9 +187,10 @@ def _read_panel_file(path: Path) -> CrowdPanel:
                 fields=field_names,
             ),
         ) from error
-    numbers = {name: values.pop(name) for name in ("each", "forgiven")}
-    texts = [*values.pop("freed"), *values.values()]
-    if not all(map(is_storable, texts)):
+    text_values = [
+        value for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")
+    ]
+    if not all(map(is_storable, (*text_values, *panel.freed))):
         raise FormatError(
             path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )
@@ -357,10 +358,12 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
     ('how-often-do-you-search', 'why-2')
     """
     unavailable = {*taken_ids, CONSENTED, SKIPPED, WITHDRAWAL_KEY}
-    base = re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
+    base_id = (
+        re.sub(r"\W+", "-", question.lower()).strip("-")[:MAX_ID_LENGTH].strip("-") or "question"
+    )
     return next(
         name
-        for name in chain([base], (f"{base}-{number}" for number in count(2)))
+        for name in chain([base_id], (f"{base_id}-{number}" for number in count(2)))
         if name not in unavailable
     )
 

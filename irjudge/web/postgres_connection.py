@@ -100,12 +100,12 @@ class DatabaseConnection:
             raise self._make_commit_error(error) from error
 
     def _make_commit_error(self, error: psycopg.Error) -> CommitFailed:
-        kind = (
+        error_class = (
             Conflict
             if isinstance(error, psycopg.IntegrityError | psycopg.DataError)
             else CommitFailed
         )
-        return kind(
+        return error_class(
             "Not saved: {reason} (database {name}).", reason=describe_error(error), name=self.name
         )
 

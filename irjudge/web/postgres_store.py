@@ -1013,11 +1013,11 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
     """
     version, creation_time = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(database, compute_fingerprints(project, version, options))
-    start: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
+    insert_statement: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     terms = json.dumps(options.as_json(), ensure_ascii=False)
     ((session_number,),) = database.fetch_all(
-        start,
+        insert_statement,
         (
             secrets.token_hex(16),
             new_code(),

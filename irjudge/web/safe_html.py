@@ -91,8 +91,8 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
             parts.append(text)
             texts.append(unescape(text) if "&" in text else text)
             continue
-        block = name in BLOCK_TAGS
-        if block and not end and texts and not texts[-1].endswith("\n"):
+        is_block = name in BLOCK_TAGS
+        if is_block and not end and texts and not texts[-1].endswith("\n"):
             end_line()
         parts.append(
             f"<{end}{name}{_sanitize_attributes(name, attributes, prefix)}>"
@@ -101,7 +101,7 @@ def _sanitize_slice(html: str, prefix: str, texts: list[str]) -> str:
         )
         if name == "pre" and not end:
             parts.append("\n")  # HTML parsers ignore the first newline of a <pre>
-        if (block and end) or name in ("br", "hr"):
+        if (is_block and end) or name in ("br", "hr"):
             end_line()
     return "".join(parts)
 

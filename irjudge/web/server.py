@@ -243,7 +243,7 @@ class Server:
         self._uvicorn: uvicorn.Server | None = None
         self._thread: Thread | None = None
         self.port = 0
-        self.others = False  # whether another machine has connected
+        self.has_remote_client = False  # whether another machine has connected
 
     def start(self) -> None:
         """Open the session and accept connections."""
@@ -349,7 +349,7 @@ class Server:
         ]
 
     async def _show_page(self, request: Request) -> Response:
-        self._note_others(request)
+        self._check_remote_client(request)
         return self._page.answer(request) if self._page else foreign_host_response()
 
     async def _show_lead_page(self, request: Request) -> Response:
@@ -358,9 +358,13 @@ class Server:
     async def _answer_hello(self, _request: Request) -> Response:
         return json_response(200, {"irjudge": "session", "protocol": PROTOCOL})
 
-    def _note_others(self, request: Request) -> None:
+    def _check_remote_client(self, request: Request) -> None:
         client = request.client.host if request.client else ""
-        self.others = self.others or client not in ("127.0.0.1", "::1", self._address.host)
+        self.has_remote_client = self.has_remote_client or client not in (
+            "127.0.0.1",
+            "::1",
+            self._address.host,
+        )
 
     def _guard(
         self, handler: Handler, *, always: bool = False
@@ -371,7 +375,7 @@ class Server:
         """
 
         async def handle(request: Request) -> Response:
-            self._note_others(request)
+            self._check_remote_client(request)
             if not self._is_own_page(request.headers):
                 return foreign_host_response()
             try:
@@ -581,9 +585,9 @@ class Server:
 
         If it does not change, return it after the timeout of the long poll.
         """
-        text, token = data.get("known"), _read_bearer_token(request)
+        page_state, token = data.get("known"), _read_bearer_token(request)
         # a page without rounds does not send `round`
-        known_state = {"round": None, **text} if isinstance(text, dict) else {}
+        known_state = {"round": None, **page_state} if isinstance(page_state, dict) else {}
 
         def make_update(session: SharedSession) -> tuple[str, PageUpdate]:
             participant_id = session.authenticate(token)

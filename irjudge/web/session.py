@@ -254,7 +254,7 @@ class SharedSession:
         return self.subject.rules is not None and self.subject.rules.grading
 
     def _can_repeat(self, lease: Lease) -> bool:
-        return self.subject.can_repeat(lease, self._works_by_id[lease.participant_id].shown)
+        return self.subject.can_repeat(lease, self._works_by_id[lease.participant_id].presentations)
 
     def labels(self) -> tuple[str, ...]:
         """Return the texts of this session that pages translate, such as the labels of grades."""
@@ -278,7 +278,7 @@ class SharedSession:
                 self._restore_lease(self._works_by_id[participant_id], leased_item)
             case ItemStateChanged(participant_id, position, state):
                 self.scheduler.move(
-                    self._works_by_id[participant_id].shown[position].lease,
+                    self._works_by_id[participant_id].presentations[position].lease,
                     state,
                     self._monotonic(),
                 )
@@ -287,8 +287,8 @@ class SharedSession:
                 self._update_learner(self._works_by_id[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case Heartbeat(participant_id, seconds):
-                self._works_by_id[participant_id].seen = max(
-                    self._works_by_id[participant_id].seen, self._monotonic() - seconds
+                self._works_by_id[participant_id].last_seen = max(
+                    self._works_by_id[participant_id].last_seen, self._monotonic() - seconds
                 )
                 self.scheduler.record_heartbeat(participant_id, self._monotonic() - seconds)
             case ExclusionChanged(participant_id, is_excluded):
@@ -377,7 +377,7 @@ class SharedSession:
             raise Refused("full", "The session is full.")
         token = secrets.token_urlsafe(TOKEN_BYTES)
         participant = self.store.add_participant(name, hash_token(token), self._clock())
-        self._load_work(participant).seen = self._monotonic()
+        self._load_work(participant).last_seen = self._monotonic()
         return participant.id, token
 
     def join_by_panel(self, link_parameters: Mapping[str, Any]) -> tuple[str, str]:
@@ -524,7 +524,7 @@ class SharedSession:
         the number of items that the page already has.
         """
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
-        participant_work.seen = now
+        participant_work.last_seen = now
         self.scheduler.record_heartbeat(participant_id, now)
         self.store.record_heartbeat(participant_id)
         if actions or wanted_count:
@@ -551,7 +551,7 @@ class SharedSession:
             list_missing_presentations(participant_work, item_count),
             [
                 position
-                for position, presentation in enumerate(participant_work.shown)
+                for position, presentation in enumerate(participant_work.presentations)
                 if presentation.lease.state == "lost"
             ],
             wanted_total,
@@ -578,7 +578,7 @@ class SharedSession:
 
     def record_presence(self, participant_id: str) -> None:
         """Record that a page of a participant is open, even if it is in the background."""
-        self._works_by_id[participant_id].seen = self._monotonic()
+        self._works_by_id[participant_id].last_seen = self._monotonic()
 
     def update(self, participant_id: str) -> PageUpdate:
         """Return the part of the session state that is sent to a page as soon as it changes."""
@@ -650,12 +650,12 @@ class SharedSession:
             participant_id, self.scheduler.list_unfinished_pairs()
         ):
             return "", ""
-        start = self.options.start
+        start_page = self.options.start
         was_shown = participant_id in self.store.completions()
         if (
-            start
+            start_page
             and not was_shown
-            and start.asks_after(self.store.surveys().get(participant_id, {}))
+            and start_page.asks_after(self.store.surveys().get(participant_id, {}))
         ):
             return "code" if panel.code else "link", ""
         return "", self._make_completion_link(participant_work, panel, judged_count)
@@ -776,8 +776,8 @@ class SharedSession:
     def _find_event_problem(self, participant_work: ParticipantWork, event: Event) -> str | None:
         """Return None, or an error message if an event does not match the assigned items."""
         item = event.item
-        position = participant_work.by_key.get(item.key)
-        lease = None if position is None else participant_work.shown[position].lease
+        position = participant_work.position_by_key.get(item.key)
+        lease = None if position is None else participant_work.presentations[position].lease
         if lease is not None and lease.pair in self.subject.closed and lease.state in VOTING_STATES:
             return ROUND_CLOSED
         if (
@@ -800,15 +800,15 @@ class SharedSession:
     ) -> tuple[str, ...]:
         """Return the hashes of the current texts of documents."""
         if missing_documents := [
-            document for document in documents if document not in participant_work.contents
+            document for document in documents if document not in participant_work.text_hashes
         ]:
-            participant_work.contents |= self.project.collection.digests(missing_documents)
-        return tuple(participant_work.contents.get(document, "") for document in documents)
+            participant_work.text_hashes |= self.project.collection.digests(missing_documents)
+        return tuple(participant_work.text_hashes.get(document, "") for document in documents)
 
     def _store_event(self, participant_work: ParticipantWork, event: Event, now: float) -> None:
         key = event.item.key
         position, previous_judgment = (
-            participant_work.by_key.get(key),
+            participant_work.position_by_key.get(key),
             participant_work.log.ledger.judgment(key),
         )
         participant_work.log.append(event)
@@ -818,7 +818,7 @@ class SharedSession:
         self._update_learner(participant_work, event)
         if position is None:
             return  # a grade in a comparison does not count towards the overlap
-        lease = participant_work.shown[position].lease
+        lease = participant_work.presentations[position].lease
         previous_state = lease.state
         if judgment is None and previous_judgment is not None:
             self.scheduler.record_undo(lease, now)
@@ -835,7 +835,7 @@ class SharedSession:
         works_and_leases = ((self._works_by_id[lease.participant_id], lease) for lease in leases)
         self.store.store_lease_states(
             [
-                (participant_work.participant, participant_work.numbers[lease], lease.state)
+                (participant_work.participant, participant_work.positions[lease], lease.state)
                 for participant_work, lease in works_and_leases
             ]
         )
@@ -855,21 +855,24 @@ class SharedSession:
         ]
         if len(open_leases) >= wanted_count:
             return
-        first_new, missing_count = len(participant_work.shown), wanted_count - len(open_leases)
+        first_new, missing_count = (
+            len(participant_work.presentations),
+            wanted_count - len(open_leases),
+        )
         while missing_count > 0 and (claim := self._claim_next(participant_id, now)).leases:
             for lease in claim.leases:
-                if lease not in participant_work.numbers:
+                if lease not in participant_work.positions:
                     participant_work.add(
                         lease,
-                        *self.subject.item(lease, participant_work.shown),
+                        *self.subject.item(lease, participant_work.presentations),
                         grading=self._allows_grading,
                     )
             reassigned_leases = [
-                lease for lease in claim.leases if participant_work.numbers[lease] < first_new
+                lease for lease in claim.leases if participant_work.positions[lease] < first_new
             ]
             self._store_states([*claim.lost, *reassigned_leases])
             missing_count -= len(claim.leases)
-        new_presentations = participant_work.shown[first_new:]
+        new_presentations = participant_work.presentations[first_new:]
         self.store.assign_items(
             participant_work.participant,
             first_new,
@@ -922,14 +925,16 @@ class SharedSession:
         if lease is None:
             return any(
                 presentation.lease.pair == (topic, document)
-                for presentation in participant_work.shown
+                for presentation in participant_work.presentations
             )
         presentation = participant_work.add(
-            lease, *self.subject.item(lease, participant_work.shown), grading=self._allows_grading
+            lease,
+            *self.subject.item(lease, participant_work.presentations),
+            grading=self._allows_grading,
         )
         self.store.assign_items(
             participant_work.participant,
-            len(participant_work.shown) - 1,
+            len(participant_work.presentations) - 1,
             [presentation.item],
             [presentation.secret],
         )

@@ -58,20 +58,20 @@ class ParticipantWork:
 
     def __init__(self, participant: Participant, received_log: ParticipantLog) -> None:
         self.participant, self.log = participant, received_log
-        self.shown: list[Presentation] = []
-        self.numbers: dict[Lease, int] = {}
-        self.by_key: dict[ItemKey, int] = {}
+        self.presentations: list[Presentation] = []
+        self.positions: dict[Lease, int] = {}
+        self.position_by_key: dict[ItemKey, int] = {}
         self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
         # items that the participant may judge, with the ids of their left and right side
         self.sides_by_item: dict[Slot, tuple[str, ...]] = {}
-        self.contents: dict[str, str] = {}
-        self.times: list[int] = []
-        self.seen = float("-inf")
+        self.text_hashes: dict[str, str] = {}
+        self.active_times: list[int] = []
+        self.last_seen = float("-inf")
 
     @property
     def leases(self) -> list[Lease]:
         """All leases, in order of presentation."""
-        return [presentation.lease for presentation in self.shown]
+        return [presentation.lease for presentation in self.presentations]
 
     def add(
         self, lease: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
@@ -80,8 +80,8 @@ class ParticipantWork:
         key = (item.type, item.topic, item.documents)
         self._presentation_counts[key] += 1
         presentation = Presentation(lease, item, secret, self._presentation_counts[key])
-        self.by_key[presentation.key] = self.numbers[lease] = len(self.shown)
-        self.shown.append(presentation)
+        self.position_by_key[presentation.key] = self.positions[lease] = len(self.presentations)
+        self.presentations.append(presentation)
         if grading:
             self.sides_by_item |= {
                 ("document", item.topic, (document,), 1): () for document in item.documents
@@ -97,7 +97,7 @@ class ParticipantWork:
         """
         return sum(
             self.log.ledger.judgment(presentation.key) is not None
-            for presentation in self.shown
+            for presentation in self.presentations
             if not presentation.item.identical
         )
 
@@ -105,7 +105,9 @@ class ParticipantWork:
     def late(self) -> int:
         """Number of late judgments that were not undone."""
         late_presentations = (
-            presentation for presentation in self.shown if presentation.lease.state == "late"
+            presentation
+            for presentation in self.presentations
+            if presentation.lease.state == "late"
         )
         return sum(
             self.log.ledger.judgment(presentation.key) is not None
@@ -120,19 +122,21 @@ class ParticipantWork:
 
     def judgments(self) -> Iterator[tuple[Lease, Event]]:
         """Yield the lease and the event of each current judgment, without deliberate repeats."""
-        for presentation in self.shown:
+        for presentation in self.presentations:
             event = self.log.ledger.judgment(presentation.key)
             if event is not None and presentation.occurrence == 1:
                 yield presentation.lease, event
 
     def round_of_item(self, item: Mapping[str, Any]) -> int:
         """Return the number of the norming round of an assigned item; 0 if it is in no round."""
-        position = self.by_key.get((item["topic"], tuple(item["documents"]), item["occurrence"]))
-        return 0 if position is None else read_round_number(self.shown[position].secret)
+        position = self.position_by_key.get(
+            (item["topic"], tuple(item["documents"]), item["occurrence"])
+        )
+        return 0 if position is None else read_round_number(self.presentations[position].secret)
 
     def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
         """Yield the votes that this id made in norming rounds, as votes of `participant_key`."""
-        for presentation in self.shown:
+        for presentation in self.presentations:
             round_number = read_round_number(presentation.secret)
             event = self.log.ledger.judgment(presentation.key)
             if round_number and event is not None and presentation.lease.state in COUNTED_STATES:
@@ -151,7 +155,7 @@ class ParticipantWork:
         """Return the number of attention checks whose first judgment was wrong."""
         first_grades = (
             (checks[presentation.lease.pair], self.first_judgment(presentation.key))
-            for presentation in self.shown
+            for presentation in self.presentations
             if presentation.lease.pair in checks
         )
         return sum(
@@ -171,7 +175,7 @@ class ParticipantWork:
         """
         log = self.log
         max_actions, max_bytes, max_draft_bytes = (
-            base_amount + amount_per_item * len(self.shown)
+            base_amount + amount_per_item * len(self.presentations)
             for base_amount, amount_per_item in (ACTION_QUOTA, BYTE_QUOTA, DRAFT_QUOTA)
         )
         if event.kind == "draft":
@@ -197,11 +201,11 @@ class ParticipantWork:
         """Record the active time of an event if the event is a current judgment."""
         active_ms = event.payload.get("active_ms")
         if isinstance(active_ms, int) and self.log.ledger.judgment(event.item.key) is event:
-            self.times.append(active_ms)
+            self.active_times.append(active_ms)
 
     def key(self, lease: Lease) -> ItemKey:
         """Return the ledger key of a lease."""
-        return self.shown[self.numbers[lease]].key
+        return self.presentations[self.positions[lease]].key
 
 
 def collect_votes(
@@ -369,7 +373,7 @@ def make_participant_status(
     times = sorted(
         time
         for participant_work in participant_works
-        for time in participant_work.times[-MAX_PACE_JUDGMENTS:]
+        for time in participant_work.active_times[-MAX_PACE_JUDGMENTS:]
         if time > 0
     )
     judged, norming_count = count_judged(participant_works, scheduler)
@@ -398,7 +402,7 @@ def list_missing_presentations(
     Lost items are omitted. Of the judged items, only the last `MAX_RESENT` are returned, because
     the page does not need the texts of the earlier ones.
     """
-    missing_items = list(enumerate(participant_work.shown))[max(0, item_count) :]
+    missing_items = list(enumerate(participant_work.presentations))[max(0, item_count) :]
     judged_numbers = [
         position
         for position, item_state in missing_items
@@ -545,7 +549,8 @@ def session_status(
             scheduler,
             is_excluded=ids[0] in excluded_ids,
             is_online=any(
-                now - participant_work.seen < PRESENCE_TIMEOUT for participant_work in work_records
+                now - participant_work.last_seen < PRESENCE_TIMEOUT
+                for participant_work in work_records
             ),
             completed=next(completion_times, None),
             is_withdrawn=any(WITHDRAWAL_KEY in surveys.get(id, {}) for id in ids),

@@ -168,11 +168,11 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
             make_qrels(list_judged_rows(project, include_unjudged=True)), runs, [measure]
         )
     bound_rows = sorted(table.runs, key=lambda run: run.run)
-    order = [
+    ranked_runs = [
         bound_rows[index] for index in best_first(measure, [run.summary[0] for run in bound_rows])
     ]
     weights: dict[Pair, float] = {}
-    for better_run, worse_run in pairwise(order):
+    for better_run, worse_run in pairwise(ranked_runs):
         for document in find_decisive_documents(
             table, better_run.run, worse_run.run, measure, MAX_DECISIVE_PER_PAIR
         ):

@@ -86,15 +86,15 @@ class GarbageCollector(QObject):
 
 def collect_due_generation() -> None:
     """Collect the oldest generation whose collection threshold is exceeded."""
-    due = [
+    due_generations = [
         generation
         for generation, (count, threshold) in enumerate(
             zip(gc.get_count(), gc.get_threshold(), strict=True)
         )
         if count > threshold
     ]
-    if due:
-        gc.collect(due[-1])
+    if due_generations:
+        gc.collect(due_generations[-1])
 
 
 def make_application(arguments: Sequence[str], settings: Settings) -> QApplication:

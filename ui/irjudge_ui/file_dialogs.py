@@ -47,8 +47,8 @@ def _find_styled_widget(parent: QWidget) -> QWidget:
         if ancestor.styleSheet():
             return parent
         ancestor = ancestor.parentWidget()
-    parts = (part for part in parent.findChildren(QWidget) if part.styleSheet())
-    return next((part for part in parts if part.isVisible()), parent)
+    styled_widgets = (widget for widget in parent.findChildren(QWidget) if widget.styleSheet())
+    return next((widget for widget in styled_widgets if widget.isVisible()), parent)
 
 
 def ask_file(

@@ -51,11 +51,11 @@ def describe_platform() -> dict[str, str]:
     from PySide6.QtCore import QLocale, qVersion  # noqa: PLC0415
     from PySide6.QtGui import QFontDatabase, QGuiApplication  # noqa: PLC0415
 
-    sizes = (
+    screen_sizes = (
         f"{screen.size().width()} x {screen.size().height()} at {screen.devicePixelRatio():g}"
         for screen in QGuiApplication.screens()
     )
-    bare = [
+    scripts_without_fonts = [
         name
         for name in SCRIPTS
         if not QFontDatabase.families(getattr(QFontDatabase.WritingSystem, name))
@@ -63,9 +63,9 @@ def describe_platform() -> dict[str, str]:
     return {
         "Qt": f"{qVersion()}, PySide {PySide6.__version__}",
         "window": f"opens on {QGuiApplication.platformName()}",
-        "screens": ", ".join(sizes) or "none",
+        "screens": ", ".join(screen_sizes) or "none",
         "fonts": f"{len(QFontDatabase.families())} families"
-        + (f", none for {', '.join(bare)}" if bare else ""),
+        + (f", none for {', '.join(scripts_without_fonts)}" if scripts_without_fonts else ""),
         "language": QLocale.system().name(),
     }
 

@@ -321,10 +321,12 @@ class Settings(QObject):
 
     def add_recent(self, path: Path) -> None:
         """Store a project as the last opened one."""
-        others = [recent_path for recent_path in self.recent() if recent_path != path]
+        other_paths = [recent_path for recent_path in self.recent() if recent_path != path]
         self.set(
             "recent",
-            "\n".join(str(recent_path) for recent_path in [path, *others][:MAX_RECENT_PROJECTS]),
+            "\n".join(
+                str(recent_path) for recent_path in [path, *other_paths][:MAX_RECENT_PROJECTS]
+            ),
         )
 
     def forget_recent(self, path: Path) -> None:
@@ -375,11 +377,12 @@ class Settings(QObject):
 
     def keep_folder(self, source: str, folder: str) -> None:
         """Store the folder last used for `source`, and drop the oldest entries; see `folders`."""
-        others = {path: chosen for path, chosen in self.folders().items() if path != source}
+        other_folders = {path: chosen for path, chosen in self.folders().items() if path != source}
         self.set(
             "folders",
             json.dumps(
-                dict([(source, folder), *others.items()][:MAX_RECENT_PROJECTS]), ensure_ascii=False
+                dict([(source, folder), *other_folders.items()][:MAX_RECENT_PROJECTS]),
+                ensure_ascii=False,
             ),
         )
 
@@ -398,8 +401,10 @@ class Settings(QObject):
 
     def store_own_terms(self, project: Path, topic: str, terms: Sequence[str]) -> None:
         """Store the terms that the user highlighted in a topic, and drop the oldest entries."""
-        others = [entry for entry in self._own_term_entries() if entry[:2] != (str(project), topic)]
-        entries = [(str(project), topic, tuple(terms)), *others] if terms else others
+        other_entries = [
+            entry for entry in self._own_term_entries() if entry[:2] != (str(project), topic)
+        ]
+        entries = [(str(project), topic, tuple(terms)), *other_entries] if terms else other_entries
         self.set("own_words", json.dumps(entries[:MAX_TOPICS_WITH_TERMS], ensure_ascii=False))
 
     def _own_term_entries(self) -> list[tuple[str, str, tuple[str, ...]]]:
@@ -428,11 +433,13 @@ class Settings(QObject):
 
     def store_last_item(self, project: Path, head: str, item: tuple[str, str, int]) -> None:
         """Store the item to which the user jumped, and the digest of the log's last event."""
-        others = [last_item for last_item in self._last_items() if last_item[0] != str(project)]
+        other_items = [
+            last_item for last_item in self._last_items() if last_item[0] != str(project)
+        ]
         self.set(
             "places",
             json.dumps(
-                [(str(project), head, item), *others][:MAX_RECENT_PROJECTS], ensure_ascii=False
+                [(str(project), head, item), *other_items][:MAX_RECENT_PROJECTS], ensure_ascii=False
             ),
         )
 

@@ -141,10 +141,10 @@ def test_a_heartbeat_at_one_server_keeps_a_lease_at_the_other(servers: TwoServer
     servers.room.now = 100.0
     servers.receive(Heartbeat(ann.id, 10.0))
     (work,) = servers.other.works
-    assert work.seen == 90.0
+    assert work.last_seen == 90.0
     assert [seat.here for seat in servers.other.status().participants] == [True]
     servers.receive(Heartbeat(ann.id, 95.0))  # an older one changes nothing
-    assert work.seen == 90.0
+    assert work.last_seen == 90.0
 
 
 def test_state_message_and_options_are_those_of_the_other_server(servers: TwoServers) -> None:

@@ -105,7 +105,7 @@ class IntervalTable(Table):
         self.number_widths: dict[int, int] = {}
         self.setItemDelegate(IntervalDelegate(self))
 
-    def _share(self) -> None:
+    def _stretch_columns(self) -> None:
         model, header = self.model(), self.horizontalHeader()
         bars = [
             section
@@ -114,7 +114,7 @@ class IntervalTable(Table):
         ]
         self.number_widths = {section: self._number_width(section) for section in bars}
         if not bars:
-            super()._share()
+            super()._stretch_columns()
             return
         remaining_width = self.viewport().width() - sum(
             header.sectionSize(section) for section in range(header.count()) if section not in bars

@@ -382,18 +382,28 @@ def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POI
 
     The shapes are, from 0: disc, square, triangle, diamond, inverted triangle and cross.
     """
-    x, y, half = centre.x(), centre.y(), size
+    x, y, half_size = centre.x(), centre.y(), size
     corners = {
-        1: ((-half, -half), (half, -half), (half, half), (-half, half)),
-        2: ((0, -half), (half, half), (-half, half)),
-        3: ((0, -1.3 * half), (1.3 * half, 0), (0, 1.3 * half), (-1.3 * half, 0)),
-        4: ((0, half), (half, -half), (-half, -half)),
+        1: (
+            (-half_size, -half_size),
+            (half_size, -half_size),
+            (half_size, half_size),
+            (-half_size, half_size),
+        ),
+        2: ((0, -half_size), (half_size, half_size), (-half_size, half_size)),
+        3: (
+            (0, -1.3 * half_size),
+            (1.3 * half_size, 0),
+            (0, 1.3 * half_size),
+            (-1.3 * half_size, 0),
+        ),
+        4: ((0, half_size), (half_size, -half_size), (-half_size, -half_size)),
     }
     if shape % 6 == 0:
-        painter.drawEllipse(centre, half, half)
+        painter.drawEllipse(centre, half_size, half_size)
     elif shape % 6 == 5:
-        painter.drawRect(QRectF(x - half, y - half / 3, 2 * half, half / 1.5))
-        painter.drawRect(QRectF(x - half / 3, y - half, half / 1.5, 2 * half))
+        painter.drawRect(QRectF(x - half_size, y - half_size / 3, 2 * half_size, half_size / 1.5))
+        painter.drawRect(QRectF(x - half_size / 3, y - half_size, half_size / 1.5, 2 * half_size))
     else:
         painter.drawPolygon(QPolygonF([QPointF(x + dx, y + dy) for dx, dy in corners[shape % 6]]))
 

@@ -273,8 +273,8 @@ class RankLists(QWidget):
             column(name, ranked_list, spacing=SPACE_XS)
             for name, ranked_list in zip(self._names, self.lists, strict=True)
         ]
-        self._head = make_label(" ", "strong", wrap=False)
-        middle_column = column(self._head, self.lines, spacing=SPACE_XS, stretched=self.lines)
+        self._top_spacer = make_label(" ", "strong", wrap=False)
+        middle_column = column(self._top_spacer, self.lines, spacing=SPACE_XS, stretched=self.lines)
         box = row(parts[LEFT], middle_column, parts[RIGHT], spacing=0)
         box.setStretch(LEFT, 1)
         box.setStretch(2, 1)

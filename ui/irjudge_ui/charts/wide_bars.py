@@ -24,7 +24,7 @@ class WideBar:
     label: str
     value_text: str  # value shown at the end of the row
     length: float
-    step: int | None = None  # level of the grade, from 0; None if the bar is not for a grade
+    grade_level: int | None = None  # level of the grade, from 0; None if the bar is not for a grade
     previous_length: float | None = (
         None  # previous length, drawn as a dashed line; None to draw no line
     )
@@ -106,10 +106,10 @@ class WideBars(QWidget):
         painter.drawRoundedRect(area, CORNER_RADIUS, CORNER_RADIUS)
         colour = (
             QColor(theme.grade_steps[1])
-            if bar.step is None
-            else theme.grade(bar.step, self._highest)
+            if bar.grade_level is None
+            else theme.grade(bar.grade_level, self._highest)
         )
-        painter.setPen(QPen(QColor(theme.quiet), 1) if bar.step == 0 else Qt.PenStyle.NoPen)
+        painter.setPen(QPen(QColor(theme.quiet), 1) if bar.grade_level == 0 else Qt.PenStyle.NoPen)
         painter.setBrush(colour)
         if bar.length > 0:
             painter.drawRoundedRect(

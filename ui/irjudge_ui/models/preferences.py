@@ -118,12 +118,14 @@ def connected_groups(pairs: Sequence[PairRow]) -> list[list[str]]:
     >>> connected_groups([])
     []
     """
-    group: dict[str, set[str]] = {}
+    group_by_item: dict[str, set[str]] = {}
     for pair in pairs:
-        joined_group = group.get(pair.first, {pair.first}) | group.get(pair.second, {pair.second})
-        group.update(dict.fromkeys(joined_group, joined_group))
+        joined_group = group_by_item.get(pair.first, {pair.first}) | group_by_item.get(
+            pair.second, {pair.second}
+        )
+        group_by_item.update(dict.fromkeys(joined_group, joined_group))
     return sorted(
-        map(sorted, {min(members): members for members in group.values()}.values()),
+        map(sorted, {min(members): members for members in group_by_item.values()}.values()),
         key=len,
         reverse=True,
     )

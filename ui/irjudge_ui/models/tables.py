@@ -206,9 +206,9 @@ class TableModel(QAbstractTableModel):
         """
         lines = [row for row, values in enumerate(self.rows) if self._matches_filter(values)]
         if 0 <= self._sort_column < len(self.columns):
-            value = self.columns[self._sort_column].value
+            get_value = self.columns[self._sort_column].value
             lines.sort(
-                key=lambda row: _sort_key(value(self.rows[row])), reverse=self._sort_descending
+                key=lambda row: _sort_key(get_value(self.rows[row])), reverse=self._sort_descending
             )
         return lines
 
@@ -465,12 +465,12 @@ class QueueModel(QAbstractListModel):
         self, items: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]
     ) -> None:
         super().__init__()
-        self.places, self._titles, self._grades = list(items), titles, list(grades)
+        self.items, self._titles, self._grades = list(items), titles, list(grades)
 
     def show_items(self, items: Sequence[ItemState]) -> None:
         """Show queue items instead of the current ones."""
         self.beginResetModel()
-        self.places = list(items)
+        self.items = list(items)
         self.endResetModel()
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
@@ -480,33 +480,33 @@ class QueueModel(QAbstractListModel):
     # Qt model interface
 
     def rowCount(self, parent: Index = ROOT) -> int:
-        return 0 if parent.isValid() else len(self.places)
+        return 0 if parent.isValid() else len(self.items)
 
     def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
         """Return the title, the grade chip or the text at the right, or the queue item itself."""
         if not index.isValid():
             return None
-        state = self.places[index.row()]
-        document = state.item.document
+        item_state = self.items[index.row()]
+        document = item_state.item.document
         title = self._titles.get(document, "")
         if role == Qt.ItemDataRole.DisplayRole:
             return title or document
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return f"{self._describe_state(state)}: {title or document}"
+            return f"{self._describe_state(item_state)}: {title or document}"
         return {
-            QUEUE_ITEM_ROLE: state,
-            GRADE_TEXT_ROLE: str(state.grade)
-            if state.state == "grade"
-            else STATE_SIGNS[state.state],
-            GRADE_LEVEL_ROLE: (self._grades.index(state.grade), len(self._grades) - 1)
-            if state.grade in self._grades
+            QUEUE_ITEM_ROLE: item_state,
+            GRADE_TEXT_ROLE: str(item_state.grade)
+            if item_state.state == "grade"
+            else STATE_SIGNS[item_state.state],
+            GRADE_LEVEL_ROLE: (self._grades.index(item_state.grade), len(self._grades) - 1)
+            if item_state.grade in self._grades
             else None,
             SECONDARY_TEXT_ROLE: "  ".join(
                 filter(
                     None,
                     (
-                        NOTE_SIGN * state.has_annotations,
-                        UNSURE_SIGN * state.unsure,
+                        NOTE_SIGN * item_state.has_annotations,
+                        UNSURE_SIGN * item_state.unsure,
                         document if title else "",
                     ),
                 )

@@ -157,39 +157,39 @@ class Chips(QWidget):
 
     removed = Signal()
 
-    def __init__(self, line: QLineEdit, tooltip_of: Callable[[str], str]) -> None:
-        super().__init__(accessibleName=line.accessibleName())
-        self._line, self._tooltip_of = line, tooltip_of
+    def __init__(self, field: QLineEdit, tooltip_of: Callable[[str], str]) -> None:
+        super().__init__(accessibleName=field.accessibleName())
+        self._field, self._tooltip_of = field, tooltip_of
         self._flow = Flow(())
         self._chips = make_container(self._flow)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(self._chips)
-        box.addWidget(line)
-        line.hide()
-        line.installEventFilter(self)
-        line.textChanged.connect(lambda _text: self._fill())
+        box.addWidget(field)
+        field.hide()
+        field.installEventFilter(self)
+        field.textChanged.connect(lambda _text: self._fill())
         # a click does not focus this widget: a click on a chip's remove button must not start
         # editing
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        self.setToolTip(escape_markup(line.toolTip()))
+        self.setToolTip(escape_markup(field.toolTip()))
         self._fill()
 
     def edit(self) -> None:
         """Show the text field instead of the chips, and select all its text."""
-        self._show_line(visible=True)
-        self._line.setFocus()
-        self._line.selectAll()
+        self._show_field(visible=True)
+        self._field.setFocus()
+        self._field.selectAll()
 
-    def _show_line(self, *, visible: bool) -> None:
-        self._line.setVisible(visible)
+    def _show_field(self, *, visible: bool) -> None:
+        self._field.setVisible(visible)
         self._chips.setVisible(not visible)
         # otherwise Shift+Tab in the field would focus this widget, which would focus the field
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus if visible else Qt.FocusPolicy.TabFocus)
 
     def _fill(self) -> None:
         clear(self._flow)
-        for name in self._line.text().split():
+        for name in self._field.text().split():
             self._flow.addWidget(self._make_chip(name))
         self.updateGeometry()
 
@@ -210,7 +210,7 @@ class Chips(QWidget):
         return chip
 
     def _remove(self, name: str) -> None:
-        self._line.setText(" ".join(part for part in self._line.text().split() if part != name))
+        self._field.setText(" ".join(part for part in self._field.text().split() if part != name))
         self.removed.emit()
 
     def tooltip_at(self, point: QPoint) -> str:
@@ -245,7 +245,7 @@ class Chips(QWidget):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Show the chips instead of the field when the field loses the focus to another widget."""
         if (
-            watched is self._line
+            watched is self._field
             and isinstance(event, QFocusEvent)
             and event.type() == QEvent.Type.FocusOut
         ):
@@ -253,5 +253,5 @@ class Chips(QWidget):
                 Qt.FocusReason.ActiveWindowFocusReason,
                 Qt.FocusReason.PopupFocusReason,
             )
-            self._show_line(visible=keeps_editing)
+            self._show_field(visible=keeps_editing)
         return super().eventFilter(watched, event)

@@ -360,16 +360,16 @@ class MaxWidthBox(QWidget):
 
     def __init__(self, width: int, parts: QLayout, *, middle: bool = False) -> None:
         super().__init__()
-        self._width, self._inside = width, make_container(parts)
-        bounded_row = row(*([None] if middle else []), self._inside, None, spacing=0)
+        self._width, self._content = width, make_container(parts)
+        bounded_row = row(*([None] if middle else []), self._content, None, spacing=0)
         # because of the high factor, the stretches get space only if the content has its maximum
         # width
-        bounded_row.setStretchFactor(self._inside, 100)
+        bounded_row.setStretchFactor(self._content, 100)
         self.setLayout(bounded_row)
         self._limit_width()
 
     def _limit_width(self) -> None:
-        self._inside.setMaximumWidth(scale_length(self._width))
+        self._content.setMaximumWidth(scale_length(self._width))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -624,7 +624,7 @@ class Table(QTableView):
                 header.resizeSection(section, old_width)
         self._fitted_widths.clear()
         self._hide_minor_columns()
-        self._share()
+        self._stretch_columns()
         self._shrink_columns()
         self._end_at_column_edge()
 
@@ -634,16 +634,18 @@ class Table(QTableView):
         if not self._minor or count != header.count():
             return  # widths are computed when the table is shown
         widths = {
-            each: max(self._minimum_width(each), self._header_width(each))
-            for each in range(count)
-            if each in self._minor or not header.isSectionHidden(each)
+            minor_section: max(
+                self._minimum_width(minor_section), self._header_width(minor_section)
+            )
+            for minor_section in range(count)
+            if minor_section in self._minor or not header.isSectionHidden(minor_section)
         }
         for section in self._minor:
-            hidden = sum(widths.values()) > self._available_width
-            if hidden:
+            must_hide = sum(widths.values()) > self._available_width
+            if must_hide:
                 del widths[section]
-            if hidden != header.isSectionHidden(section):
-                header.setSectionHidden(section, hidden)
+            if must_hide != header.isSectionHidden(section):
+                header.setSectionHidden(section, must_hide)
                 header.resizeSection(section, self._needed_widths[section])
 
     def _resize_fitted(self, section: int, width: int) -> None:
@@ -659,11 +661,13 @@ class Table(QTableView):
         Column names are elided only if it is not sufficient to elide texts in cells.
         """
         header = self.horizontalHeader()
-        visible = [column for column in range(header.count()) if not header.isSectionHidden(column)]
-        excess = sum(map(header.sectionSize, visible)) - self._available_width
+        visible_columns = [
+            column for column in range(header.count()) if not header.isSectionHidden(column)
+        ]
+        excess = sum(map(header.sectionSize, visible_columns)) - self._available_width
         if excess <= 0:
             return
-        text_widths = {column: self._minimum_width(column) for column in visible}
+        text_widths = {column: self._minimum_width(column) for column in visible_columns}
         header_widths = {
             column: max(width, self._header_width(column)) for column, width in text_widths.items()
         }
@@ -725,24 +729,28 @@ class Table(QTableView):
             self._is_fitting = True
             QTimer.singleShot(0, self, self.fit)
 
-    def _share(self) -> None:
+    def _stretch_columns(self) -> None:
         """Resize one column to the remaining width, but not below a readable width."""
         header = self.horizontalHeader()
-        visible = [
+        visible_columns = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]
         if (
             self._stretch >= header.count()
-            or not visible
+            or not visible_columns
             or len(self._needed_widths) != header.count()
         ):
             return  # widths are computed when the table is shown
-        stretched = self._stretch if self._stretch in visible else visible[-1]
+        stretched = self._stretch if self._stretch in visible_columns else visible_columns[-1]
         header.resizeSection(
             stretched,
             max(
                 self._available_width
-                - sum(header.sectionSize(section) for section in visible if section != stretched),
+                - sum(
+                    header.sectionSize(section)
+                    for section in visible_columns
+                    if section != stretched
+                ),
                 min(self._needed_widths[stretched], self.fontMetrics().height() * self.readable),
             ),
         )
@@ -752,21 +760,23 @@ class Table(QTableView):
 
         Otherwise a number could be cut off, and then be misread.
         """
-        header, room = self.horizontalHeader(), self._available_width
-        visible = [
+        header, available_width = self.horizontalHeader(), self._available_width
+        visible_columns = [
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]
-        right_edges = list(accumulate(header.sectionSize(section) for section in visible))
-        complete_columns = sum(end <= room for end in right_edges)
-        if 0 < complete_columns < len(visible):
+        right_edges = list(accumulate(header.sectionSize(section) for section in visible_columns))
+        complete_columns = sum(end <= available_width for end in right_edges)
+        if 0 < complete_columns < len(visible_columns):
             widened_column = (
                 self._stretch
-                if self._stretch in visible[:complete_columns]
-                else visible[complete_columns - 1]
+                if self._stretch in visible_columns[:complete_columns]
+                else visible_columns[complete_columns - 1]
             )
             self._resize_fitted(
                 widened_column,
-                header.sectionSize(widened_column) + room - right_edges[complete_columns - 1],
+                header.sectionSize(widened_column)
+                + available_width
+                - right_edges[complete_columns - 1],
             )
 
     def viewportEvent(self, event: QEvent) -> bool:

@@ -107,13 +107,13 @@ class TextMarks(QObject):
             max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
         )
         candidates = spans[first : first + MAX_MARKS]
-        visible = [
+        visible_spans = [
             span
             for block in self._group_by_paragraph(candidates)
             for span in _nearest_spans(block, top)
         ]
-        self._is_partly_drawn = self._is_partly_drawn or len(visible) < len(spans)
-        return visible
+        self._is_partly_drawn = self._is_partly_drawn or len(visible_spans) < len(spans)
+        return visible_spans
 
     def _group_by_paragraph(self, spans: Sequence[TextSpan]) -> Iterator[list[TextSpan]]:
         """Yield, for each paragraph, the spans that begin in it, in ascending order."""
@@ -238,8 +238,8 @@ class FindBar(QWidget):
     The bar does not search. Another object handles its signals, and calls its methods.
     """
 
-    wanted = Signal(str, bool)  # emitted with the query, and whether case must match
-    stepped = Signal(int)  # emitted with 1 for the next match, -1 for the previous one
+    search_requested = Signal(str, bool)  # emitted with the query, and whether case must match
+    step_requested = Signal(int)  # emitted with 1 for the next match, -1 for the previous one
     closed = Signal()
 
     def __init__(self) -> None:
@@ -280,7 +280,9 @@ class FindBar(QWidget):
         self._fit()
 
     def _make_step_button(self, sign: str, name: str, step: int) -> QPushButton:
-        return make_button(sign, name=name, tooltip=name, clicked=lambda: self.stepped.emit(step))
+        return make_button(
+            sign, name=name, tooltip=name, clicked=lambda: self.step_requested.emit(step)
+        )
 
     def show_previous_key(self, key: str) -> None:
         """Set the displayed key for the previous match."""
@@ -293,7 +295,7 @@ class FindBar(QWidget):
         self._fit()
 
     def _request_search(self) -> None:
-        self.wanted.emit(self.field.text(), self.case.isChecked())
+        self.search_requested.emit(self.field.text(), self.case.isChecked())
 
     @property
     def is_open(self) -> bool:
@@ -354,9 +356,11 @@ class FindBar(QWidget):
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.stepped.emit(-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1)
+            self.step_requested.emit(
+                -1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
+            )
         elif event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down) and self.field.hasFocus():
-            self.stepped.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
+            self.step_requested.emit(-1 if event.key() == Qt.Key.Key_Up else 1)
         else:
             super().keyPressEvent(event)
 

@@ -410,8 +410,8 @@ class Finder(QObject):
         bind_key_cap("find-next", self.bar.show_next_key, self.bar)
         bind_key_cap("find-previous", self.bar.show_previous_key, self.bar)
         self.bar.hide()
-        self.bar.wanted.connect(lambda _query, _case: self._search(1))
-        self.bar.stepped.connect(step_documents or self.step)
+        self.bar.search_requested.connect(lambda _query, _case: self._search(1))
+        self.bar.step_requested.connect(step_documents or self.step)
         self.bar.closed.connect(self.close)
 
     def read(self, text: str) -> None:

@@ -135,12 +135,12 @@ class GradeEntry(QObject):
     def __init__(self, is_ready: Callable[[], bool]) -> None:
         super().__init__()
         self._is_ready = is_ready
-        self._values: tuple[int, ...] = ()
+        self._grades: tuple[int, ...] = ()
         self._typed_digit = ""
 
-    def set_values(self, values: tuple[int, ...]) -> None:
+    def set_values(self, grades: tuple[int, ...]) -> None:
         """Set the grades of the scale, ascending; with an empty tuple, digits are not handled."""
-        self._values = values
+        self._grades = grades
         self.clear()
 
     def clear(self) -> None:
@@ -153,21 +153,21 @@ class GradeEntry(QObject):
         If a key is held down, its repetitions are ignored.
         """
         digit = grade_digit(event)
-        if not digit or not self._values:
+        if not digit or not self._grades:
             return False
         if not event.isAutoRepeat():
             self._type(digit)
         return True
 
     def _type(self, digit: str) -> None:
-        if self._values[-1] > 9 and not self._typed_digit:
+        if self._grades[-1] > 9 and not self._typed_digit:
             if self._is_ready():
                 self._typed_digit = digit
                 self.begun.emit(digit)
             return
         grade = int(self._typed_digit + digit)
         self.clear()
-        (self.graded if grade in self._values else self.unknown).emit(grade)
+        (self.graded if grade in self._grades else self.unknown).emit(grade)
 
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Report user activity, and handle digits before the watched widget handles the keys."""

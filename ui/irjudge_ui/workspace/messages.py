@@ -242,25 +242,29 @@ def describe_agreed_grade(session: Session, item: QueueItem) -> str:
 
     The text is empty for other documents, and before the document is judged.
     """
-    value, judgment = session.calibration(item), session.judgment(item)
-    if value is None or judgment is None:
+    agreed_grade, judgment = session.calibration(item), session.judgment(item)
+    if agreed_grade is None or judgment is None:
         return ""
     label = next(
-        (translate_message(grade.label) for grade in session.scale.grades if grade.value == value),
+        (
+            translate_message(grade.label)
+            for grade in session.scale.grades
+            if grade.value == agreed_grade
+        ),
         "",
     )
     grade_given = judgment.payload.get("value")
-    if grade_given is None or grade_given == value:
+    if grade_given is None or grade_given == agreed_grade:
         message = filled(
             translate("JudgeWords", "Known grade of {document}: {value} {label}"),
             document=item.document,
-            value=value,
+            value=agreed_grade,
             label=label,
         ).strip()
-        return f"✓ {message}" if grade_given == value else message
+        return f"✓ {message}" if grade_given == agreed_grade else message
     template = translate("JudgeWords", "Known grade of {document}: {value}; your grade: {given}")
     return "⚠ " + filled(
-        template, document=item.document, value=f"{value} {label}".strip(), given=grade_given
+        template, document=item.document, value=f"{agreed_grade} {label}".strip(), given=grade_given
     )
 
 

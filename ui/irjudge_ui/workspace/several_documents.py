@@ -179,8 +179,8 @@ class _DocumentCard(QFrame):
         self._presentation, self._choose = presentation, choose
         self.item = presentation.queue_item
         self.focused = False
-        self._number = make_label("", "small", wrap=False)
-        self._state = make_label("", "small", wrap=False)
+        self._number_label = make_label("", "small", wrap=False)
+        self._state_label = make_label("", "small", wrap=False)
         self._continues_note = make_label(self.tr("continues below"), "small", wrap=False)
         self._plain_view = DocumentView()
         self._plain_view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -190,7 +190,7 @@ class _DocumentCard(QFrame):
         self.paper = make_container(column(self._plain_view))
         self.setLayout(
             column(
-                row(self._number, self._state, None, self._continues_note),
+                row(self._number_label, self._state_label, None, self._continues_note),
                 self.paper,
                 spacing=SPACE_XS,
                 margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_S),
@@ -219,20 +219,20 @@ class _DocumentCard(QFrame):
 
     def show_state(self, session: Session, number: int, count: int, *, focused: bool) -> None:
         judgment, marks = session.judgment(self.item), session.marks(self.item)
-        state = ""
+        state_text = ""
         if judgment is not None and judgment.kind == "grade":
             value = int(judgment.payload["value"])
             label = next(
                 (grade.label for grade in session.scale.grades if grade.value == value), ""
             )
-            state = f"✓ {value} {translate_message(label)}"
+            state_text = f"✓ {value} {translate_message(label)}"
         elif judgment is not None:
-            state = "✓ " + filled(
+            state_text = "✓ " + filled(
                 self.tr("unjudgeable ({reason})"),
                 reason=reason_label(str(judgment.payload["reason"])),
             )
         elif session.ledger.is_skipped(self.item.key):
-            state = self.tr("skipped")
+            state_text = self.tr("skipped")
         flags = " ".join(
             sign
             for sign, is_set in (("⚑", marks.unsure), ("✎", marks.note or marks.rationales))
@@ -241,11 +241,11 @@ class _DocumentCard(QFrame):
         position = filled(
             self.tr("{count} of {total}", "document"), count=str(number), total=str(count)
         )
-        self._number.setText(position)
-        self._state.setText(" ".join(filter(None, (state, flags))))
+        self._number_label.setText(position)
+        self._state_label.setText(" ".join(filter(None, (state_text, flags))))
         descriptions = [
             self._presentation.document.title or self._presentation.document.id,
-            state or self.tr("not judged"),
+            state_text or self.tr("not judged"),
         ]
         self.setAccessibleName(
             ", ".join(

@@ -269,7 +269,7 @@ def test_every_topic_can_be_selected_and_its_documents_are_listed(
     )
     choose_topic(document_list, 2)
     topic = session.queue.topics[2]
-    assert [state.item for state in list_view(document_list).model().places] == [
+    assert [state.item for state in list_view(document_list).model().items] == [
         state.item for state in session.item_states(topic)
     ]
     titles = session.titles(topic)
@@ -293,7 +293,7 @@ def test_the_counts_of_the_list_follow_the_topic(
     assert (
         kept.currentIndex() == 0
         and kept.itemText(1) == f"Not judged  ({total})"
-        and len(list_view(document_list).model().places) == total
+        and len(list_view(document_list).model().items) == total
     )
     document_list.close()
 

@@ -46,7 +46,7 @@ def bar(page: QWidget, qtbot: QtBot) -> FindBar:
 
 def test_each_typed_letter_and_change_of_case_is_signalled(bar: FindBar, qtbot: QtBot) -> None:
     heard: list[tuple[str, bool]] = []
-    bar.wanted.connect(lambda typed, case: heard.append((typed, case)))
+    bar.search_requested.connect(lambda typed, case: heard.append((typed, case)))
     qtbot.keyClicks(bar.field, "a1.")
     bar.case.click()
     assert heard == [("a", False), ("a1", False), ("a1.", False), ("a1.", True)]
@@ -63,14 +63,14 @@ def test_each_typed_letter_and_change_of_case_is_signalled(bar: FindBar, qtbot: 
 def test_enter_requests_the_next_match_and_shift_enter_the_previous(
     key: Qt.Key, modifier: Qt.KeyboardModifier, step: int, bar: FindBar, qtbot: QtBot
 ) -> None:
-    with qtbot.waitSignal(bar.stepped) as heard:
+    with qtbot.waitSignal(bar.step_requested) as heard:
         qtbot.keyClick(bar.field, key, modifier)
     assert heard.args == [step]
 
 
 def test_the_buttons_request_the_next_and_previous_match(bar: FindBar, qtbot: QtBot) -> None:
     heard: list[int] = []
-    bar.stepped.connect(heard.append)
+    bar.step_requested.connect(heard.append)
     bar.field.setText("x")
     bar.show_count(0, 3)
     bar.next.click()

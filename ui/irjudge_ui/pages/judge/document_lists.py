@@ -308,7 +308,7 @@ class JumpDialog(Dialog):
     def _show(self, item: QueueItem | None) -> None:
         predicate = STATE_FILTERS[self._filter.currentData()]
         self._model.show_items([state for state in self._items if predicate(state)])
-        row = next((row for row, state in enumerate(self._model.places) if state.item == item), 0)
+        row = next((row for row, state in enumerate(self._model.items) if state.item == item), 0)
         self._list.setCurrentIndex(self._model.index(row))
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 

@@ -513,7 +513,7 @@ class SessionView(View):
         self._show_chosen()
 
     def _describe_reachability(self) -> str:
-        if self.controller and self.controller.server.others:
+        if self.controller and self.controller.server.has_remote_client:
             return self.tr("Other devices can connect.")
         if self.controller and self.controller.address.startswith(f"http://{LOCAL_ADDRESS}:"):
             return filled(
