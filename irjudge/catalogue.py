@@ -21,7 +21,7 @@ from irjudge.message import Message
 
 
 class Declared(Protocol):
-    """Protocol of a declaration in a catalogue, such as a measure; it must have a name."""
+    """Protocol of a declaration in a catalogue, such as a measure: an object with a name."""
 
     @property
     def name(self) -> str:
@@ -58,7 +58,7 @@ class Catalogue(Mapping[str, Declaration]):
         sort_key: Callable[[Declaration], Any] | None = None,
         normalise: Callable[[str], str] = normalise_name,  # function applied to names before lookup
         error_class: type[IrjudgeError] = IrjudgeError,  # error class for an unknown name
-        # sentence that the error for an unknown name ends with; if empty, it lists all names
+        # last sentence of the error for an unknown name; if empty, the error lists all names
         listing: str = "",
         # modules with the program's declarations, imported in this order until a name is declared
         modules: Iterable[str] = (),

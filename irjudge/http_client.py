@@ -28,8 +28,8 @@ MAX_RESPONSE_BYTES = 4 << 20  # maximum size of the body of a response
 CHUNK_BYTES = 1 << 16  # number of bytes of the body that are read at a time
 SECRET_REPLACEMENT = "[key]"  # text that replaces a secret in a response
 MAX_ESCAPE_DEPTH = 10  # maximum number of times that a text with nested escapes is decoded
-# Maximum total number of characters that are decoded for a text. The largest response needs fewer
-# if its escapes are not nested. Decoding 100 million characters would take seconds.
+# Maximum total number of characters that are decoded for a text. The largest response without
+# nested escapes needs fewer. Decoding 100 million characters would take seconds.
 MAX_DECODED_CHARACTERS = 6 * MAX_RESPONSE_BYTES
 MAX_VARIANTS = 4  # maximum number of possible decoded texts; some escapes are ambiguous
 MAX_DISTINCT_ESCAPES = (
@@ -37,7 +37,8 @@ MAX_DISTINCT_ESCAPES = (
 )
 MAX_SECRET_LENGTH = 4096  # maximum characters of a secret, since masking a long secret takes long
 # Number of characters at the beginning of a secret that are masked even if the text after them
-# differs from the secret. The square root of MAX_SECRET_LENGTH takes the least time for "aaa…".
+# differs from the secret. With the square root of MAX_SECRET_LENGTH, masking a secret such as
+# "aaa…" takes the least time.
 MASKED_PREFIX_LENGTH = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
@@ -73,7 +74,7 @@ class HttpResponse:
 
     status: int
     text: str  # body of the response
-    # seconds to wait before the next attempt; None if the server does not specify them
+    # seconds to wait before the next attempt; None if the server specifies no delay
     retry_after: float | None = None
 
 
@@ -304,8 +305,8 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     """Return whether a text contains the secret after all escapes are decoded.
 
     The result is also True if there are too many escapes to decode. If the secret has enough
-    letters and digits, a second comparison ignores all other characters, so that these, or remains
-    of escapes, cannot hide the secret.
+    letters and digits, a second comparison ignores all other characters, so that neither these
+    characters nor remains of escapes can hide the secret.
     """
     try:
         decoder = _DecodedEscapes()
@@ -354,7 +355,7 @@ def _list_variants(secret: str, decoder: "_DecodedEscapes") -> set[str]:
     """
     variants = {secret, secret.replace("\\", "")} | _list_halves(secret)
     json_secret = json.dumps(secret)[1:-1]
-    for encoded_secret in (  # the secret may be escaped, or in UTF-16, before it is in base64
+    for encoded_secret in (  # the secret may be escaped or encoded as UTF-16 before base64
         secret,
         json_secret,
         json_secret.replace("/", "\\/"),
@@ -410,7 +411,7 @@ def _encode_base64(secret: str) -> set[str]:
 
 
 class _TooManyEscapesError(Exception):
-    """Error: a text has too many escapes to decode: too deeply nested, too many, or ambiguous."""
+    """Error: the escapes in a text are too many, too deeply nested, or too ambiguous to decode."""
 
 
 class _DecodedEscapes(dict[str, str]):
@@ -454,8 +455,8 @@ class _DecodedEscapes(dict[str, str]):
 def _unescape(text: str, decoder: _DecodedEscapes) -> set[str]:
     """Return the possible texts after all escapes are decoded and backslashes are removed.
 
-    There can be several, since a backslash before n, r or t may be part of an escaped line break or
-    tab, or precede a letter. Raises _TooManyEscapesError if there are too many escapes.
+    There can be several texts, since a backslash before n, r or t may be part of an escaped line
+    break or tab, or precede a letter. Raises _TooManyEscapesError if there are too many escapes.
     """
     final_texts, texts = set[str](), [text]
     for _ in range(MAX_ESCAPE_DEPTH):
@@ -492,7 +493,7 @@ def _make_secret_pattern(secret: str) -> re.Pattern[str]:
 
 
 def _make_character_pattern(character: str) -> str:
-    r"""Return a pattern for a character, plain or escaped, also with repeated backslashes."""
+    r"""Return a pattern for a character, plain or escaped with one or more backslashes."""
     code = ord(character)
     encodings = [f"%(?:25)*{code:02x}", f"&(?:amp;)*#(?:0*{code}|x0*{code:x});"]
     if code in codepoint2name:

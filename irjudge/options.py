@@ -62,7 +62,7 @@ class FormField:
     unit: str = field(default="", kw_only=True)  # text shown after the field
     tip: str = field(default="", kw_only=True)  # tooltip; if empty, the help text is used
     placeholder: str = field(default="", kw_only=True)
-    # choices and their texts, in the order they are shown
+    # choices and their texts, in display order
     choices: tuple[tuple[Any, str], ...] = field(default=(), kw_only=True)
     initial: Any = field(default=None, kw_only=True)  # initial value; None for the option's default
     maximum: int | None = field(default=None, kw_only=True)
@@ -80,11 +80,11 @@ class Option:
     minimum: float | None = field(default=None, kw_only=True)
     above: float | None = field(default=None, kw_only=True)  # exclusive minimum
     maximum: float | None = field(default=None, kw_only=True)
-    # allowed values; if empty, those of the field's `Literal` type, if any
+    # allowed values; if empty, the values of the field's `Literal` type, if it has one
     choices: tuple[str, ...] = field(default=(), kw_only=True)
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    # whether the help shows the default; None to show it unless it is empty or 0
+    # whether the help shows the default; None to show only defaults other than empty and 0
     show_default: bool | None = field(default=None, kw_only=True)
     kind: str = field(default="", kw_only=True)  # name of the syntax of a text option
     when: tuple[When, ...] = field(default=(), kw_only=True)

@@ -1,7 +1,8 @@
 """Translations of all texts that users see, in one text file per language.
 
 `resources/translations/LANGUAGE.tsv` has a line for each text: the English text, its translation
-and, for ambiguous texts, the meaning. Window, browser page, reports and command line read it.
+and, for ambiguous texts, the meaning. Window, browser page, reports and command line read this
+file.
 """
 
 from collections.abc import Iterable, Mapping
@@ -47,7 +48,7 @@ def languages() -> list[str]:
 
 @cache
 def load_catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language; it is empty if the language has no translations."""
+    """Return the catalogue of a language; without translations, the catalogue is empty."""
     path = shipped_folder("resources") / "translations" / f"{language}.tsv"
     return Catalogue(read_catalogue(path) if path.is_file() else {})
 

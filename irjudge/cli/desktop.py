@@ -317,7 +317,7 @@ def _escape_exec_word(word: str) -> str:
 
 
 def _update_desktop_databases(home: Path) -> None:
-    """Update the desktop's databases of file types and applications, if tools for it exist.
+    """Update the desktop's databases of file types and applications if the tools are installed.
 
     Without the tools, desktops update the databases at the next login.
     """
@@ -481,7 +481,7 @@ def find_file_system_type(path: Path) -> str:
 
 
 def iter_project_properties(file: Path) -> Iterator[Property]:
-    """Yield properties of a project file and its folder; omit their names and content."""
+    """Yield properties of a project file and its folder; omit names and content."""
     yield (
         "project",
         f"{file.stat().st_size / 1e6:,.1f} MB, {'a project' if is_project(file) else 'no project of irjudge'}",

@@ -159,7 +159,8 @@ COMMANDS = {
 }
 FORMER_NAMES = {"set-aside": "exclude", "person": "participant", "price": "costs"}
 OUTPUT_PARAMETER = "output"  # name of the parameter for the output file, the same in all commands
-# extensions of project files; an argument with one of them is a file name, even of a missing file
+# extensions of project files; an argument with one of these extensions is a file name, even if the
+# file does not exist
 PROJECT_FILE_SUFFIXES = (".irjudge", ".irtask")
 USAGE_ERROR, INTERNAL_ERROR, CHECK_FAILED = 2, 1, 3
 # NumPy uses one thread, since starting its threads takes a tenth of the start-up time. Worker
@@ -277,8 +278,8 @@ def _load_command(name: str) -> click.Command:
             _iter_paths(value for name, value in values.items() if name != OUTPUT_PARAMETER)
         ):
             if isinstance(output := values.get(OUTPUT_PARAMETER), Path):
-                # only the rules for appending are checked; whether the file may be replaced is
-                # checked when it is written
+                # only the rules for appending are checked here; the rules for replacing are checked
+                # when the file is written
                 check_overwrite(output, is_append=True)
             return command_function(*args, **values)
 

@@ -12,7 +12,7 @@ from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
-    """Return the requested qrels, by default the first qrels; print notes on them to stderr."""
+    """Return the requested or first qrels; print notes about the qrels to stderr."""
     choice = select_qrels(project, name)
     say(*choice.sentences)
     return choice
@@ -24,7 +24,7 @@ MAX_VERIFIED_BYTES = 16_000_000
 
 
 def open_verified(path: Path, *, writing: bool = True) -> Project:
-    """Open a project for writing; if its file is small, verify it and print its problems.
+    """Open a project for writing; if its file is small, verify the file and print problems.
 
     If `writing` is False, open the project for reading, without verification.
     """
@@ -52,7 +52,7 @@ def open_verified(path: Path, *, writing: bool = True) -> Project:
 
 @contextmanager
 def open_for_reading(path: Path) -> Iterator[Project]:
-    """Open a project for reading; print warnings to stderr, such as damage."""
+    """Open a project for reading; print warnings to stderr, for example about damage."""
     with open_project(path, writing=False) as project:
         say(*describe_source(project))
         yield project

@@ -41,7 +41,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 
 def format_option(*additional_formats: str) -> Callable[[Command], Command]:
-    """Return a decorator that adds the option `--format`; its choices include the arguments."""
+    """Return a decorator that adds the option `--format`, with the given additional formats."""
     return click.option(
         "-f",
         "--format",

@@ -244,7 +244,7 @@ class ManyFiles(click.Command):
     """Click command whose options can have several values, so that `--runs *.run` works."""
 
     def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
-        """Parse arguments; first insert the option again before each of its additional values."""
+        """Parse arguments, after repeating each option before its additional values."""
         values_by_option = {
             name
             for param in self.params

@@ -44,8 +44,8 @@ from irjudge.web import (
 )
 
 MIN_SECRET_LENGTH = 20  # minimum number of characters of the host's secret
-# maximum time in seconds that a Python thread runs before another thread can run; it is short, so
-# that the thread that writes does not wait long for the thread that handles requests
+# maximum time in seconds that a Python thread runs before another thread can run; a short time, so
+# that the writer thread need not wait long for the thread that handles requests
 SWITCH_INTERVAL = 0.0005
 ALL_INTERFACES = ("0.0.0.0", "::")
 STOPPED_MESSAGE = "Stopped. Run the same command again to resume the session."
@@ -146,7 +146,8 @@ def _serve(
 def _read_host_secret() -> str:
     """Return the host's secret from the environment; empty if it is not set.
 
-    Servers that share a session need the same secret. Raise IrjudgeError if it is too short.
+    Servers that share a session need the same secret. Raise IrjudgeError if the secret is too
+    short.
     """
     secret = os.environ.get(SECRET_VARIABLE, "").strip()
     if secret and len(secret) < MIN_SECRET_LENGTH:

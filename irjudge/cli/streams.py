@@ -68,9 +68,9 @@ def be_quiet() -> None:
 
 
 def hide_secrets(arguments: Sequence[str]) -> None:
-    """Make all messages of a command omit the passwords in its arguments.
+    """Omit the passwords in the arguments of a command from all its messages.
 
-    Passwords in mistyped addresses are omitted too.
+    Passwords in mistyped addresses are also recognised.
     """
     _output.secrets = [secret for argument in arguments for secret in list_typed_secrets(argument)]
 
@@ -136,7 +136,7 @@ def _to_json(value: object) -> str:
 
 
 class _Terminal(io.StringIO):
-    """Stream for a terminal; it writes to stdout and escapes control characters."""
+    """Stream that writes to a terminal on stdout and escapes control characters."""
 
     def write(self, text: str) -> int:
         sys.stdout.write(
@@ -204,7 +204,7 @@ def warn_of_escaping() -> None:
 
 
 def _escape_missing_characters(error: UnicodeError) -> tuple[str, int]:
-    """Return the escaped characters that the encoding lacks, and the position after them.
+    """Return the escaped characters that the encoding lacks, and the position after these.
 
     This is a codec error handler; characters are escaped as in JSON.
     """

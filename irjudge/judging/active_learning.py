@@ -28,8 +28,9 @@ from irjudge.store import Project, find_document_ids, project_postings
 SETTING = "learning"
 DEFAULT_SIZE = 50  # default number of documents to judge per topic
 SEED_RANGE = 2**64  # upper limit of seeds of learners; the seed of a project can be larger
-# Maximum number of documents in a collection for which a proposal is computed when it is needed,
-# which takes about 50 ms. In larger collections, outdated precomputed proposals are also used.
+# Maximum number of documents in a collection for which a proposal is computed only when needed; the
+# computation takes about 50 ms. In larger collections, outdated precomputed proposals are also
+# used.
 MAX_SCORED_WHILE_WAITING = 50_000
 WEIGHT_DECIMALS = 2  # number of decimals of stored term weights
 
@@ -62,7 +63,7 @@ class LearningOptions:
 
 
 def read_learning_options(project: Project) -> LearningOptions | None:
-    """Return the active learning options of a project; None if it does not use active learning."""
+    """Return the active learning options of a project; None without active learning."""
 
     def read(stored_options: Mapping[str, Any]) -> LearningOptions:
         return LearningOptions(
@@ -312,9 +313,9 @@ class TopicLearner:
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal for the case that a document is skipped.
+        """Return the precomputed proposal for use if a document is skipped.
 
-        Return None if it is outdated."""
+        Return None if the proposal is outdated."""
         lookahead = self._lookahead
         return (
             lookahead.proposal_after_skip
@@ -334,7 +335,7 @@ class TopicLearner:
         return list(dict.fromkeys(proposal.document for proposal in self._list_precomputed()))
 
     def scores(self) -> dict[str, float]:
-        """Return the score of each document after the last training; it is not a probability.
+        """Return the score of each document after the last training; scores are not probabilities.
 
         The result is empty until a document is judged relevant.
         """
@@ -362,7 +363,7 @@ def _choose_document(
 def read_relevance(
     project: Project, rel: int, *, without_assessor: str = ""
 ) -> dict[Pair, bool | None]:
-    """Return the relevance of each judged pair: True, False, or None if it is unjudgeable.
+    """Return the relevance of each judged pair: True, False, or None (unjudgeable).
 
     If several assessors judged, their votes are combined by the consensus rule; ties count as
     relevant. Judgments of the assessor `without_assessor` are omitted, because the learning session
@@ -505,7 +506,8 @@ class SessionLearner:
     def load(self, progress: Progress = SILENT) -> Postings:
         """Load the postings, prepare the document vectors, and return the postings.
 
-        The vectors are read from a cache if it contains those of exactly these documents.
+        The vectors are read from a cache if the cache contains the vectors of exactly these
+        documents.
         """
         if self._postings is None:
             self._postings = load_postings(self._project, self._cache, progress)

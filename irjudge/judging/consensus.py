@@ -727,7 +727,7 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """Result of one consensus rule for a document: the grade as text, and the reason for it."""
+    """Result of one consensus rule for a document: grade as text, and reason for the grade."""
 
     rule: str
     grade: str

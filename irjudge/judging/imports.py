@@ -430,7 +430,7 @@ def import_judgments(
 
     Each row becomes an event of its assessor. Judgments that are already in force are skipped and
     counted, so that importing a file again has no effect. A column mapping is saved in the project.
-    It is used, with a message, for the next table with the same header.
+    The saved mapping is used, with a message, for the next table with the same header.
 
     For a file without assessors, `reading_options` must name the assessor or model. If the name of
     an assessor resembles that of a model, Undecided is raised unless `reading_options` specifies
@@ -484,7 +484,7 @@ def import_judgments(
 
 
 def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge | None:
-    """Return the model whose labels a file has; None if it has the judgments of assessors."""
+    """Return the model whose labels a file contains; None if the judgments are by assessors."""
     model_labels = (
         None if reading_options.person or not path.is_file() else read_llm_judgments(path)
     )
@@ -500,7 +500,7 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
 def _add_event(project: Project, row: JudgmentFileRow, ledger: Ledger, event: Event) -> bool:
     """Add a judgment and its annotations, unless an equal judgment is in force.
 
-    Return whether it was added.
+    Return whether the judgment was added.
     """
     judgment = ledger.judgment(event.item.key)
     if judgment is not None and (judgment.kind, judgment.payload.get("value")) == (

@@ -170,12 +170,12 @@ def _read_owner_grades(
 def list_qrels_choices(project: Project) -> list[QrelsChoice]:
     """Return the qrels that a project offers, the default first.
 
-    The default qrels are those chosen with `choose_qrels`. If none are chosen, they are those that
-    cover most pairs of the newest pool or, without a pool, of the top 10 of the runs. The other
-    qrels, and qrels that cover equally many pairs, are in this order: the consensus (if two or more
-    assessors voted or there are adjudications), the owner's judgments, imported qrels, and the
-    judgments of each other assessor. Qrels of a model are included only if chosen. Qrels from
-    clicks are the default only if chosen.
+    The default qrels are those chosen with `choose_qrels`. If none are chosen, the default qrels
+    are those that cover the most pairs of the newest pool or, without a pool, of the top 10 of the
+    runs. The other qrels, and qrels that cover equally many pairs, are in this order: the consensus
+    (if two or more assessors voted or there are adjudications), the owner's judgments, imported
+    qrels, and the judgments of each other assessor. Qrels of a model are included only if chosen.
+    Qrels from clicks are the default only if chosen.
     """
     return list(project.compute_cached(_make_choices))
 

@@ -221,8 +221,8 @@ class LearningSession(Session):
     def open_topic(self, topic: str) -> PresentedDocument:
         """Open an unjudged document of a topic.
 
-        If there is none, open a newly proposed document or, if the topic is complete, its first
-        document.
+        If there is none, open a newly proposed document or, if the topic is complete, the first
+        document of the topic.
         """
         has_unjudged = any(self.judgment(item) is None for item in self.queue.topic_items(topic))
         proposal = (
@@ -327,7 +327,7 @@ class LearningSession(Session):
         )
 
     def _record_found_again(self, topic: str, document: str) -> None:
-        """Record that the search found a document of the target sample; train the learner on it.
+        """Record that the search found a document of the target sample; train on the document.
 
         The document is already judged and is not shown again. When the last target document has
         been found, the learner is trained on all documents of the sample.

@@ -55,7 +55,7 @@ class Marks:
 
     unsure: bool = False  # whether the item is flagged
     note: str = ""  # text of the note; empty if there is none
-    draft: str | None = None  # text of an unsaved note; None if there is none or it equals the note
+    draft: str | None = None  # unsaved text that differs from the note; None if there is none
     rationales: tuple[Rationale, ...] = ()  # in the order in which they were saved
 
 

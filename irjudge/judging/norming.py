@@ -32,7 +32,7 @@ Pair = tuple[str, str]
 NORMING_KEY = "norming"  # key of the rounds in the stored options of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
-MAX_DISPUTED_SHARE = 2 / 3  # a document is disputed if no grade has a larger share of its judgments
+MAX_DISPUTED_SHARE = 2 / 3  # maximum share of a grade among the judgments of a disputed document
 COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a vote in the round
 
 
@@ -110,7 +110,7 @@ class Norming:
 
 
 def read_norming(session: StoredSession) -> Norming | None:
-    """Return the norming rounds of a session; None if it is a session without norming."""
+    """Return the norming rounds of a session; None if the session has no norming."""
     stored_rounds = session.terms.get(NORMING_KEY)
     return Norming.from_json(stored_rounds) if stored_rounds else None
 

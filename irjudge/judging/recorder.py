@@ -143,7 +143,7 @@ class Recorder:
     # Hooks for sessions
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        """Update counts after an event; `previous_judgment` is the item's judgment before it."""
+        """Update counts after an event; `previous_judgment` was in force before it."""
 
     def _recount(self) -> None:
         """Recompute all counts from the ledger."""
@@ -216,7 +216,7 @@ class KnownAction:
     digest: str
     time: str
     parent: str | None
-    merged: bool = False  # whether its event was merged from a result file, without `PAGE_TIME`
+    merged: bool = False  # whether the event is from a result file and therefore has no `PAGE_TIME`
 
 
 class ParticipantLog:

@@ -49,7 +49,7 @@ from irjudge.store import Project, select_page
 class PresentedDocument:
     """Document as presented to the assessor: topic, document and number of the presentation.
 
-    Nothing in it reveals ranks.
+    The fields do not reveal ranks.
     """
 
     topic: Topic
@@ -105,7 +105,7 @@ class Session(Recorder):
         return queue, tuple(sorted(queue.left_out.intersection(pool.document.to_pylist())))
 
     def _read_origins(self) -> dict[QueueItem, dict[str, Any]]:
-        """Return the source of each unpooled document, as recorded in the first event on it."""
+        """Return the source of each unpooled document, from the first event on the document."""
         origins: dict[QueueItem, dict[str, Any]] = {}
         for event in (
             event
@@ -278,7 +278,7 @@ class Session(Recorder):
         )
 
     def present(self, item: QueueItem) -> PresentedDocument:
-        """Return the document of a queue item in the form in which assessors see it."""
+        """Return the document of a queue item as assessors see it."""
         document = self._fetched_documents.get(item) or self._project.collection.document(
             item.document
         )
@@ -397,7 +397,8 @@ class Session(Recorder):
     ) -> Event:
         """Skip a document.
 
-        It is shown again at the end of its topic; if it is skipped again, at the end of all topics.
+        The document is shown again at the end of its topic or, after a second skip, at the end of
+        all topics.
         """
         return self._judge("skip", presentation, {}, active_ms, page)
 
@@ -410,7 +411,7 @@ class Session(Recorder):
         return self._write("note", presentation, {"text": text})
 
     def draft(self, presentation: PresentedDocument, text: str) -> Event:
-        """Save an unfinished note, so that it is not lost in a crash; this cannot be undone."""
+        """Save an unfinished note, so that a crash does not lose it; `undo` ignores drafts."""
         return self._write("draft", presentation, {"text": text})
 
     def rationale(self, presentation: PresentedDocument, text: str, begin: int, end: int) -> Event:

@@ -192,7 +192,7 @@ def _make_empty_pool() -> Pool:
 class SourceShare:
     """Table row about one source of documents: numbers of judged and relevant documents.
 
-    It also has the share of all known relevant documents that are from the source.
+    `share` is the share of all known relevant documents that are from the source.
     """
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`
@@ -243,7 +243,7 @@ class RandomSample:
     rest: int  # number of unjudged documents, including the sampled documents
     found: int  # number of known relevant documents
     rel: int  # lowest relevant grade
-    looks: int  # planned number of samples; the significance level is divided by it
+    looks: int  # planned number of samples, by which the significance level is divided
     made: str  # time of sampling, UTC
 
 

@@ -198,7 +198,8 @@ def describe_relevance_trend(history: RelevanceHistory | None) -> tuple[Message,
     return tuple(messages)
 
 
-# Target method: a search that does not use a random sample must find ten relevant documents of it.
+# Target method: a search must find ten relevant documents of a random sample without using the
+# sample.
 
 TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of which are judged
 

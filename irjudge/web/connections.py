@@ -156,8 +156,8 @@ class HeaderMiddleware:
     """Middleware that adds headers to responses and rejects some requests.
 
     It rejects requests for another host name, and requests of a client that already has
-    `MAX_CONCURRENT_REQUESTS` requests in progress. It replaces the address of a trusted proxy by
-    the address of the client.
+    `MAX_CONCURRENT_REQUESTS` requests in progress. In requests from a trusted proxy, it replaces
+    the address of the proxy by the address of the client.
     """
 
     def __init__(
@@ -231,7 +231,7 @@ def foreign_host_response() -> Response:
 
 
 class Page:
-    """HTML page that is sent compressed or, if the browser has a current copy, not sent again."""
+    """HTML page, which is sent compressed, and only if the browser has no current copy."""
 
     def __init__(self, text: str, policy: str) -> None:
         self._plain_body = text.encode()
@@ -258,7 +258,7 @@ class Page:
 
 
 def _is_tag_listed(tags: str, tag: str) -> bool:
-    """Return whether a value of If-None-Match lists an entity tag, by weak comparison."""
+    """Return whether the header If-None-Match lists an entity tag (weak comparison)."""
     listed_tags = [tag.strip().removeprefix("W/") for tag in tags.split(",")]
     return "*" in listed_tags or tag.removeprefix("W/") in listed_tags
 
@@ -388,7 +388,7 @@ try:
 except ImportError:  # not available on Windows
     resource = None  # type: ignore[assignment]
 
-# maximum connections of an address; participants may share it, and browsers open several of them
+# maximum number of connections of an address, which several participants may share
 MAX_CONNECTIONS_PER_ADDRESS = 512
 # Maximum number of new connections per second of an address that already has the maximum number
 # of connections. Each new connection replaces an old one; further connections are refused.
@@ -422,9 +422,9 @@ TOO_MANY_FILES = Message(
 UNKNOWN_SHARE = 0.4
 # budget of a participant, in seconds of the event loop: amount added per second, and maximum
 LOOP_RATE, LOOP_BURST = 0.1, 2.0
-# estimated event-loop time in seconds that a request takes after it has been read
+# estimated seconds of the event loop for a request, after the request has been read
 REQUEST_SECONDS = 0.0015
-MAX_SLICE_SECONDS = 0.01  # processing time after which other tasks may run
+MAX_SLICE_SECONDS = 0.01  # seconds of processing after which other tasks may run
 MAX_TOKENS = 4096  # maximum number of stored tokens; the least recently used is removed
 MAX_PENDING_BYTES = 1 << 20  # maximum number of received, unprocessed bytes per connection
 _TOKEN = re.compile(rb"\r\nauthorization: *bearer +([^\s]+) *\r\n", re.IGNORECASE)
@@ -457,7 +457,7 @@ class WorkQueue:
             del self._tokens[next(iter(self._tokens))]
 
     def find_token(self, data: bytes) -> str:
-        """Return the token in the head of a request; empty if it was not accepted before."""
+        """Return the trusted token in the head of a request; empty if there is none."""
         match = _TOKEN.search(data)
         token = match[1].decode("ascii", "replace") if match else ""
         return token if token in self._tokens else ""
@@ -661,8 +661,9 @@ class Connections:
         return len(self) < self._max_connections or self.evict_one()
 
     def evict_one(self) -> bool:
-        """Close a connection of the address with the most connections; return whether one was
-        closed.
+        """Close a connection of the address with the most connections.
+
+        Return whether a connection was closed.
         """
         addresses_by_size = sorted(
             self._connections_by_address,
@@ -821,7 +822,7 @@ class Notifier:
     def turn(self) -> int:
         """Return the number of notifications so far.
 
-        Call it before reading the state that is sent to a page, so that the page misses no
+        Call this method before reading the state that is sent to a page, so that the page misses no
         notification.
         """
         self._loop = asyncio.get_running_loop()
@@ -888,9 +889,9 @@ class Notifier:
 
 
 def raise_file_limit() -> int:
-    """Raise the limit of open files if possible; return the number of connections it allows.
+    """Raise the limit of open files if possible; return the possible number of connections.
 
-    At most `MAX_CONNECTIONS` is returned.
+    The number is at most `MAX_CONNECTIONS`.
     """
     if resource is None:
         return MAX_CONNECTIONS

@@ -758,8 +758,8 @@ class LiveResults:
     with bounds. They contain no individual judgments.
     """
 
-    # the document that most recently received the last of its judgments; None if there is none or
-    # if there are too few participants
+    # completely judged document whose last judgment is the most recent; None if there is none or if
+    # there are too few participants
     document: ClosedDocument | None
     participants: int  # number of participants
     agreement: AgreementEstimate | None

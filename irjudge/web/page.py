@@ -102,7 +102,7 @@ COLOURS = {
 }
 HTML_SUFFIX = ".html"
 ENTRY, HOST_ENTRY = "main.js", "lead.js"
-# size above which a message warns that a browser takes seconds to open the page
+# size in bytes above which a message warns that browsers take seconds to open the page
 LARGE_PAGE_BYTES = 50_000_000
 PAGE_TEMPLATE = """<!doctype html>
 <html lang="en">
@@ -124,7 +124,7 @@ PAGE_TEMPLATE = """<!doctype html>
 """
 # each page image has its own element, which is parsed only when the image is shown
 SHEET_TEMPLATE = '<script type="application/json" id="sheet-{place}">{sheet}</script>\n'
-# The only supported forms of `import` and `export`; bundling removes them.
+# The only supported forms of `import` and `export`; bundling removes these statements.
 _IMPORT = re.compile(
     r"""^import\s*\{[^}]*\}\s*from\s*["']\./([\w-]+\.js)["'];[ \t]*\n""", re.MULTILINE
 )

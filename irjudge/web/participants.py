@@ -1,4 +1,4 @@
-"""Recruitment panels, consent and questions of participants.
+"""Recruitment panels, and consent and survey questions for participants.
 
 A panel is declared as data: by name in `PANELS`, or in a JSON file with the same fields.
 """
@@ -32,8 +32,8 @@ UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 class CrowdPanel:
     """Settings of a recruitment panel, such as Prolific, for one study.
 
-    They contain parameters of links, completion links and codes, columns of the panel's exports,
-    the number of items per submission, and the attention checks.
+    The settings contain parameters of links, completion links and codes, columns of the panel's
+    exports, the number of items per submission, and the attention checks.
     """
 
     name: str
@@ -298,7 +298,7 @@ class StartPage:
         )
 
     def check_answers(self, answers: Mapping[str, Any]) -> dict[str, str]:
-        """Return a copy of the answers; raise `Refused` if one does not match its question."""
+        """Return a copy of the answers; raise `Refused` if an answer is invalid."""
         questions_by_id = {question.id: question for question in (*self.before, *self.after)}
         for name, answer in answers.items():
             is_valid = (
@@ -323,8 +323,8 @@ class StartPage:
     def asks_after(self, answers: Mapping[str, Any]) -> bool:
         """Return whether the questions after judging still have to be shown.
 
-        Return False if there are none, if the participant skipped them, or if at least one of them
-        was answered.
+        Return False if there are no such questions, if the participant skipped them, or if at least
+        one of them was answered.
         """
         return (
             bool(self.after)

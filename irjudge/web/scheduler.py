@@ -344,7 +344,7 @@ class Scheduler:
         )
 
     def restore(self, lease: Lease, now: float) -> None:
-        """Restore a stored lease; if it is held, it expires a full lease time from `now`."""
+        """Restore a stored lease; a held lease then expires one lease time after `now`."""
         state, lease.state = lease.state, "lost"
         self._add_lease(lease)
         self._set_state(lease, state)
@@ -419,8 +419,8 @@ class Scheduler:
     def _counts_towards_overlap(self, lease: Lease, participant: _ParticipantLeases) -> bool:
         """Return whether a judgment of a lease counts towards the overlap of its pair.
 
-        It always counts if a judgment of the pair by the same participant, under another id, counts
-        already, since this does not increase any count.
+        It always counts if the participant's judgment of the pair under another id already counts,
+        since this does not increase any count.
         """
         if participant.has_lease(lease.pair, VOTING_STATES):
             return True
@@ -658,8 +658,8 @@ class Scheduler:
     ) -> list[Lease]:
         """Return a lease for a choice.
 
-        If its topic is new to the participant and has calibration documents, return their leases
-        instead.
+        If the topic of the choice is new to the participant and has calibration documents, return
+        the leases of these documents instead.
         """
         topic = choice.pair[0]
         is_first_batch, calibration = (
@@ -891,7 +891,7 @@ class Scheduler:
             lease
             for lease in earlier_leases
             if lease.participant_id == participant_id and lease.state == "counted"
-        ]  # the judgment and its repeat must be in the log of one id
+        ]  # the judgment and its repeat must be in the log of the same id
         repeatable_leases = [
             lease
             for lease in candidates
@@ -927,7 +927,7 @@ class Scheduler:
     def _set_state(self, lease: Lease, state: State) -> None:
         """Set the state of a lease and update all counts.
 
-        All other methods change states only by this one, except `readmit_participant`.
+        All other methods change states only by calling this method, except `readmit_participant`.
         """
         participant, pair = self._get_leases(lease.participant_id), lease.pair
         counts_before = (

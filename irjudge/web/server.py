@@ -581,9 +581,9 @@ class Server:
         return _encode_response({})
 
     async def _update(self, request: Request, data: Json) -> bytes:
-        """Return the session state as soon as it differs from the one that the page has.
+        """Return the session state as soon as it differs from the page's copy of the state.
 
-        If it does not change, return it after the timeout of the long poll.
+        If the state does not change, return it after the timeout of the long poll.
         """
         page_state, token = data.get("known"), _read_bearer_token(request)
         # a page without rounds does not send `round`
@@ -614,7 +614,7 @@ class Server:
     async def _show_document(self, request: Request, _data: Json) -> bytes:
         """Return the text of the document that is shown after a norming round.
 
-        A page requests it if the document was not assigned to its participant in the round.
+        A page requests the text if the document was not assigned to its participant in the round.
         """
         budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
@@ -704,7 +704,7 @@ class Server:
         return len(hosts) == 1 and self._find_origin(hosts[0]) is not None
 
     def _is_own_page(self, headers: Headers) -> bool:
-        """Return whether a request comes from the server's own page, according to its Origin."""
+        """Return whether the Origin header of a request names the server's own page."""
         return [origin.lower() for origin in headers.getlist("origin")] == [
             self._find_origin(headers.get("host", ""))
         ]

@@ -170,7 +170,7 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the current time in the format in which events store it."""
+        """Return the current time in the format of events."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
@@ -665,7 +665,8 @@ class SharedSession:
     ) -> str:
         """Return the completion link of a submission, and record that it was shown.
 
-        If too many attention checks failed and the panel has a link for this case, return it.
+        If too many attention checks failed and the panel has a link for this case, return that
+        link.
         """
         participant_id = work.participant.id
         completion = self.store.completions().get(participant_id)
@@ -908,7 +909,7 @@ class SharedSession:
     def assign_search_result(self, participant_id: str, topic: str, document: str) -> bool:
         """Assign a search result to a participant.
 
-        Return True if it is now, or was already, one of the participant's items.
+        Return True if the result is now, or was already, one of the participant's items.
         """
         self.check_started(participant_id)
         participant_work, now = self._works_by_id[participant_id], self._monotonic()

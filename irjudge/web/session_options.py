@@ -468,9 +468,9 @@ class SessionRequest:
         )
 
     def start_page(self) -> StartPage | None:
-        """Return the start page that the options define; None if they define none.
+        """Return the start page that the options define; None if there is none.
 
-        If it is None, the start page stored in the project is used.
+        In that case, the start page stored in the project is used.
         """
         if not (self.consent or self.minutes or self.survey):
             return None

@@ -91,7 +91,7 @@ class ParticipantWork:
 
     @property
     def judged_count(self) -> int:
-        """Number of presented items that have a current judgment, even if it is late.
+        """Number of presented items that have a current judgment, including late judgments.
 
         Identical lists are not included, since they are not shown.
         """

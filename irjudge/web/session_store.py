@@ -138,8 +138,8 @@ class Conflict(CommitFailed):
 class SessionStore(Protocol):
     """Storage of one session in a project file or database; only one thread uses it at a time.
 
-    Methods that write must be called inside `transaction`. Writes are durable once it succeeds; if
-    it raises, nothing is written.
+    Methods that write must be called inside `transaction`. Writes are durable when the transaction
+    has succeeded; if it raises an error, nothing is written.
     """
 
     @property

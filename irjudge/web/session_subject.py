@@ -274,8 +274,8 @@ class ComparisonSubject:
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be repeated with swapped lists.
 
-        Identical lists cannot be repeated. A repeat is not possible either if, after it, the first
-        list would have been on one side at least two times more often than on the other.
+        Identical lists cannot be repeated. A repeat is also impossible if the first list would then
+        have been on one side at least two times more often than on the other.
         """
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:
@@ -360,7 +360,7 @@ def make_subject(
 
 
 def check_comparison(project: Project, comparison: Comparison) -> None:
-    """Raise `IrjudgeError` if sessions do not support a comparison, or if it is invalid."""
+    """Raise `IrjudgeError` if a comparison is invalid or not supported in sessions."""
     if comparison.choice == "top":
         raise IrjudgeError(
             "A comparison in a session cannot search for the top documents, because each "

@@ -484,7 +484,7 @@ def _estimate_item_cost(item: AssignedItem, documents: Mapping[str, Document]) -
 
 
 def _estimate_document_cost(document: Document) -> int:
-    """Return the cost of rendering a document, which is proportional to the time it takes.
+    """Return the cost of rendering a document, which is proportional to the rendering time.
 
     The cost is the number of bytes. A byte of Markdown costs more, because it is slower to render,
     particularly in tables.

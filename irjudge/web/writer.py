@@ -184,7 +184,7 @@ def rank_decisive_documents(project: Project) -> list[Pair]:
 class DecisivePoller:
     """Thread that ranks the decisive documents again whenever there are new judgments.
 
-    It passes the ranked documents to the session, whose scheduler assigns them first.
+    The thread passes the ranked documents to the session, whose scheduler assigns them first.
     """
 
     def __init__(self, path: Path, lead: Callable[[Callable[[SharedSession], Any]], Any]) -> None:
