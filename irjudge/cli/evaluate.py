@@ -309,7 +309,7 @@ def explain_command(
     -1 unjudged, -2 unjudgeable), and the intermediate values, for each rank that the measure
     uses.
     """
-    from irjudge.evaluation import explain_sources  # noqa: PLC0415 -- the other commands start without them
+    from irjudge.evaluation import explain_sources  # noqa: PLC0415 -- not needed by other commands
     from irjudge.report import (  # noqa: PLC0415
         compare_with_trec_eval,
         explanation_text,

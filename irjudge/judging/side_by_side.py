@@ -215,7 +215,7 @@ class ComparisonSession(Recorder):
         return missing_document is not None
 
     def document(self, id: str) -> Document:
-        """Return a complete document, limited to its shown fields."""
+        """Return a document with its whole text, but only the fields that assessors see."""
         return limit_to_shown_fields(self._project, self._read_document(id))
 
     def picture(self, id: str) -> bytes:

@@ -206,7 +206,7 @@ def check_url(url: str) -> str:
     except psycopg.ProgrammingError:
         parts = {}
     name = str(parts.get("dbname", "") or "postgres")
-    # if a password contains a slash, the name is the text after it, with the rest of the password
+    # if a password contains a slash, the parsed name begins with the rest of the password
     if not parts or "@" in name:
         raise IrjudgeError(
             "This is not a valid database address; expected postgresql://user@host/name.",

@@ -16,7 +16,7 @@ from irjudge.model import ARROW_SIGNS, JUDGING_KEYS
 from irjudge_ui.keymap import KeyBinding, KeyMap
 from irjudge_ui.messages import translate, translate_message
 
-# texts of key caps for those keys whose name on keyboards differs from Qt's name
+# key cap texts of keys whose names on keyboards differ from Qt's names
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
 # id of the page on which the judging keys of each task work; empty for all pages
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}

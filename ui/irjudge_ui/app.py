@@ -116,7 +116,7 @@ def make_application(arguments: Sequence[str], settings: Settings) -> QApplicati
 def open_crash_log() -> TextIO | None:
     """Open the crash log that `irjudge doctor --crash` reads; return None if that fails.
 
-    Python writes to it if Qt aborts the program.
+    Python writes to the log if Qt aborts the program.
     """
     path = crash_report_path()
     try:

@@ -40,7 +40,7 @@ LAST_FOLDERS = Folders()
 def _find_styled_widget(parent: QWidget) -> QWidget:
     """Return a widget that a dialog can use as its parent to inherit the style sheet.
 
-    The window itself has no style sheet; its pages have one.
+    The window has no style sheet; its pages have style sheets.
     """
     ancestor: QWidget | None = parent
     while ancestor is not None:

@@ -31,7 +31,8 @@ class _CallRelay(QObject):
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # connected to a method of this object, since Qt calls it on the thread of the object
+        # connected to a method of this object, since Qt calls the method on the thread of the
+        # object
         self.call_requested.connect(self._run_call)
 
     @Slot(object, object)

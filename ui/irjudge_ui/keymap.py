@@ -58,7 +58,7 @@ def pressed_key(event: QKeyEvent) -> str:
     if key in MODIFIER_KEYS:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
-        # Shift is left out if it is only needed to type the character, such as `?`
+        # Shift is omitted if it is needed only to type the character, such as `?`
         keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
         return normalize_key(keeps_shift + text)
     if (

@@ -1,6 +1,6 @@
 """Script that tests in a child process whether Qt can show a window.
 
-If Qt cannot, it aborts the process, which Python cannot catch.
+If Qt cannot show a window, it aborts the process, which Python cannot catch.
 """
 
 import ctypes

@@ -345,7 +345,7 @@ class Settings(QObject):
             self.set("used_pages", " ".join([*self.used_pages(), id]))
 
     def last_seen(self) -> dict[str, dict[str, str]]:
-        """Return the last known progress of each project: its properties by path of the project."""
+        """Return the last known progress of each project as properties, by path of the project."""
         try:
             return {
                 str(path): {str(name): str(value) for name, value in properties.items()}

@@ -350,7 +350,7 @@ class Window(QMainWindow):
         self._show_step(id)
 
     def _show_step(self, page: str) -> None:
-        """Show the workflow bar on a page if it applies there, otherwise hide it."""
+        """Show the workflow bar on a page to which it applies; hide it on other pages."""
         visible = (
             self.is_organiser_project
             and page not in PAGES_WITHOUT_WORKFLOW

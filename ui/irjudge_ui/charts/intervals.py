@@ -101,7 +101,7 @@ class IntervalTable(Table):
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
-        # width of the numbers in each column with bars, so that its bars are aligned
+        # width of the numbers in each column with bars; the bars begin after this width
         self.number_widths: dict[int, int] = {}
         self.setItemDelegate(IntervalDelegate(self))
 

@@ -49,7 +49,7 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
 def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tuple[float, str]]:
     """Return round tick values, each with its label; empty for an axis of categories.
 
-    There are at most about `max_ticks` values, and never many more than six.
+    The number of values is about `max_ticks` at most, and not much higher than six.
     """
     if axis.names:
         return []

@@ -60,7 +60,7 @@ class PairRow:
 
 
 def build_pair_rows(statistics: Iterable[PreferenceStatistic], topic: str = "") -> list[PairRow]:
-    """Return a row for each pair of systems; if `topic` is not empty, for its document pairs."""
+    """Return a row for each pair of systems or, with `topic`, of documents of the topic."""
     by_pair: dict[tuple[str, str], dict[str, PreferenceStatistic]] = {}
     for statistic in statistics:
         if statistic.part in ("pairs", "plan") and statistic.topic == topic:

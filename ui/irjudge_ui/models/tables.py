@@ -32,7 +32,7 @@ from irjudge_ui.widgets import (
 Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
-VALUE_ROLE = int(Role.UserRole)  # role of the value behind a cell's text; rows are sorted by it
+VALUE_ROLE = int(Role.UserRole)  # role of the value of a cell, by which rows are sorted
 MAX_MEASURED_ROWS = 60  # maximum number of rows, from the first, whose text lengths are measured
 RIGHT_ALIGNMENT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (
@@ -312,8 +312,8 @@ def bold_font() -> QFont:
 class IntervalColumn(Column):
     """Declaration of a column in which values with intervals are drawn as bars.
 
-    `span` returns the value and interval of a row, or None if it has none; `without` is the text of
-    the cell in that case.
+    `span` returns the value and interval of a row, or None if the row has none; `without` is the
+    text of the cell in that case.
     """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
@@ -358,7 +358,8 @@ class ScoreModel(TableModel):
     """Read-only table model of the scores of runs, with heat colours and annotations.
 
     Annotations are texts in cells: a sign for runs that do not differ significantly from the best
-    run, intervals, and rank groups. They are set after `fill`, which clears them.
+    run, intervals, and rank groups. Annotations must be set after `fill`, which removes all
+    annotations.
     """
 
     def __init__(self) -> None:

@@ -364,7 +364,7 @@ class DocumentView(QTextBrowser):
     """Read-only view of one document, which is sanitised HTML.
 
     `rendered` is emitted once per document, when the beginning of the document is on screen.
-    `loaded` is emitted when its whole text has been inserted; for a short document, this is before
+    `loaded` is emitted when the whole text has been inserted; for a short document, this is before
     `show_html` or `show_slices` returns. Positions in the text do not change while slices are
     inserted.
     """

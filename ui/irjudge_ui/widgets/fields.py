@@ -24,7 +24,7 @@ class NumberField(QLineEdit):
     The arrow keys increase or decrease the number.
 
     `changed` is emitted when the user enters or steps to another number, `typed` while the user
-    types. If `fits`, the field is as wide as its longest number.
+    types. If `fits`, the field is as wide as the longest number in the range.
     """
 
     changed, typed = Signal(int), Signal(int)
@@ -46,7 +46,7 @@ class NumberField(QLineEdit):
         self.textEdited.connect(lambda _text: self.typed.emit(self.value()))
 
     def value(self) -> int:
-        """Return the typed number, clamped to the range, even if it is not entered yet.
+        """Return the number in the field, clamped to the range, even before it is entered.
 
         If the field is empty, the last entered number is returned.
         """

@@ -76,7 +76,7 @@ def _locale_formats(locale: QLocale) -> list[str]:
 
 
 def _lenient_formats(locale: QLocale) -> list[str]:
-    """Return the date formats of a locale, also without leading zeros of day and month."""
+    """Return the date formats of a locale with and without leading zeros of day and month."""
     formats = _locale_formats(locale)
     return [*formats, *(re.sub(r"\b(M|d)\1\b", r"\1", date_format) for date_format in formats)]
 

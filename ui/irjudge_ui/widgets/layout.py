@@ -170,7 +170,7 @@ class FieldError(FixedHeightLabel):
         self.hide()
 
     def show_message(self, message: str) -> None:
-        """Show an error, focus the field and scroll to it."""
+        """Show an error, and focus and scroll to the field."""
         self.setText("✕ " + message)
         self._field.setAccessibleDescription(message)
         self.show()

@@ -32,7 +32,7 @@ class NavigationBar(QFrame):
     ) -> None:
         super().__init__()
         self.setObjectName("rail")
-        # the width of the bar is that of its labels
+        # the bar is as wide as its labels
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
         self._min_width, self._is_low = WIDE_WIDTH, False
         self.buttons: dict[str, QPushButton] = {}
@@ -167,7 +167,7 @@ class Tab(Button):
 
 
 class Tabs(QFrame):
-    """Row of tabs, one per related page; it is hidden if there is only one page.
+    """Row of tabs, one for each related page; hidden if there is only one page.
 
     `style` is a name in the style sheet: "tab", or "part" for the pages that share a tab.
     """

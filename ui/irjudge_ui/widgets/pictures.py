@@ -99,7 +99,7 @@ def _paint_on_white(image: QImage) -> QImage:
 
 
 class PlacedPictures:
-    """Store of the pictures in the text of a document view, which it scales to fit the page.
+    """Pictures in the text of a document view, scaled to fit the page.
 
     A picture is at most as wide as the page and, unless `are_tall` is set, at most as high.
     """

@@ -309,7 +309,7 @@ def _length(text: str) -> int:
 
 
 def _visible_length(layout: QTextLayout) -> int:
-    """Return how many UTF-16 code units of a text the lines of its layout contain."""
+    """Return the number of UTF-16 code units in the lines of a layout."""
     last = layout.lineAt(layout.lineCount() - 1)
     return last.textStart() + last.textLength() if layout.lineCount() else 0
 

@@ -427,7 +427,7 @@ class Header(QHeaderView):
         )
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show a tooltip with an elided column name in full, and with its definition."""
+        """If a column name is elided, show the full name and the definition in a tooltip."""
         if isinstance(event, QHelpEvent) and event.type() == QEvent.Type.ToolTip:
             section = self.logicalIndexAt(event.pos())
             if section >= 0 and self.sectionSizeHint(section) > self.sectionSize(section):

@@ -1,4 +1,4 @@
-"""Buttons for actions, which show the key caps, and lists of such buttons."""
+"""Buttons with the label and key cap of an action, and lists of these buttons."""
 
 from collections.abc import Sequence
 
@@ -41,7 +41,7 @@ class ActionRow(QPushButton):
         bind_key_cap(action, self._show_key, self)
 
     def show_labels(self, visible: bool) -> None:
-        """Show or hide the label next to the key cap; the tooltip always contains it."""
+        """Show or hide the label next to the key cap; the tooltip always contains the label."""
         self._label.setVisible(visible)
         self._layout.invalidate()
         self.updateGeometry()
@@ -71,7 +71,7 @@ class ActionRow(QPushButton):
 
 
 class AnswerButton(ActionRow):
-    """Large button for an answer, with its key cap, which takes the available width."""
+    """Large button for an answer, with a key cap; the button takes the available width."""
 
     def __init__(self, action: str) -> None:
         super().__init__(action, cap_width=0)

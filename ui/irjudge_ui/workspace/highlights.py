@@ -299,12 +299,12 @@ class HighlightsCard(QWidget):
         self.left.emit()
 
     def _fit(self) -> None:
-        """Set the minimum and maximum height of the list by its content, within limits."""
+        """Set the minimum and maximum height of the list to fit its content, within limits."""
         for index in range(self._grid.count()):
             item = self._grid.itemAt(index)
             widget = item.widget() if item else None
             if widget:
-                # Qt would show it later, and use a height of 0 until then
+                # Qt would show the widget later, and use a height of 0 until then
                 widget.show()
         height = self._grid.sizeHint().height()
         self._area.setMinimumHeight(min(height, scale_length(MIN_LIST_HEIGHT)))

@@ -14,8 +14,8 @@ KEYPAD_KEYS = [
     for name in "Insert End Down PageDown Left Clear Right Home Up PageUp".split()
 ]
 
-# Digits on the keypad keys, by the key that Qt reports if NumLock is off. Empty on a Mac: it has no
-# NumLock, and its arrow keys have the keypad modifier.
+# Digits on the keypad keys, by the key that Qt reports if NumLock is off. Empty on a Mac, which has
+# no NumLock and whose arrow keys have the keypad modifier.
 KEYPAD_DIGITS = (
     {} if sys.platform == "darwin" else dict(zip(KEYPAD_KEYS, "0123456789", strict=True))
 )

@@ -29,8 +29,8 @@ Choice = tuple[str, str | Callable[[], None]]
 class StateMessage:
     """Message that a page shows instead of its content, for example if no documents are left.
 
-    Each choice becomes a button: it is the label, and an action id or a function. `picture` and
-    `details` create widgets above and below the text.
+    Each choice becomes a button; it consists of the label, and an action id or a function.
+    `picture` and `details` create widgets above and below the text.
     """
 
     title: str

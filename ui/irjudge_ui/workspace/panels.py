@@ -139,7 +139,7 @@ def _shorten_reason(text: str) -> str:
 
 PANEL_WIDTH = 264
 LARGE_TEXT = 150  # zoom in percent above which the compact progress card is not used
-MESSAGE_LINES = 2  # number of lines reserved for the message, so that it does not move the cards
+MESSAGE_LINES = 2  # number of lines reserved for a message, so that it does not move the cards
 # maximum height of the panel above the document: in pixels at normal zoom, and as a share of the
 # window height
 TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), (96, 1 / 6)
@@ -542,7 +542,7 @@ class GradePanel(QWidget):
         )
 
     def _show_progress(self, visible_card: QWidget | None) -> None:
-        """Show only one of the progress cards; if it is None, show a line at the bottom instead."""
+        """Show only `visible_card`, a progress card; if None, show a line at the bottom instead."""
         for part in (self._progress, self._low_progress):
             part.setVisible(part is visible_card)
         self._short_progress.setVisible(visible_card is None)

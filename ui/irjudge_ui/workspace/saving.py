@@ -254,7 +254,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         refusal: str = "",
         precondition: Callable[[], bool] | None = None,
     ) -> None:
-        """Save a user's action, unless its key was pressed too soon or it is not possible.
+        """Save a user's action, unless the key was pressed too soon or the action is not possible.
 
         `refusal` is why the action is not possible; empty if it is possible. `precondition` is
         called before saving, and returns whether to save. `on_saved` is called with the event after
