@@ -132,7 +132,7 @@ def post(
     return HttpResponse(response.status, text, _parse_retry_after(response.headers["Retry-After"]))
 
 
-def _time_left(deadline: float) -> float:
+def _compute_time_left(deadline: float) -> float:
     seconds_left = deadline - time.monotonic()
     if seconds_left <= 0:
         raise TimeoutError
@@ -147,16 +147,16 @@ def _connect(scheme: str, host: str, port: int | None, deadline: float) -> socke
         return socket.getaddrinfo(host, port or scheme, type=socket.SOCK_STREAM)
 
     # `getaddrinfo` has no timeout, and may wait long for a name server that does not respond.
-    for family, kind, protocol, _, address in run_within(_time_left(deadline), resolve):
+    for family, kind, protocol, _, address in run_within(_compute_time_left(deadline), resolve):
         connection_socket = socket.socket(family, kind, protocol)
         try:
-            connection_socket.settimeout(_time_left(deadline))
+            connection_socket.settimeout(_compute_time_left(deadline))
             connection_socket.connect(address)
             connection_socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             if scheme == "https":
                 context = ssl.create_default_context()
                 context.set_alpn_protocols(["http/1.1"])
-                connection_socket.settimeout(_time_left(deadline))
+                connection_socket.settimeout(_compute_time_left(deadline))
                 return context.wrap_socket(connection_socket, server_hostname=host)
         except OSError as problem:
             connection_socket.close()
@@ -178,7 +178,7 @@ class _DeadlineSocket:
     def sendall(self, data: bytes) -> None:
         unsent_data = memoryview(data)
         while unsent_data:
-            self._socket.settimeout(_time_left(self._deadline))
+            self._socket.settimeout(_compute_time_left(self._deadline))
             unsent_data = unsent_data[self._socket.send(unsent_data) :]
 
     def makefile(self, _mode: str) -> io.BufferedReader:
@@ -198,7 +198,7 @@ class _DeadlineReader(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        self._socket.settimeout(_time_left(self._deadline))
+        self._socket.settimeout(_compute_time_left(self._deadline))
         return self._socket.recv_into(buffer)
 
 
@@ -215,7 +215,7 @@ def _read_body(response: http.client.HTTPResponse, deadline: float) -> bytes:
             raise NoResponseError(
                 Message("the response is larger than {size:,} bytes", size=MAX_RESPONSE_BYTES)
             )
-        _time_left(deadline)
+        _compute_time_left(deadline)
     if response.length:
         raise http.client.IncompleteRead(b"", response.length)
     return b"".join(chunks)

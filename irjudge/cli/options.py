@@ -244,7 +244,7 @@ def options_of(declaration: type, name: str = "options") -> Callable[[Command], 
 
         fields, decorated_command = option_fields(declaration), cast(Command, build)
         for field in reversed(fields):
-            decorated_command = _click_option(field)(decorated_command)
+            decorated_command = _make_click_option(field)(decorated_command)
         return decorated_command
 
     return add
@@ -252,7 +252,7 @@ def options_of(declaration: type, name: str = "options") -> Callable[[Command], 
 
 def option_of(annotation: Any, name: str, default: Any = None) -> Callable[[Command], Command]:
     """Return a decorator that adds to a command the option that an annotated type declares."""
-    return _click_option(declare_option(annotation, name, default))
+    return _make_click_option(declare_option(annotation, name, default))
 
 
 def given_options() -> frozenset[str]:
@@ -265,7 +265,7 @@ def given_options() -> frozenset[str]:
     )
 
 
-def _click_option(declaration: OptionField) -> Callable[[Command], Command]:
+def _make_click_option(declaration: OptionField) -> Callable[[Command], Command]:
     option, default = declaration.option, declaration.default
     settings: dict[str, Any] = {"help": option.help, "metavar": option.metavar}
     if option.required:
@@ -284,13 +284,13 @@ def _click_option(declaration: OptionField) -> Callable[[Command], Command]:
     if declaration.type is bool and "/" not in flags[0]:
         settings["is_flag"] = True
     else:
-        settings["type"] = _click_type(declaration, option)
+        settings["type"] = _make_click_type(declaration, option)
     return click.option(
         *flags, declaration.name, **(settings | OPTION_SETTINGS_BY_KIND[option.kind])
     )
 
 
-def _click_type(declaration: OptionField, option: Option) -> Any:
+def _make_click_type(declaration: OptionField, option: Option) -> Any:
     if declaration.choices:
         return click.Choice(declaration.choices)
     if declaration.type in (int, float):

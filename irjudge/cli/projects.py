@@ -107,7 +107,7 @@ COLUMNS_HELP = (
 )
 
 
-def decision_options(command: Command) -> Command:
+def add_reading_options(command: Command) -> Command:
     """Add the options for reading ambiguous files to a command.
 
     `make_reading_options` converts the values of these options.
@@ -171,7 +171,7 @@ def make_reading_options(
 ) -> dict[FileKind, ReadingOptions]:
     """Return the reading options for each kind of file in `kinds`.
 
-    The other arguments are the values of the options that `decision_options` adds.
+    The other arguments are the values of the options that `add_reading_options` adds.
     """
     columns_of_kind = map_columns_by_kind(kinds, columns, sheets)
     response_paths = parse_response_paths(paths) if paths is not None else None
@@ -263,7 +263,7 @@ class ManyFiles(click.Command):
         return super().parse_args(context, expanded_arguments)
 
 
-def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
+def make_source_options(*, are_required: bool) -> Callable[[Any], Any]:
     """Return a decorator that adds options for input files to a command.
 
     If `are_required` is set, topics and documents are required.
@@ -292,7 +292,7 @@ def sources_options(*, are_required: bool) -> Callable[[Any], Any]:
             "a run or in the qrels."
         )
         command = click.option("--only-pooled", is_flag=True, help=help_text)(command)
-        return decision_options(command)
+        return add_reading_options(command)
 
     return add_options
 
@@ -321,7 +321,7 @@ def _make_sources(options: dict[str, Any], judgments: Sequence[Path] = ()) -> So
 
 @click.command("new", cls=ManyFiles)
 @click.argument("file", type=FILE)
-@sources_options(are_required=False)
+@make_source_options(are_required=False)
 @click.option(
     "--scale",
     type=NAME_OR_FILE,
@@ -386,7 +386,7 @@ def _create_from_folder(
 
 @click.command("import", cls=ManyFiles)
 @click.argument("file", type=FILE)
-@sources_options(are_required=False)
+@make_source_options(are_required=False)
 @click.option(
     "--judgments",
     type=FILE,

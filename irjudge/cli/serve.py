@@ -78,7 +78,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         return stored_session
 
     if options.store:
-        open_session = database_store(
+        open_session = make_database_opener(
             options.store,
             lambda: open_project(project, writing=False),
             plan,
@@ -161,7 +161,7 @@ def _read_host_secret() -> str:
     return secret
 
 
-def database_store(
+def make_database_opener(
     url: str,
     open_project: Callable[[], Project],
     make_request: Callable[[Project], SessionOptions],

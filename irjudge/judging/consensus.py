@@ -125,7 +125,7 @@ def project_labels(
     sizes = project.collection.lengths(list(dict.fromkeys(document for _, document in pairs)))
     labels = replace(
         _make_labels(project, workers.names, tuple(pairs), rows),
-        warnings=tuple(_exclusion_message(*item) for item in omitted_counts.items()),
+        warnings=tuple(_make_exclusion_message(*item) for item in omitted_counts.items()),
         sizes=np.array([sizes.get(document, np.nan) for _, document in pairs], dtype=np.float64),
     )
     judged_pairs = set(pairs)
@@ -143,7 +143,7 @@ def project_labels(
     )
 
 
-def _exclusion_message(reason: str, count: int) -> str:
+def _make_exclusion_message(reason: str, count: int) -> str:
     if count == 1:
         return Message("1 judgment skipped: {reason}.", reason=reason)
     return Message("{count:,} judgments skipped: {reason}.", count=count, reason=reason)

@@ -338,7 +338,7 @@ def _count_matches(
     match_counts: dict[str, tuple[int, int]] = {}
     for vote in votes:
         reference_grade = gold_grades.get(
-            vote.pair, _majority_of_others(grades[vote.pair], vote.grade)
+            vote.pair, _find_majority_of_others(grades[vote.pair], vote.grade)
         )
         matching_count, comparable_count = match_counts.get(vote.participant_id, (0, 0))
         match_counts[vote.participant_id] = (
@@ -349,11 +349,15 @@ def _count_matches(
     return match_counts
 
 
-def _majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
+def _find_majority_of_others(grades: Counter[int], own_grade: int) -> int | None:
     """Return the most frequent grade after removing `own_grade` once; None if tied or empty.
 
-    >>> _majority_of_others(Counter({1: 3, 2: 1}), 2), _majority_of_others(Counter({1: 2, 2: 2}), 2), _majority_of_others(Counter({1: 1, 2: 2}), 2)
-    (1, 1, None)
+    >>> _find_majority_of_others(Counter({1: 3, 2: 1}), 2)
+    1
+    >>> _find_majority_of_others(Counter({1: 2, 2: 2}), 2)
+    1
+    >>> _find_majority_of_others(Counter({1: 1, 2: 2}), 2) is None
+    True
     """
     other_grades = (grades - Counter([own_grade])).most_common(2)
     is_tied = len(other_grades) > 1 and other_grades[0][1] == other_grades[1][1]

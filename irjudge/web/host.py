@@ -620,7 +620,7 @@ def exclude_returned(session: SharedSession, names: Sequence[str]) -> tuple[int,
     return len(newly_excluded_ids), len(names) - len(ids)
 
 
-def _link_qr_code(_session: SharedSession, values: Values) -> Json:
+def _make_qr_code(_session: SharedSession, values: Values) -> Json:
     """Return a link as a QR code: rows of the digits 0 (light) and 1 (dark)."""
     link = _parse_text(values, "link")
     if len(link) > MAX_LINK_LENGTH:
@@ -632,7 +632,7 @@ def _link_qr_code(_session: SharedSession, values: Values) -> Json:
     return {"rows": ["".join(map(str, row)) for row in segno.make(link, micro=False).matrix]}
 
 
-def _participant_request(
+def _make_participant_handler(
     operation: Callable[[SharedSession, str], object],
 ) -> Callable[[SharedSession, Values], Json]:
     """Return a request handler that applies `operation` to a participant."""
@@ -650,11 +650,11 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "state": _set_state,
     "say": _set_message,
     "let": _renew_link,
-    "revoke": _participant_request(SharedSession.revoke),
+    "revoke": _make_participant_handler(SharedSession.revoke),
     "release": _release_leases,
-    "aside": _participant_request(SharedSession.exclude_participant),
-    "back": _participant_request(SharedSession.readmit_participant),
-    "free": _participant_request(SharedSession.free_seat),
+    "aside": _make_participant_handler(SharedSession.exclude_participant),
+    "back": _make_participant_handler(SharedSession.readmit_participant),
+    "free": _make_participant_handler(SharedSession.free_seat),
     "free-empty": _free_seats,
     "take": _accept_late_judgment,
     "same": _merge_participants,
@@ -664,7 +664,7 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "reopen": _reopen_round,
     "show": _show_document,
     "pool": _end_rounds,
-    "picture": _link_qr_code,
+    "picture": _make_qr_code,
 }
 
 

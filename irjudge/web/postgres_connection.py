@@ -163,7 +163,7 @@ class DatabaseConnection:
                 raise CommitFailed(
                     "Cannot connect to database {name}: {reason}.",
                     name=self.name,
-                    reason=last_line(error),
+                    reason=find_last_line(error),
                 ) from error
             try:
                 self._check_durable(self._psycopg_connection)
@@ -231,10 +231,10 @@ def describe_error(error: psycopg.Error) -> str:
         return CONNECTION_LOST
     if error.sqlstate is None and isinstance(error, psycopg.OperationalError):
         return CONNECTION_LOST
-    return last_line(error)
+    return find_last_line(error)
 
 
-def last_line(error: psycopg.Error) -> str:
+def find_last_line(error: psycopg.Error) -> str:
     """Return the last line of a PostgreSQL error that is not a question.
 
     Earlier lines repeat the error for other addresses. Questions are hints, such as "Is the server

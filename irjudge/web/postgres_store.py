@@ -55,7 +55,7 @@ from irjudge.web.scheduler import State
 from irjudge.web.session_options import (
     SessionOptions,
     build_round_options,
-    new_code,
+    make_join_code,
     validate_options,
 )
 from irjudge.web.session_store import (
@@ -74,7 +74,7 @@ from irjudge.web.session_store import (
     SessionChange,
     StateChanged,
     TermsChanged,
-    new_id,
+    make_participant_id,
 )
 
 # Store
@@ -424,7 +424,7 @@ class DatabaseStore:
 
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant."""
-        id, assignment = new_id(self._participants), secrets.token_hex(16)
+        id, assignment = make_participant_id(self._participants), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
         values = (id, self._number, assignment, name, token, time, self._get_turn_number())
@@ -979,7 +979,7 @@ def _resume_session(
         project,
         project_session,
         _list_unassigned_pairs(project, options, project_session.round),
-        new_code(),
+        make_join_code(),
     )
     ((version,),) = database.fetch_all(
         "SELECT pool FROM session WHERE code = %s", (session_number,)
@@ -1020,7 +1020,7 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
         insert_statement,
         (
             secrets.token_hex(16),
-            new_code(),
+            make_join_code(),
             OPEN,
             terms,
             secrets.randbits(SEED_BITS),

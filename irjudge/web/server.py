@@ -280,7 +280,9 @@ class Server:
     def _configure_server(self) -> uvicorn.Config:
         return uvicorn.Config(
             HeaderMiddleware(
-                Router(self._routes(), redirect_slashes=False), self._is_own_host, self._proxies
+                Router(self._make_routes(), redirect_slashes=False),
+                self._is_own_host,
+                self._proxies,
             ),
             host=self._address.host,
             port=self._address.port or 0,
@@ -319,7 +321,7 @@ class Server:
 
     # Routes
 
-    def _routes(self) -> list[Route]:
+    def _make_routes(self) -> list[Route]:
         return [
             Route(
                 "/sync", self._guard(self._trust_on_success(self._sync)), methods=["POST"]
@@ -335,7 +337,11 @@ class Server:
             Route("/join", self._guard(self._join), methods=["POST"]),
             Route("/preview", self._guard(self._preview), methods=["POST"]),
             Route("/welcome", self._guard(self._trust_on_success(self._welcome)), methods=["POST"]),
-            Route("/survey", self._guard(self._trust_on_success(self._survey)), methods=["POST"]),
+            Route(
+                "/survey",
+                self._guard(self._trust_on_success(self._handle_survey)),
+                methods=["POST"],
+            ),
             Route("/news", self._guard(self._trust_on_success(self._update)), methods=["POST"]),
             Route(
                 "/shown", self._guard(self._trust_on_success(self._show_document)), methods=["POST"]
@@ -563,7 +569,7 @@ class Server:
             else _encode_response(_make_sync_fields(response) | {"items": []})
         )
 
-    async def _survey(self, request: Request, data: Json) -> bytes:
+    async def _handle_survey(self, request: Request, data: Json) -> bytes:
         answers = data.get("answers", {})
         consented, skips = data.get("consented") is True, data.get("skip") is True
         withdraws = data.get("withdraw") is True

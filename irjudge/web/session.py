@@ -40,7 +40,7 @@ from irjudge.store import (
 from irjudge.text import MAX_NAME_LENGTH, make_name_key, normalise_display_name
 from irjudge.web.participants import CONSENTED, CONTINUE, CrowdPanel
 from irjudge.web.scheduler import VOTING_STATES, Claim, Lease, Scheduler
-from irjudge.web.session_options import SessionOptions, new_code, read_gold_by_topic
+from irjudge.web.session_options import SessionOptions, make_join_code, read_gold_by_topic
 from irjudge.web.session_state import (
     ALL_PARTICIPANTS,
     NAME_CONSENT,
@@ -53,8 +53,8 @@ from irjudge.web.session_state import (
     collect_votes,
     count_judged,
     list_missing_presentations,
-    round_for_page,
-    session_status,
+    make_round_data,
+    make_session_status,
 )
 from irjudge.web.session_store import (
     ActionTaken,
@@ -283,7 +283,7 @@ class SharedSession:
                     self._monotonic(),
                 )
             case ActionTaken(event):
-                self._works_by_id[event.assessor].note(event)
+                self._works_by_id[event.assessor].register_event(event)
                 self._update_learner(self._works_by_id[event.assessor], event)
                 self._clients.setdefault(event.client, event.assessor)
             case Heartbeat(participant_id, seconds):
@@ -325,7 +325,7 @@ class SharedSession:
         terms = dict(self.store.session().terms)
         stored_secrets = {} if renew else dict(terms)
         if not self.store.code:
-            terms[JOIN_CODE] = code or stored_secrets.get(JOIN_CODE) or new_code()
+            terms[JOIN_CODE] = code or stored_secrets.get(JOIN_CODE) or make_join_code()
         if not leader:
             terms[HOST_SECRET] = stored_secrets.get(HOST_SECRET) or secrets.token_urlsafe(
                 TOKEN_BYTES
@@ -1094,7 +1094,7 @@ class SharedSession:
     def status(self) -> SessionStatus:
         """Return the status of the session as shown to the host."""
         late_items = tuple((lease.participant_id, lease.pair) for lease in self._list_late_leases())
-        return session_status(
+        return make_session_status(
             self.state, self.works, self.scheduler, self.store, late_items, self._monotonic()
         )
 
@@ -1119,7 +1119,7 @@ class RoundCache:
             return None
         return self.get(
             "news",
-            lambda: round_for_page(
+            lambda: make_round_data(
                 norming,
                 collect_votes(session.works, session.scheduler),
                 session.project,

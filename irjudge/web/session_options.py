@@ -734,7 +734,7 @@ def find_resumable(project: Project) -> StoredSession | None:
     return next(sessions, None)
 
 
-def new_code() -> str:
+def make_join_code() -> str:
     """Return a random join code of 39 bits that is easy to read aloud."""
     return "".join(secrets.choice(CODE_CHARACTERS) for _ in range(CODE_LENGTH))
 

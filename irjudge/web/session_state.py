@@ -192,7 +192,7 @@ class ParticipantWork:
             else None
         )
 
-    def note(self, event: Event) -> None:
+    def register_event(self, event: Event) -> None:
         """Add an event that another server wrote, and its active time."""
         self.log.register(event)
         self.record_time(event)
@@ -423,7 +423,7 @@ def list_missing_presentations(
 Json: TypeAlias = dict[str, Any]
 
 
-def round_for_page(
+def make_round_data(
     norming: Norming, votes: Sequence[RoundVote], project: Project, names: Mapping[str, str]
 ) -> Json:
     """Return the newest norming round for a page.
@@ -441,13 +441,13 @@ def round_for_page(
     fields["documents"] = len(norming.rounds[-1].pairs) if round_number else 0
     fields["shown"] = None
     if round_number and norming.shown is not None and not norming.open:
-        fields["shown"] = round_document_for_page(
+        fields["shown"] = make_round_document_data(
             norming, norming.shown, votes, project, names if norming.names else {}
         )
     return fields
 
 
-def round_document_for_page(
+def make_round_document_data(
     norming: Norming,
     index: int,
     votes: Sequence[RoundVote],
@@ -518,7 +518,7 @@ class SessionStatus:
         )
 
 
-def session_status(
+def make_session_status(
     state: str,
     participant_works: Collection[ParticipantWork],
     scheduler: Scheduler,

@@ -356,7 +356,9 @@ class ProjectStore:
 
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant and their assignment."""
-        id = new_id(participant.id for participant in self._project.sessions.participants())
+        id = make_participant_id(
+            participant.id for participant in self._project.sessions.participants()
+        )
         assignment = Assignment(
             0,
             secrets.token_hex(16),
@@ -465,7 +467,7 @@ class ProjectStore:
         self._project.sessions.store_lease_states(rows)
 
 
-def new_id(known_ids: Iterable[str]) -> str:
+def make_participant_id(known_ids: Iterable[str]) -> str:
     """Return a random participant id that is not in `known_ids`."""
     taken_ids = set(known_ids)
     return next(

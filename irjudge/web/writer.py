@@ -285,9 +285,9 @@ class Writer:
             self._error = error
         finally:
             self._ready_event.set()
-            self._refuse_rest()
+            self._refuse_remaining_jobs()
 
-    def _refuse_rest(self) -> None:
+    def _refuse_remaining_jobs(self) -> None:
         self._queue.close()
         while jobs := self._queue.take():
             for job in jobs:

@@ -343,7 +343,7 @@ def open_path(
 
     def do(path: Path) -> Window:
         with monkeypatch.context() as patch:
-            patch.setattr(Window, "_first_page", lambda *_, **__: first_page)
+            patch.setattr(Window, "_choose_first_page", lambda *_, **__: first_page)
             assert window.open(path)
         if first_page == "judge":
             qtbot.waitUntil(lambda: window.judge.can_judge)

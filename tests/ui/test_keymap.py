@@ -212,7 +212,7 @@ def test_customised_keys_take_precedence_over_the_left_hand_layout(
 def test_a_conflict_message_names_the_other_action(
     keys: KeyMap, id: str, key: str, other: str
 ) -> None:
-    assert keys.clash(id, key) == other
+    assert keys.find_conflict(id, key) == other
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from irjudge_ui.widgets import column, make_label, row, scrolling
+from irjudge_ui.widgets import column, make_label, make_scroll_area, row
 from irjudge_ui.widgets.grades import GradeButton
 from irjudge_ui.widgets.theme import LIGHT
 from tests.ui.layout_checks import find_cut_texts, find_low_contrast, find_overlaps
@@ -94,7 +94,7 @@ def test_text_beyond_the_right_edge_of_a_scrolling_page_is_detected_but_not_belo
     beyond = place_widget(inside, QLabel(WORDS), 500, 10)
     below = place_widget(inside, QLabel("further down"), 10, 800)
     box = QVBoxLayout(page)
-    box.addWidget(scrolling(inside))
+    box.addWidget(make_scroll_area(inside))
     cut, *_ = find_problems(page, qtbot)
     assert [beyond.text() in each for each in cut] == [True]
     assert below.isVisible()

@@ -64,14 +64,16 @@ def find_entries(
     """
     text = " ".join(query.casefold().split())
     terms = text.split()
-    distances = ((_distance(text, terms, entry), index) for index, entry in enumerate(entries))
+    distances = (
+        (_compute_distance(text, terms, entry), index) for index, entry in enumerate(entries)
+    )
     best_matches = sorted(
         (distance, index) for distance, index in distances if distance is not None
     )
     return [entries[index] for _, index in best_matches[:limit]]
 
 
-def _distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | None:
+def _compute_distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> int | None:
     label = entry.label.casefold()
     if not all(map(label.__contains__, terms)):
         return 4 if all(map(f"{label} {entry.kind.casefold()}".__contains__, terms)) else None

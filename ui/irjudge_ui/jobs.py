@@ -131,7 +131,7 @@ _running: set[Job] = set()
 
 
 @cache
-def _relay() -> _CallRelay:
+def _get_relay() -> _CallRelay:
     """Return the call relay that all jobs share; the first call creates it on the GUI thread."""
     return _CallRelay()
 
@@ -143,7 +143,7 @@ def run(
     progress: ReportProgress | None = None,
 ) -> Job:
     """Start `function(progress)` in another thread; the callbacks run on the GUI thread."""
-    job = Job(_relay(), on_done, on_failed, progress)
+    job = Job(_get_relay(), on_done, on_failed, progress)
     _running.add(job)
     QThreadPool.globalInstance().start(_JobRunner(job, function))
     return job
@@ -166,7 +166,7 @@ def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) ->
 
     The function delays neither other jobs nor the exit of the program.
     """
-    job = Job(_relay(), on_done, raise_unexpected, None)
+    job = Job(_get_relay(), on_done, raise_unexpected, None)
     _running.add(job)
     threading.Thread(
         target=job.run_function, args=(lambda _progress: function(),), daemon=True
@@ -264,7 +264,7 @@ class ClusterWorkers:
         self._settings = settings
 
     @contextmanager
-    def at_work(self, progress: Progress) -> Iterator[Workers]:
+    def provide_workers(self, progress: Progress) -> Iterator[Workers]:
         """Provide the workers to a job, in the thread of the job; start them if necessary.
 
         Raises

@@ -122,7 +122,7 @@ class KeyMap(QObject):
         """Whether the left-hand preset is in use."""
         return self._settings is not None and self._settings.get("hand") == "left"
 
-    def clash(self, id: str, key: str) -> str:
+    def find_conflict(self, id: str, key: str) -> str:
         """Return the id that already uses the key where `id` would; empty without a conflict."""
         return _find_conflict(self._table, self._keys_by_id, id, key)
 

@@ -252,7 +252,7 @@ class Window(QMainWindow):
         view.wrote.connect(self.written.offer)
         view.job_requested.connect(self.run)
         view.failed.connect(self._show_error)
-        view.changed.connect(self._project_changed)
+        view.changed.connect(self._on_project_changed)
         view.progressed.connect(self.steps.later)
         view.adjudicated.connect(self.steps.show_adjudicated)
         view.progressed.connect(
@@ -310,25 +310,25 @@ class Window(QMainWindow):
 
     @property
     def panels(self) -> ComparisonView:
-        return self._view("panels", ComparisonView)
+        return self._get_view("panels", ComparisonView)
 
     @property
     def judge(self) -> JudgeView:
-        return self._view("judge", JudgeView)
+        return self._get_view("judge", JudgeView)
 
     @property
     def collection(self) -> CollectionView:
-        return self._view("collection", CollectionView)
+        return self._get_view("collection", CollectionView)
 
     @property
     def evaluation(self) -> EvaluateView:
-        return self._view("evaluate", EvaluateView)
+        return self._get_view("evaluate", EvaluateView)
 
-    def _judge_view(self) -> JudgeView | None:
+    def _get_judge_view(self) -> JudgeView | None:
         view = self.pages.existing_view("judge")
         return view if isinstance(view, JudgeView) else None
 
-    def _view(self, id: str, kind: type[Kind]) -> Kind:
+    def _get_view(self, id: str, kind: type[Kind]) -> Kind:
         view = self.pages.view(id)
         assert isinstance(view, kind)  # noqa: S101 -- by the table of pages
         return view
@@ -430,7 +430,7 @@ class Window(QMainWindow):
         """Open a project in the background, or show the page to continue if it is open already."""
         self.show_message("")
         if self._is_open(path):
-            self.show_page(self._page_to_continue())
+            self.show_page(self._choose_page_to_continue())
         else:
             self._opener.open(path, report)
 
@@ -459,9 +459,9 @@ class Window(QMainWindow):
         self.soundness.show_project(project)
         if report:
             self.collection.show_report(report)
-        self.show_page(self._first_page(project, is_new=report is not None))
+        self.show_page(self._choose_first_page(project, is_new=report is not None))
 
-    def _first_page(self, project: Project, *, is_new: bool) -> str:
+    def _choose_first_page(self, project: Project, *, is_new: bool) -> str:
         if self._only_compares:
             return "panels"
         if is_new or not project.rankings.pool_version():
@@ -472,7 +472,7 @@ class Window(QMainWindow):
             return self._available_page(self._next_page) or "assessors"
         return "judge" if project.events.assessors() else "collection"
 
-    def _page_to_continue(self) -> str:
+    def _choose_page_to_continue(self) -> str:
         """Return the id of the page on which work in the open project continues."""
         if self._only_compares:
             return "panels"
@@ -504,25 +504,25 @@ class Window(QMainWindow):
         """
         if self.is_organiser_project and self.project and self.project.has_other_assessors:
             self.show_page("assessors")
-            self._view("assessors", AssessorsView).merge(files)
+            self._get_view("assessors", AssessorsView).merge(files)
         else:
             self.open(files[0])
 
     def _ask_files(self) -> None:
-        self._files_page().ask_files()
+        self._get_files_page().ask_files()
 
     def _add_dropped_data(self, files: list[Path]) -> None:
         """Add dropped data files on the page for a new project; on other pages, evaluate them."""
         if self.pages.on_top() == "new":
             self.pages.view("new").set_request(files)
         else:
-            self._files_page().add_files(files)
+            self._get_files_page().add_files(files)
 
-    def _files_page(self) -> "FilesView":
+    def _get_files_page(self) -> "FilesView":
         from irjudge_ui.pages.results import FilesView  # noqa: PLC0415 -- a page is loaded when it is first shown
 
         self.show_page("files")
-        return self._view("files", FilesView)
+        return self._get_view("files", FilesView)
 
     def _is_open(self, path: Path) -> bool:
         """Return whether a file is the file of the open project."""
@@ -584,10 +584,10 @@ class Window(QMainWindow):
         self.show_page("judge")
         self.judge.open_topic(topic)
 
-    def _project_changed(self) -> None:
+    def _on_project_changed(self) -> None:
         self._session = None
         self.steps.refresh()
-        if judge_view := self._judge_view():
+        if judge_view := self._get_judge_view():
             # the pool or a run may have changed, so a new session begins when the page is shown
             judge_view.stop()
 
@@ -671,7 +671,7 @@ class Window(QMainWindow):
 
     def _change_language(self) -> None:
         """Recreate the window's content in another language, with the same project and session."""
-        judge_view, project = self._judge_view(), self.project
+        judge_view, project = self._get_judge_view(), self.project
         session = judge_view.session if judge_view else None
         self.pages.show_project(None)  # stops jobs, which must not report to deleted widgets
         self.uncounted.show_project(None)

@@ -22,7 +22,7 @@ from irjudge.web.postgres_connection import (
     check_url,
     compute_fingerprints,
     describe_error,
-    last_line,
+    find_last_line,
 )
 from irjudge.web.postgres_store import DatabaseStore, format_completion
 from irjudge.web.session_store import (
@@ -329,8 +329,8 @@ def test_the_last_statement_of_an_error_is_shown_without_its_questions() -> None
     text = (
         "connection to ::1 failed: refused\n\tIs it running?\nconnection to host failed: no route."
     )
-    assert last_line(psycopg.OperationalError(text)) == "connection to host failed: no route"
-    assert last_line(psycopg.OperationalError("")) == "OperationalError"
+    assert find_last_line(psycopg.OperationalError(text)) == "connection to host failed: no route"
+    assert find_last_line(psycopg.OperationalError("")) == "OperationalError"
 
 
 def test_a_changed_part_of_the_project_changes_its_fingerprint_alone(tmp_path: Path) -> None:

@@ -49,10 +49,12 @@ def test_the_first_pair_is_selected_and_arrow_keys_move_to_the_edge(
 def test_a_click_selects_the_cell_under_it(matrix: CorrelationMatrix, qtbot: QtBot) -> None:
     with qtbot.waitSignal(matrix.chosen):
         qtbot.mouseClick(
-            matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(2, 0).center().toPoint()
+            matrix, Qt.MouseButton.LeftButton, pos=matrix._cell_rect(2, 0).center().toPoint()
         )
     assert matrix.cell() == (2, 0) and matrix.accessibleDescription() == "RR, AP: −0.25"
-    qtbot.mouseClick(matrix, Qt.MouseButton.LeftButton, pos=matrix._rect(-1, -1).center().toPoint())
+    qtbot.mouseClick(
+        matrix, Qt.MouseButton.LeftButton, pos=matrix._cell_rect(-1, -1).center().toPoint()
+    )
     assert matrix.cell() == (2, 0), "the corner is no cell"
 
 
@@ -62,7 +64,7 @@ def test_every_cell_has_the_colour_of_its_value(
     picture = matrix.grab().toImage()
     scale = picture.width() / matrix.width()
     for row, column in ((0, 1), (2, 0), (1, 2)):
-        corner = matrix._rect(row, column).topLeft()
+        corner = matrix._cell_rect(row, column).topLeft()
         seen = picture.pixelColor(round((corner.x() + 5) * scale), round((corner.y() + 5) * scale))
         assert seen.name() == correlation_colour(float(VALUES[row, column]), THEMES["light"]).name()
 

@@ -33,7 +33,7 @@ def test_numbers_have_accessible_text_and_missing_values_have_none(plot: MatrixP
 
 def test_every_cell_has_room_for_its_number_and_the_plot_for_every_cell(plot: MatrixPlot) -> None:
     metrics = plot.fontMetrics()
-    last = plot._rect(2, 2)
+    last = plot._cell_rect(2, 2)
     assert last.width() >= metrics.horizontalAdvance("−0.25") and last.height() >= metrics.height()
     assert plot.width() >= last.right() and plot.height() >= last.bottom()
     before = plot.size()
@@ -45,12 +45,12 @@ def test_shades_grow_with_values_and_missing_values_have_none(plot: MatrixPlot) 
     image = plot.grab().toImage()
 
     def shade(row: int, column: int) -> int:
-        corner = plot._rect(row, column).topLeft().toPoint() + QPoint(3, 3)
+        corner = plot._cell_rect(row, column).topLeft().toPoint() + QPoint(3, 3)
         return image.pixelColor(corner).lightness()
 
     assert shade(1, 2) < shade(0, 1) < shade(0, 2)
     hatched = {
-        image.pixelColor(plot._rect(0, 0).topLeft().toPoint() + QPoint(x, 8)).name()
+        image.pixelColor(plot._cell_rect(0, 0).topLeft().toPoint() + QPoint(x, 8)).name()
         for x in range(2, 20)
     }
     assert len(hatched) > 1, "hatched"
@@ -62,7 +62,7 @@ def test_shades_grow_with_values_and_missing_values_have_none(plot: MatrixPlot) 
 def test_the_cell_under_the_mouse_is_named_in_full(
     plot: MatrixPlot, qtbot: QtBot, row: int, column: int, text: str
 ) -> None:
-    QTest.mouseMove(plot, plot._rect(row, column).center().toPoint())
+    QTest.mouseMove(plot, plot._cell_rect(row, column).center().toPoint())
     qtbot.waitUntil(lambda: text in QToolTip.text())
     QToolTip.hideText()
     qtbot.waitUntil(lambda: not QToolTip.isVisible())

@@ -32,7 +32,7 @@ def test_both_lists_scroll_together_and_only_visible_rows_are_drawn(qtbot: QtBot
     assert right.verticalScrollBar().value() == 500 * left.row_height()
     drawn = made.lines.visible_lines()
     assert [document for _, _, document in drawn] == [
-        f"d{place + 1}" for place in left.in_view()
+        f"d{place + 1}" for place in left.visible_rows()
     ] and len(drawn) < 20
     assert all(begin == end for begin, end, _ in drawn)
     QApplication.processEvents()
@@ -53,7 +53,9 @@ def test_a_short_ranking_does_not_limit_scrolling_of_the_long_one(qtbot: QtBot) 
     assert left.verticalScrollBar().value() == 900 * left.row_height()
     assert right.verticalScrollBar().value() == right.verticalScrollBar().maximum() > 0
     drawn = made.lines.visible_lines()
-    assert [document for _, _, document in drawn] == [f"d{place + 1}" for place in right.in_view()]
+    assert [document for _, _, document in drawn] == [
+        f"d{place + 1}" for place in right.visible_rows()
+    ]
     assert all(begin < 0 for begin, _, _ in drawn)
 
 

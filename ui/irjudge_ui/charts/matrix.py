@@ -158,7 +158,7 @@ class MatrixPlot(QWidget):
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
 
-    def _rect(self, row: int, column: int) -> QRectF:
+    def _cell_rect(self, row: int, column: int) -> QRectF:
         cell, origin = self._cell, self._origin
         return QRectF(
             origin.x() + column * cell.width(),
@@ -175,7 +175,7 @@ class MatrixPlot(QWidget):
         exposed = QRectF(event.rect())
         for row in range(len(self.matrix.row_names)):
             for column in range(len(self.matrix.column_names)):
-                if (cell_area := self._rect(row, column)).intersects(exposed):
+                if (cell_area := self._cell_rect(row, column)).intersects(exposed):
                     self._draw_cell(
                         painter, theme, cell_area.adjusted(0.5, 0.5, -0.5, -0.5), row, column
                     )
@@ -209,7 +209,7 @@ class MatrixPlot(QWidget):
         for row, name in enumerate(matrix.row_names):
             name_area = QRectF(
                 self._origin.x() - width,
-                self._rect(row, 0).top(),
+                self._cell_rect(row, 0).top(),
                 width - SPACE_S,
                 self._cell.height(),
             )
@@ -219,7 +219,7 @@ class MatrixPlot(QWidget):
                 metrics.elidedText(name, Qt.TextElideMode.ElideRight, int(name_area.width()) + 1),
             )
         for column, name in enumerate(matrix.column_names):
-            self._draw_column_name(painter, self._rect(0, column), name)
+            self._draw_column_name(painter, self._cell_rect(0, column), name)
         self._draw_axis_titles(painter)
 
     def _draw_column_name(self, painter: QPainter, area: QRectF, name: str) -> None:
@@ -343,7 +343,7 @@ class CorrelationMatrix(MatrixPlot):
         if len(self.matrix.row_names):
             painter = QPainter(self)
             painter.setPen(QPen(QColor(current_theme().text), 2 if self.hasFocus() else 1))
-            painter.drawRect(self._rect(*self._chosen).adjusted(1, 1, -1, -1))
+            painter.drawRect(self._cell_rect(*self._chosen).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         position = event.position() - self._origin
@@ -375,11 +375,11 @@ def correlation_colour(value: float, theme: Theme) -> QColor:
     end = QColor(theme.accent if value > 0 else NEGATIVE_COLOURS[theme.dark])
     share = min(1.0, abs(value))
     return QColor(
-        *(round(a + (b - a) * share) for a, b in zip(_rgb(start), _rgb(end), strict=True))
+        *(round(a + (b - a) * share) for a, b in zip(_to_rgb(start), _to_rgb(end), strict=True))
     )
 
 
-def _rgb(colour: QColor) -> tuple[int, int, int]:
+def _to_rgb(colour: QColor) -> tuple[int, int, int]:
     return colour.red(), colour.green(), colour.blue()
 
 

@@ -185,7 +185,7 @@ class RankedList(QListView):
     def row_height(self) -> int:
         return scale_length(ROW_HEIGHT)
 
-    def in_view(self) -> range:
+    def visible_rows(self) -> range:
         """Return the indices of the visible rows."""
         offset = self.verticalScrollBar().value()
         last = (offset + self.viewport().height()) // self.row_height()
@@ -222,14 +222,14 @@ class ConnectingLines(QWidget):
         """Return the visible lines: vertical positions of the left and right end, and document."""
         left, right = self._lists
         ends_by_document = {}
-        for index in left.in_view():
+        for index in left.visible_rows():
             ranked = left.document_at(index)
             if ranked and ranked.other is not None:
                 ends_by_document[ranked.document] = (
                     left.row_centre(index),
                     right.row_centre(ranked.other - 1),
                 )
-        for index in right.in_view():
+        for index in right.visible_rows():
             ranked = right.document_at(index)
             if ranked and ranked.other is not None:
                 ends_by_document[ranked.document] = (

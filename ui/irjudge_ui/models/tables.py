@@ -391,7 +391,7 @@ class ScoreModel(TableModel):
         self.coloured = coloured
         self.refresh((HEAT_ROLE,))
 
-    def extremes(self, column: int) -> set[str]:
+    def find_extreme_texts(self, column: int) -> set[str]:
         """Return the texts of a column's lowest and highest value; a view measures their widths."""
         displayed_column = self.columns[column]
         values = sorted(value for value in map(displayed_column.value, self.rows) if value == value)
@@ -418,12 +418,12 @@ class ScoreModel(TableModel):
         if role in (SIGN_ROLE, SECOND_LINE_ROLE, PREFIX_ROLE):
             return self._annotations.get(role, {}).get((self.row_of(index), index.column()))
         if role == HEAT_ROLE:
-            return self._heat(index)
+            return self._compute_heat(index)
         if role == Role.AccessibleTextRole:
             return self._describe_cell(index)
         return super().data(index, role)
 
-    def _heat(self, index: Index) -> float | None:
+    def _compute_heat(self, index: Index) -> float | None:
         span = self._spans[index.column()]
         if span is None or not self.coloured:
             return None

@@ -41,9 +41,9 @@ from irjudge_ui.widgets import (
     column,
     make_container,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
 )
 from irjudge_ui.workspace import DocumentLoader, Finder, ask_to_print
 
@@ -159,7 +159,7 @@ class GuidesView(View):
         """Return a layout of two panes: the list of guides or of matches, and the guide."""
         self.hits.hide()
         self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
-        self._list = scrolling(self._names, "inset")
+        self._list = make_scroll_area(self._names, "inset")
         self._parts = row(self._list, self.hits, self.document, spacing=SPACE_L)
         for index, stretch in enumerate((0, 1, 2)):
             self._parts.setStretch(index, stretch)

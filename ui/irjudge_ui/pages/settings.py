@@ -44,15 +44,15 @@ from irjudge_ui.widgets import (
     card,
     column,
     current_theme,
-    key_list,
     make_button,
     make_container,
+    make_key_list,
     make_label,
+    make_scroll_area,
     opposite_theme,
     resolve_theme,
     row,
     scale_length,
-    scrolling,
     show_text,
 )
 from irjudge_ui.workspace import grade_key_text
@@ -94,7 +94,9 @@ class ShortcutsDialog(QDialog):
         box.setSpacing(SPACE_L)
         box.addWidget(make_label(self.tr("All shortcuts"), "title"))
         box.addWidget(
-            scrolling(make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")),
+            make_scroll_area(
+                make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")
+            ),
             1,
         )
         box.addLayout(row(None, make_button(self.tr("Close"), "primary", clicked=self.accept)))
@@ -113,7 +115,7 @@ class ShortcutsDialog(QDialog):
                 highest=self._grades[-1],
             )
             keys.insert(0, (format_grade_keys(self._grades), text))
-        return card(make_label(title, "heading"), key_list(keys))
+        return card(make_label(title, "heading"), make_key_list(keys))
 
 
 def format_grade_keys(grades: Sequence[int]) -> str:
@@ -250,7 +252,7 @@ def key_label(id: str) -> str:
 
 def find_key_problem(id: str, key: str) -> str:
     """Return why a key cannot be assigned to an action or grade; empty if it can."""
-    if clashing_action := KEYS.clash(id, key):
+    if clashing_action := KEYS.find_conflict(id, key):
         message = translate(
             "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
         )

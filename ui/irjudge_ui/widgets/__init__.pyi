@@ -32,7 +32,7 @@ from .key_caps import (
     KEY_SEPARATOR as KEY_SEPARATOR,
     KeyButton as KeyButton,
     KeyCapDelegate as KeyCapDelegate,
-    key_list as key_list,
+    make_key_list as make_key_list,
     keycap as keycap,
 )
 from .layout import (
@@ -59,8 +59,8 @@ from .layout import (
     with_label as with_label,
     fill_choices as fill_choices,
     row as row,
-    scrolling as scrolling,
-    selectable as selectable,
+    make_scroll_area as make_scroll_area,
+    make_selectable_label as make_selectable_label,
     set_style as set_style,
     show_text as show_text,
     make_label as make_label,

@@ -286,7 +286,7 @@ def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
     if not has_reversed_table(document.rootFrame()):
         return _text_between(document, 0, begin), cursor.selectedText()
     preceding, selected = list[str](), list[str]()
-    for block in _blocks(document.rootFrame()):
+    for block in _iter_blocks(document.rootFrame()):
         first, last = block.position(), block.position() + block.length() - 1
         low, high = max(first, begin), min(last, end)
         if not selected:
@@ -310,22 +310,22 @@ def _text_between(document: QTextDocument, begin: int, end: int) -> str:
     return cursor.selectedText()
 
 
-def _blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
+def _iter_blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
     """Yield the blocks of a part of a document in reading order."""
     iterator, end = part.begin(), part.end()
     while iterator != end:
         frame = iterator.currentFrame()
         if isinstance(frame, QTextTable):
-            for cell in _cells(frame):
-                yield from _blocks(cell)
+            for cell in _iter_cells(frame):
+                yield from _iter_blocks(cell)
         elif frame is not None:
-            yield from _blocks(frame)
+            yield from _iter_blocks(frame)
         elif iterator.currentBlock().isValid():
             yield iterator.currentBlock()
         iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
 
 
-def _cells(table: QTextTable) -> Iterator[QTextTableCell]:
+def _iter_cells(table: QTextTable) -> Iterator[QTextTableCell]:
     columns = range(table.columns())
     for row_index in range(table.rows()):
         for column in reversed(columns) if _is_right_to_left(table) else columns:
@@ -556,7 +556,7 @@ class DocumentView(QTextBrowser):
         self._has_tables = self._has_long_words = False
         self.clear()  # first, since changes to a document with text would repeat its layout
         self._wrap(WRAP_ANYWHERE)
-        self.document().setDefaultStyleSheet(_style(zoom))
+        self.document().setDefaultStyleSheet(_make_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
 
     def _replace_page(self) -> None:
@@ -691,7 +691,7 @@ class DocumentView(QTextBrowser):
         image = self._pictures.image(address)
         if image is None and address.startswith("data:image/"):
             image = read_address(address).image
-        return _empty_image() if image is None or image.isNull() else image
+        return _make_empty_image() if image is None or image.isNull() else image
 
     def createMimeDataFromSelection(self) -> QMimeData:
         """Return the selection without the break opportunities that were added to long words."""
@@ -805,7 +805,7 @@ class DocumentView(QTextBrowser):
         for begin, end, character_format in fragments:
             cursor.setPosition(begin)
             cursor.setPosition(end, QTextCursor.MoveMode.KeepAnchor)
-            cursor.setCharFormat(_heading(character_format, level, self._zoom))
+            cursor.setCharFormat(_make_heading_style(character_format, level, self._zoom))
 
 
 def _encode_address(address: QUrl) -> str:
@@ -816,7 +816,7 @@ def _encode_address(address: QUrl) -> str:
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 
 
-def _empty_image() -> QImage:
+def _make_empty_image() -> QImage:
     """Return a transparent image, to be shown in place of a missing image.
 
     Without it, Qt would look for a file with the name of the missing image.
@@ -826,7 +826,7 @@ def _empty_image() -> QImage:
     return image
 
 
-def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:
+def _make_heading_style(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharFormat:
     heading.clearProperty(QTextFormat.Property.FontSizeAdjustment.value)
     heading.setProperty(
         QTextFormat.Property.FontPixelSize.value,
@@ -836,7 +836,7 @@ def _heading(heading: QTextCharFormat, level: int, zoom: float) -> QTextCharForm
     return heading
 
 
-def _style(zoom: float) -> str:
+def _make_style(zoom: float) -> str:
     theme, paragraph_spacing = current_theme(), round(SPACE_M * zoom)
     return (
         f"h1, p {{ margin: 0 0 {paragraph_spacing}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {paragraph_spacing}px 0 0 0; }}"

@@ -31,7 +31,7 @@ def keycap(key: str) -> QLabel:
     return cap
 
 
-def key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
+def make_key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
     """Return a grid with a key cap and a label in each row."""
     grid = QGridLayout()
     grid.setVerticalSpacing(6)

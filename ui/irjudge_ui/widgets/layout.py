@@ -67,7 +67,7 @@ def make_label(
     return label
 
 
-def selectable(text: str) -> QLabel:
+def make_selectable_label(text: str) -> QLabel:
     """Return a label whose text can be selected with mouse or keyboard."""
     label = make_label(text)
     label.setTextInteractionFlags(
@@ -318,7 +318,7 @@ def card(*parts: Part, margin: int = SPACE_L, spacing: int = SPACE_S) -> QFrame:
     return frame
 
 
-def scrolling(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
+def make_scroll_area(widget: QWidget, style: str = "scroll", *, name: str = "") -> QScrollArea:
     """Return a scroll area that scrolls a widget vertically; `style` is `inset` on cards.
 
     If the area has an accessible `name`, it accepts the focus, for scrolling with the keyboard.
@@ -503,7 +503,7 @@ class Flow(QLayout):
         """Position the parts of each line side by side, vertically centred in the line."""
         y = rect.y()
         for line in self._lines(rect.width()):
-            x, height = rect.x(), _height(line)
+            x, height = rect.x(), _line_height(line)
             for item, size in line:
                 item.setGeometry(QRect(QPoint(x, y + (height - size.height()) // 2), size))
                 x += size.width() + SPACE_M
@@ -531,7 +531,7 @@ class Flow(QLayout):
 
     def heightForWidth(self, width: int) -> int:
         lines = self._lines(width)
-        return sum(map(_height, lines)) + SPACE_S * max(0, len(lines) - 1)
+        return sum(map(_line_height, lines)) + SPACE_S * max(0, len(lines) - 1)
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -550,7 +550,7 @@ class Flow(QLayout):
         )
 
 
-def _height(line: list[tuple[QLayoutItem, QSize]]) -> int:
+def _line_height(line: list[tuple[QLayoutItem, QSize]]) -> int:
     return max(size.height() for _, size in line)
 
 

@@ -21,7 +21,7 @@ class QrCode(QWidget):
 
     def show_text(self, text: str) -> None:
         """Show the QR code of another text."""
-        self._rows = _rows_of(text)
+        self._rows = _make_rows(text)
         self.setAccessibleDescription(text)
         self.updateGeometry()
         self.update()
@@ -41,10 +41,10 @@ class QrCode(QWidget):
 
 def paint_code(painter: QPainter, box: QRect, text: str) -> None:
     """Paint a text as a QR code centred in a rectangle, for example when printing."""
-    _paint(painter, box, _rows_of(text))
+    _paint(painter, box, _make_rows(text))
 
 
-def _rows_of(text: str) -> list[list[int]]:
+def _make_rows(text: str) -> list[list[int]]:
     return [
         list(row) for row in segno.make(text, error="m", micro=False).matrix_iter(border=QUIET_ZONE)
     ]

@@ -114,10 +114,10 @@ class ResultCard(QWidget):
             return
         self._width = width
         title_font, body_font = (
-            self._font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold),
-            self._font(CONTROL_FONT_SIZE),
+            self._make_font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold),
+            self._make_font(CONTROL_FONT_SIZE),
         )
-        left = self._left()
+        left = self._rank_width()
         note_width = self._note_width()
         text_width = width - 2 * SPACE_M - self._picture_width()
         self._title = _lay_out_text(
@@ -146,7 +146,7 @@ class ResultCard(QWidget):
     def _title_height(self) -> float:
         return max(
             _height(self._title),
-            QFontMetricsF(self._font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold)).height(),
+            QFontMetricsF(self._make_font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold)).height(),
         )
 
     @property
@@ -154,11 +154,11 @@ class ResultCard(QWidget):
         """Whether the rank is at the right, because the text is right-to-left."""
         return is_right_to_left(self._content.title or self._content.text)
 
-    def _left(self) -> float:
+    def _rank_width(self) -> float:
         """Return the width reserved for the rank: two digits, so that titles are aligned."""
-        return QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance("00") + SPACE_S
+        return QFontMetricsF(self._make_font(SMALL_FONT_SIZE)).horizontalAdvance("00") + SPACE_S
 
-    def _font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
+    def _make_font(self, size: int, weight: QFont.Weight = QFont.Weight.Normal) -> QFont:
         font = QFont(self.font())
         font.setPixelSize(scale_length(size))
         font.setWeight(weight)
@@ -180,8 +180,8 @@ class ResultCard(QWidget):
             QRectF(self.rect()).adjusted(1, 1, -1, -1), CORNER_RADIUS, CORNER_RADIUS
         )
         title_font, note_font = (
-            self._font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold),
-            self._font(SMALL_FONT_SIZE),
+            self._make_font(CARD_TITLE_FONT_SIZE, QFont.Weight.DemiBold),
+            self._make_font(SMALL_FONT_SIZE),
         )
         baseline = SPACE_M + QFontMetricsF(title_font).ascent()
         painter.setFont(note_font)
@@ -198,7 +198,9 @@ class ResultCard(QWidget):
         self._metadata.draw(painter, QPointF(first, text_top))
         self._title.draw(
             painter,
-            QPointF(first + (self._note_width() if self.is_mirrored else self._left()), SPACE_M),
+            QPointF(
+                first + (self._note_width() if self.is_mirrored else self._rank_width()), SPACE_M
+            ),
         )
         if not self._picture.isNull():
             picture_width = self._picture.width() / self._picture.devicePixelRatio()
@@ -223,7 +225,7 @@ class ResultCard(QWidget):
 
     def _note_width(self) -> float:
         return (
-            QFontMetricsF(self._font(SMALL_FONT_SIZE)).horizontalAdvance(self._note) + SPACE_M
+            QFontMetricsF(self._make_font(SMALL_FONT_SIZE)).horizontalAdvance(self._note) + SPACE_M
             if self._note
             else 0
         )
@@ -323,7 +325,7 @@ def _break_lines(
     if is_right_to_left(text):
         option.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignAbsolute)
     layout.setTextOption(option)
-    layout.setFormats([_range(span, mark_format()) for span in marks])
+    layout.setFormats([_make_format_range(span, mark_format()) for span in marks])
     layout.beginLayout()
     y = 0.0
     for _ in range(max_lines):
@@ -337,7 +339,7 @@ def _break_lines(
     return layout
 
 
-def _range(span: Span, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
+def _make_format_range(span: Span, text_format: QTextCharFormat) -> QTextLayout.FormatRange:
     format_range = QTextLayout.FormatRange()
     # type: ignore[attr-defined, unused-ignore]
     format_range.start = span[0]

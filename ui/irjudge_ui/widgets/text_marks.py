@@ -127,7 +127,7 @@ class TextMarks(QObject):
         # `Any`, since PySide's type stubs lack the attributes of a selection
         mark: Any = QTextEdit.ExtraSelection()
         mark.format = mark_format_
-        mark.cursor = _cursor(self._view, span)
+        mark.cursor = _make_cursor(self._view, span)
         # otherwise the mark would grow when text is appended
         mark.cursor.setKeepPositionOnInsert(True)
         selection: QTextEdit.ExtraSelection = mark
@@ -165,12 +165,15 @@ def search_start(view: QTextEdit, step: int) -> int:
 
 def is_in_view(view: QTextEdit, position: int) -> bool:
     """Return whether a text position is in the visible part or above it."""
-    return view.cursorRect(_cursor(view, (position, position))).bottom() <= view.viewport().height()
+    return (
+        view.cursorRect(_make_cursor(view, (position, position))).bottom()
+        <= view.viewport().height()
+    )
 
 
 def show_span(view: QTextEdit, span: TextSpan) -> None:
     """Select a span; if it is not fully visible, scroll so that it has a margin above."""
-    rect = view.cursorRect(_cursor(view, (span[0], span[0])))
+    rect = view.cursorRect(_make_cursor(view, (span[0], span[0])))
     line_height, height = rect.height(), view.viewport().height()
     if rect.top() < line_height or rect.bottom() > height - LINES_BELOW * line_height:
         view.verticalScrollBar().setValue(
@@ -178,14 +181,14 @@ def show_span(view: QTextEdit, span: TextSpan) -> None:
             + rect.top()
             - min(LINES_ABOVE * line_height, height // 3)
         )
-    view.setTextCursor(_cursor(view, span))
+    view.setTextCursor(_make_cursor(view, span))
 
 
 def scroll_to(view: QTextEdit, position: int) -> None:
     """Scroll a text position to the top of the view, without selecting text."""
     view.verticalScrollBar().setValue(
         view.verticalScrollBar().value()
-        + view.cursorRect(_cursor(view, (position, position))).top()
+        + view.cursorRect(_make_cursor(view, (position, position))).top()
     )
 
 
@@ -216,7 +219,7 @@ def _mix_colors(first: QColor, second: QColor, share: float) -> QColor:
     return QColor(*(round(a + (b - a) * share) for a, b in components))
 
 
-def _cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
+def _make_cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
     cursor = QTextCursor(view.document())
     # positions are limited, since the text may be shorter than the text that was searched
     last = view.document().characterCount() - 1

@@ -219,7 +219,7 @@ def apply_theme(
         application.setStyle("Fusion")
     _APPEARANCE.is_applied = True
     application.setFont(_base_font(zoom))
-    application.setPalette(_palette(theme))
+    application.setPalette(_make_palette(theme))
 
 
 def apply_style(widget: QWidget) -> None:
@@ -238,7 +238,7 @@ def style_sheet(name: str, zoom: float) -> str:
     """Return the style sheet for a theme, given by its name, and for a zoom."""
     theme = THEMES[name]
     sheet = Template((shipped_folder("resources") / "style.qss").read_text(encoding="utf-8"))
-    return sheet.substitute(_colours(theme), **_shapes(theme), **_sizes(zoom))
+    return sheet.substitute(_make_colours(theme), **_make_shapes(theme), **_make_sizes(zoom))
 
 
 def apply_script(application: QApplication, locale: str) -> None:
@@ -261,7 +261,7 @@ def _base_font(zoom: float) -> QFont:
     return font
 
 
-def _colours(theme: Theme) -> dict[str, str]:
+def _make_colours(theme: Theme) -> dict[str, str]:
     names = (
         "window",
         "surface",
@@ -278,7 +278,7 @@ def _colours(theme: Theme) -> dict[str, str]:
     return {name: getattr(theme, name) for name in names}
 
 
-def _shapes(theme: Theme) -> dict[str, str]:
+def _make_shapes(theme: Theme) -> dict[str, str]:
     """Return the style sheet's values for icons and for borders of disabled controls."""
     return {
         "icons": (shipped_folder("resources") / "icons").as_posix(),
@@ -287,7 +287,7 @@ def _shapes(theme: Theme) -> dict[str, str]:
     }
 
 
-def _sizes(zoom: float) -> dict[str, str]:
+def _make_sizes(zoom: float) -> dict[str, str]:
     sizes = {
         "control": CONTROL_FONT_SIZE,
         "small": SMALL_FONT_SIZE,
@@ -297,7 +297,7 @@ def _sizes(zoom: float) -> dict[str, str]:
     return {f"{name}_size": f"{round(size * zoom)}px" for name, size in sizes.items()}
 
 
-def _palette(theme: Theme) -> QPalette:
+def _make_palette(theme: Theme) -> QPalette:
     palette = QPalette()
     role = QPalette.ColorRole
     for names, colour in (

@@ -117,7 +117,7 @@ class DocumentLoader(QObject):
         self._message_timer.start()
         descriptions = self._problem_texts()
         if document.kind == "image":
-            self._run_batch(lambda _progress: _image(document, descriptions))
+            self._run_batch(lambda _progress: _render_image(document, descriptions))
         else:
             self._batch_maker = _BatchMaker(document, descriptions)
             self._run_batch(self._batch_maker.first)
@@ -259,13 +259,13 @@ class _BatchMaker:
         """Return the first batch, which has one slice, so that the document appears quickly."""
         self._slices = to_slices(self._document)
         self._pending_slice = next(self._slices)
-        return self._batch(progress, 0)
+        return self._make_batch(progress, 0)
 
     def next(self, progress: Progress) -> Batch:
         """Return the next batch: as many slices as can be prepared in `BATCH_SECONDS`."""
-        return self._batch(progress, BATCH_SECONDS)
+        return self._make_batch(progress, BATCH_SECONDS)
 
-    def _batch(self, progress: Progress, seconds: float) -> Batch:
+    def _make_batch(self, progress: Progress, seconds: float) -> Batch:
         slices = list[str]()
         pictures = dict[str, DocumentPicture]()
         deadline = monotonic() + seconds
@@ -300,7 +300,7 @@ class _BatchMaker:
         return self._names[address]
 
 
-def _image(document: Document, problem_texts: ProblemTexts) -> Batch:
+def _render_image(document: Document, problem_texts: ProblemTexts) -> Batch:
     picture = read_picture(document.body)
     title = f"<h1>{escape(document.title)}</h1>" if document.title else ""
     description = _describe_size(problem_texts[picture.problem], picture)
@@ -572,10 +572,10 @@ class ReasonMenu(QMenu):
             choice = QAction(f"&{key}  {reason_label(reason)}", self)
             choice.triggered.connect(lambda _checked=False, reason=reason: self.chosen.emit(reason))
             self.addAction(choice)
-        self.popup(self._position(widget))
+        self.popup(self._compute_position(widget))
         self.setActiveAction(self.actions()[1])
 
-    def _position(self, widget: QWidget) -> QPoint:
+    def _compute_position(self, widget: QWidget) -> QPoint:
         """Return the position of the menu: at the widget's lower edge, within the screen."""
         self.ensurePolished()
         menu_rect = QRect(QPoint(), self.sizeHint())

@@ -21,9 +21,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
 )
 
 # maximum number of listed terms of a topic; it is limited, since a title can be very long
@@ -140,7 +140,7 @@ class HighlightsCard(QWidget):
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setColumnStretch(1, 1)
         self._list = make_container(self._grid)
-        self._area = scrolling(self._list, "inset")
+        self._area = make_scroll_area(self._list, "inset")
         self._visible_term: TermButton | None = None
         self._area.verticalScrollBar().rangeChanged.connect(self._scroll_to_visible_term)
         self._area.verticalScrollBar().actionTriggered.connect(self._release_visible_term)

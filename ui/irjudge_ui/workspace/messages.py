@@ -135,11 +135,14 @@ def topic_done_state(
     ]
     title = filled(translate("JudgeWords", "Topic done: {name}"), name=name)
     return StateMessage(
-        title, _numbers(summary) + "\n" + remaining, choices, lambda: _grade_bar(session, summary)
+        title,
+        _describe_numbers(summary) + "\n" + remaining,
+        choices,
+        lambda: _make_grade_bar(session, summary),
     )
 
 
-def _numbers(summary: TopicSummary) -> str:
+def _describe_numbers(summary: TopicSummary) -> str:
     template = translate("JudgeWords", "Documents judged: {judged}, in {duration}.")
     if summary.median_ms is not None:
         template = translate(
@@ -166,7 +169,7 @@ def _numbers(summary: TopicSummary) -> str:
     return join_sentences(template, *marks)
 
 
-def _grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
+def _make_grade_bar(session: Session, summary: TopicSummary) -> GradeBar:
     pieces = [
         (
             f"{grade.value} {translate_message(grade.label)}".strip(),

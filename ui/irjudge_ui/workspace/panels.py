@@ -37,10 +37,10 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_scroll_area,
     make_timer,
     row,
     scale_length,
-    scrolling,
     show_text,
 )
 from irjudge_ui.workspace.action_list import ActionRow, KeyStrip
@@ -167,7 +167,7 @@ class TopicPanel(QWidget):
             self._fold_button,
             self._narrative,
         )
-        self._area = scrolling(make_container(self._labels), "inset", name=self.tr("Topic"))
+        self._area = make_scroll_area(make_container(self._labels), "inset", name=self.tr("Topic"))
         self._card = card(self._area)
         self._is_wide, self._height_limit = True, TOPIC_HEIGHT
         box = QVBoxLayout(self)
@@ -198,7 +198,7 @@ class TopicPanel(QWidget):
         if self.title.objectName() != style:
             self.title.setObjectName(style)
             self.title.style().polish(self.title)
-        label = self._position_label(
+        label = self._format_position(
             topic, str(topics.index(topic.id) + 1 if topic.id in topics else 0), str(len(topics))
         )
         note = (
@@ -219,7 +219,7 @@ class TopicPanel(QWidget):
         )
         QTimer.singleShot(0, self, self._fit_height)  # deferred, until the labels have their size
 
-    def _position_label(self, topic: Topic, position: str, count: str) -> str:
+    def _format_position(self, topic: Topic, position: str, count: str) -> str:
         """Return a text with the topic's position and, if it differs, the topic's id."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)

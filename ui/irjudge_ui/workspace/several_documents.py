@@ -20,9 +20,9 @@ from irjudge_ui.widgets import (
     column,
     make_container,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
 )
 from irjudge_ui.workspace.document_page import MarkedDocumentLoader
 from irjudge_ui.workspace.messages import reason_label
@@ -49,7 +49,7 @@ class SeveralDocuments(QWidget):
         self._document, self._terms_of = document, terms_of
         self._card_box = column(None, spacing=SPACE_XS)
         self._content = make_container(self._card_box)
-        self._area = scrolling(self._content, "inset")
+        self._area = make_scroll_area(self._content, "inset")
         self._area.setAccessibleName(self.tr("Documents on this page"))
         self._area.hide()
         self._cards: list[_DocumentCard] = []

@@ -38,8 +38,8 @@ from irjudge_ui.widgets import (
     make_container,
     make_growing,
     make_label,
+    make_scroll_area,
     row,
-    scrolling,
     set_style,
 )
 
@@ -137,7 +137,7 @@ class SubmissionDialog(Dialog):
         )
         unfinished_topics = [topic for topic in review.topics if self._open(topic)]
         parts: list[Part] = [
-            make_label(self._message(), "quiet"),
+            make_label(self._make_message(), "quiet"),
             meter,
             *(
                 [self._make_table(unfinished_topics[:MAX_REVIEWED_TOPICS])]
@@ -161,7 +161,7 @@ class SubmissionDialog(Dialog):
         self.fill(self.tr("Submit your work"), parts, choices)
         self.fit()
 
-    def _message(self) -> str:
+    def _make_message(self) -> str:
         if self._review.complete:
             return self.tr(
                 "Everything is judged. When you submit, the file will be checked, and you will "
@@ -213,7 +213,7 @@ class SubmissionDialog(Dialog):
                 if column[row_number - 1]
             )
             grid.addWidget(self._make_link(topic, join_list(counts_text)), row_number, 0)
-        return make_growing(scrolling(make_container(grid)))
+        return make_growing(make_scroll_area(make_container(grid)))
 
     def _make_link(self, topic: TopicReview, description: str) -> LinkButton:
         title = topic.title or topic.topic

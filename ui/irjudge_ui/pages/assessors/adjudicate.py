@@ -65,9 +65,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
 )
 from irjudge_ui.workspace import (
     ActionList,
@@ -266,7 +266,7 @@ class VotesPanel(QWidget):
         self.other_rules = make_container(column(self._other_rules_box))
         self._votes_box.setSpacing(SPACE_M)
         self._votes = make_container(column(self._votes_box, None))
-        self._area = scrolling(self._votes, "inset", name=self.tr("Votes"))
+        self._area = make_scroll_area(self._votes, "inset", name=self.tr("Votes"))
         self.why = make_label("", "small", name=self.tr("Reason for listing the document"))
         votes_card = card(
             make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area
@@ -650,7 +650,7 @@ class AdjudicateView(WorkspaceView):
         self.panel.add(FilterLine(self.table), self.table)
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
-        self._left, self._right = scrolling(left_parts), self.panel
+        self._left, self._right = make_scroll_area(left_parts), self.panel
         self._middle_layout = column(
             self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
         )

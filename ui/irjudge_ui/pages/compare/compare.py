@@ -340,7 +340,7 @@ class CompareView(View):
         baseline_names = (first, *self.further.chosen) if first is not None else ()
 
         def compute(progress: Progress) -> ComparisonResult:
-            with CLUSTER_WORKERS.at_work(progress) as workers:
+            with CLUSTER_WORKERS.provide_workers(progress) as workers:
                 with project.second_connection() as job_project:
                     table = evaluate_project(
                         job_project,

@@ -203,7 +203,7 @@ def correlate_measures(
                 count=len(measures),
             )
         )
-    with CLUSTER_WORKERS.at_work(progress) as workers:
+    with CLUSTER_WORKERS.provide_workers(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     return replace(
         _compare_orders(
@@ -229,7 +229,7 @@ def correlate_qrels(
                 count=len(choices),
             )
         )
-    with CLUSTER_WORKERS.at_work(progress) as workers:
+    with CLUSTER_WORKERS.provide_workers(progress) as workers:
         tables = [
             evaluate_project(project, [measure], policy, choice, progress, workers=workers)
             for choice in choices

@@ -43,7 +43,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_growing,
     make_label,
-    scrolling,
+    make_scroll_area,
 )
 
 # Form for the import options of ambiguous files
@@ -325,7 +325,7 @@ class JudgmentsDialog(Dialog):
         )
         self.fill(
             title,
-            [make_growing(scrolling(make_container(content)))],
+            [make_growing(make_scroll_area(make_container(content)))],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
         # Enter presses this button even if the button has lost the focus while it was disabled

@@ -43,9 +43,9 @@ from irjudge_ui.widgets import (
     make_flow,
     make_growing,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
     show_text,
     with_label,
 )
@@ -94,7 +94,9 @@ class ScoreByHand(ExerciseDialog):
         )
         title = self.tr("Explain a BM25 score")
         self.fill(
-            title, [make_growing(scrolling(exercise_part, name=title))], [(self.tr("Close"), None)]
+            title,
+            [make_growing(make_scroll_area(exercise_part, name=title))],
+            [(self.tr("Close"), None)],
         )
         self.draw(1)
 

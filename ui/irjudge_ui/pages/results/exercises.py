@@ -57,7 +57,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
-    scrolling,
+    make_scroll_area,
     set_style,
     with_label,
 )
@@ -106,7 +106,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
             title,
             [
                 Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next)),
-                make_growing(scrolling(question_part, name=title)),
+                make_growing(make_scroll_area(question_part, name=title)),
             ],
             [(self.tr("Close"), None)],
         )

@@ -81,7 +81,7 @@ def build_results(
     progress: Progress,
 ) -> Results:
     """Evaluate the runs of a project, and return the values with the titles of topics."""
-    with CLUSTER_WORKERS.at_work(progress) as workers:
+    with CLUSTER_WORKERS.provide_workers(progress) as workers:
         table = evaluate_project(project, measures, policy, choice, progress, workers=workers)
     topics = table.topics
     columns = {topic: column for column, topic in enumerate(topics)}
@@ -297,7 +297,10 @@ class ScoreTable(Table):
             )
             self._delegate.aside = prefix_width + SPACE_M if prefix_width else 0
             return super()._content_width(section) + self._delegate.aside
-        texts = [*self._scores.extremes(section), self._scores.longest_second_line(section)]
+        texts = [
+            *self._scores.find_extreme_texts(section),
+            self._scores.longest_second_line(section),
+        ]
         widest = max(map(metrics.horizontalAdvance, texts)) + metrics.horizontalAdvance(
             SAME_AS_BEST_SIGN
         )

@@ -30,9 +30,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
     window_locale,
 )
 
@@ -237,7 +237,7 @@ class MeasureChooser(Dialog):
     def _lay_out(self) -> None:
         add_button = make_button(self.tr("Add"))
         add_button.clicked.connect(self._add_entered)
-        description_area = scrolling(
+        description_area = make_scroll_area(
             self._description_label, "inset", name=self.tr("About this measure")
         )
         description_area.setMinimumHeight(scale_length(120))

@@ -74,9 +74,9 @@ from irjudge_ui.widgets import (
     make_container,
     make_flow,
     make_label,
+    make_selectable_label,
     row,
     scale_length,
-    selectable,
     set_style,
     show_text,
 )
@@ -127,7 +127,7 @@ class SessionView(View):
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
         self.problem = make_label("", "error")
         self._description_label = make_label("", "quiet")
-        self._link = selectable("")
+        self._link = make_selectable_label("")
         self._code = make_label("", "title")
         self._notices_label = make_label()
         self._missing = make_label("", "quiet")
@@ -845,7 +845,7 @@ class SessionView(View):
             return
         link = self.controller.links[person] = self._personal_link(token)
         QGuiApplication.clipboard().setText(link)
-        picture, link_label = QrCode(self.tr("QR code")), selectable(link)
+        picture, link_label = QrCode(self.tr("QR code")), make_selectable_label(link)
         picture.show_text(link)
         dialog = Dialog(self, LINK_DIALOG_SIZE)
         dialog.fill(

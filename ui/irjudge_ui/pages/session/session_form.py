@@ -45,9 +45,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
     show_text,
     with_label,
 )
@@ -406,7 +406,7 @@ class StartPageDialog(Dialog):
                 None,
             ),
             heading,
-            make_growing(scrolling(container, "inset")),
+            make_growing(make_scroll_area(container, "inset")),
             row(self.more, None),
         ]
         self.fill(

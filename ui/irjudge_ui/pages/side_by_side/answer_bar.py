@@ -20,9 +20,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_flow,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
     set_style,
 )
 from irjudge_ui.workspace import (
@@ -211,7 +211,7 @@ class AnswerBar(QWidget):
             spacing=SPACE_S,
         )
         content.setLayout(self._texts)
-        self._area = scrolling(content, "inset")
+        self._area = make_scroll_area(content, "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
         self.setLayout(column(self._card))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -57,9 +57,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_flow,
     make_label,
+    make_scroll_area,
     row,
     scale_length,
-    scrolling,
 )
 from irjudge_ui.workspace import (
     ACTIVITY_EVENTS,
@@ -169,7 +169,7 @@ class ComparisonForm(QWidget):
         )
         page = QWidget()
         page.setLayout(column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None))
-        self.setLayout(column(scrolling(page)))
+        self.setLayout(column(make_scroll_area(page)))
 
     def show_project(self, project: Project) -> None:
         """Offer the runs and topics of a project."""

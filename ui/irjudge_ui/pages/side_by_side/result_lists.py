@@ -29,9 +29,9 @@ from irjudge_ui.widgets import (
     keycap,
     make_button,
     make_label,
+    make_scroll_area,
     read_picture,
     row,
-    scrolling,
 )
 from irjudge_ui.workspace import JudgmentSaver, MarkedDocumentLoader, grade_key_text
 
@@ -277,7 +277,7 @@ class ResultList(QWidget):
         self._name = title
         self._results: Sequence[ListedDocument] = ()
         self.cards = _Cards()
-        self.area: QScrollArea = scrolling(
+        self.area: QScrollArea = make_scroll_area(
             self.cards, name=filled(self.tr("Results: {title}"), title=title)
         )
         self._heading = make_label(title, "heading")
