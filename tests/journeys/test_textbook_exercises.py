@@ -181,7 +181,7 @@ def teacher(qtbot: QtBot, open_window: Callable[[], Window]) -> ExplainUser:
     made = ExplainUser(window, qtbot)
     made.click("textbook", window.pages.view("home"))
     assert window.project is not None
-    made.click("Evaluate", window.rail)
+    made.click("Evaluate", window.navigation_bar)
     qtbot.waitUntil(lambda: window.evaluation.table is not None, timeout=PATIENCE)
     return made
 

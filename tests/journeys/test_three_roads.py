@@ -55,7 +55,7 @@ def test_an_organiser_assigns_imports_and_reports(
     window = user.window
     user.click("everyday")
     user.click("Build pool", window.collection)
-    user.click("Assessors", window.rail)
+    user.click("Assessors", window.navigation_bar)
     user.fill(find_widget(user.page, "Assessors", QLineEdit), ", ".join(PEOPLE))
     user.prepare_file_dialog(str(tmp_path))
     user.click("Assign", user.page)
@@ -69,7 +69,7 @@ def test_an_organiser_assigns_imports_and_reports(
     snap(window, "road-organiser-taken-back")
     user.prepare_file_dialog((str(tmp_path / "out.qrels"), ""))
     user.click("Export qrels", window.steps)
-    user.click("Evaluate", window.rail)
+    user.click("Evaluate", window.navigation_bar)
     user.prepare_file_dialog((str(tmp_path / "out.xlsx"), ""))
     user.click("Report", user.page)
     snap(window, "road-organiser-reported")
@@ -87,7 +87,7 @@ def test_a_teacher_shows_the_join_code_and_sees_the_class_and_its_runs(
     monkeypatch.setattr("irjudge_ui.pages.session.session.FAREWELL_SECONDS", 0.0)
     window = user.window
     user.open(make_pooled_project(tmp_path / "class.irjudge"))
-    user.click("Assessors", window.rail)
+    user.click("Assessors", window.navigation_bar)
     user.click("Session", user.window._tabs)
     page = user.page
     assert isinstance(page, SessionView)
@@ -119,7 +119,7 @@ def test_a_teacher_shows_the_join_code_and_sees_the_class_and_its_runs(
     user.click("End")
     user.click("End")
     qtbot.waitUntil(lambda: page.controller is None, timeout=PATIENCE)
-    user.click("Evaluate", window.rail)
+    user.click("Evaluate", window.navigation_bar)
     assert window.evaluation.table is not None
     snap(window, "road-teacher-evaluated")
     assert user.actions <= TEACHER

@@ -367,7 +367,7 @@ def test_the_menu_of_reasons_is_on_the_screen_at_any_position_of_the_window(
     part.resize(60, 60)
     part.move(screen.center() + QPoint(x * screen.width() // 2, y * screen.height() // 2))
     menu = ReasonMenu(part)
-    assert screen.contains(QRect(menu._position(part), menu.sizeHint()))
+    assert screen.contains(QRect(menu._compute_position(part), menu.sizeHint()))
     menu.close()
 
 
