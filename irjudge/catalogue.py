@@ -1,7 +1,7 @@
 """Registry of measures, statistics, tests, consensus rules, pooling strategies and figures.
 
 Extensions are installed packages that add measures, readers and writers through entry points. Data
-files cannot add any, since only code of installed packages is loaded.
+files cannot add declarations, since only code of installed packages is loaded.
 """
 
 import inspect
@@ -122,7 +122,7 @@ class Catalogue(Mapping[str, Declaration]):
         return declaration
 
     def nearest(self, name: str, other_names: Iterable[str] = ()) -> str:
-        """Return the declared or other name that is most similar to `name`; empty if none is."""
+        """Return the declared or other name most similar to `name`; empty if none is similar."""
         self.complete()
         names = {key: name for key, (name, _) in self._names.items()} | {
             self._normalise(other_name): other_name for other_name in other_names
@@ -288,8 +288,8 @@ def providing_package(module: str) -> str:
 def _has_entry_points(folders: Iterable[str]) -> bool:
     """Return whether any installed package has entry points for irjudge.
 
-    The files that declare entry points are searched for the name, which is thirty times faster than
-    loading all entry points.
+    The files that declare entry points are searched for the name irjudge, which is thirty times
+    faster than loading all entry points.
     """
     return any(
         b"[irjudge." in point.read_bytes()

@@ -43,7 +43,7 @@ MASKED_PREFIX_LENGTH = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
 MIN_ENCODED_LENGTH = 8
-MIN_HALF_LENGTH = 16  # minimum characters of a part of a secret that is masked alone
+MIN_HALF_LENGTH = 16  # minimum characters of half a secret that is masked alone
 _ESCAPE = re.compile(
     r"(?:\\U000000|\\u00|\\x|%u00|%(?:25)*)(?P<two>[0-7][0-9a-f])|\\u\{0*+(?P<braced>[0-7]?[0-9a-f])\}|"
     r"&(?:amp;)*(?:#x0*+(?P<digits>[0-7]?[0-9a-f])(?![0-9a-f])(?:;|%(?:25)*3b)?"

@@ -105,7 +105,7 @@ DESCRIBE_COMMAND = (
     "--always",
     "--dirty=+",
     "--abbrev=12",
-)  # the build uses the same command for the commit of a wheel
+)  # the build finds the commit of a wheel with the same command
 
 
 def _release_commit() -> str:

@@ -115,7 +115,7 @@ def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
 def check_qt(*arguments: str) -> str:
     """Test in a child process whether Qt can start, and return the output of the process.
 
-    Raise IrjudgeError if Qt cannot start: Qt aborts the process if a library is missing.
+    Raise IrjudgeError if Qt cannot start, for example because a library is missing.
     """
     try:
         probe = subprocess.run(

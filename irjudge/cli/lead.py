@@ -185,7 +185,7 @@ def _read_secret(file: Path | None) -> str:
             ) from None
         except OSError as error:
             raise IrjudgeError(
-                # no file name, since the user may have given the secret itself
+                # the message omits the file name, since the user may have given the secret instead
                 "Cannot read the file given with --secret ({error}).",
                 error=describe_os_error(error),
             ) from None

@@ -189,7 +189,7 @@ NAME_OR_FILE = NameOrFileType()
 FILE_OR_ADDRESS = FileType(addresses=True)
 
 
-# Options of commands that are declared in dataclasses
+# Command options that are declared in dataclasses
 
 
 class NumberOrShareType(click.ParamType):  # type: ignore[type-arg]

@@ -497,7 +497,7 @@ def _make_judge_arguments(
 ) -> dict[str, Any]:
     """Return the arguments of an import that describe who made the judgments.
 
-    This is a person, a model, or unknown.
+    The judgments are by a person, by a model, or of unknown origin.
     """
     kind, name = judge_and_model or ("", "")
     if kind not in ("", *ACTORS):
@@ -779,7 +779,7 @@ def _read(path: Path) -> list[CitedAnswer]:
 def _read_passages(
     paths: Sequence[Path], answers: Sequence[CitedAnswer], progress: Progress
 ) -> dict[str, Document]:
-    """Return the documents in the files that the answers cite, by document id."""
+    """Return the cited documents of answers, by id; the documents are read from files."""
     if not paths:
         return {}
     cited_ids = {

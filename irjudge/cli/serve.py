@@ -72,7 +72,7 @@ def serve_command(project: Path, options: SessionRequest) -> None:
         resumed_session = None if options.new else find_resumable(opened_project)
         stored_session = resumed_session or begin_session(opened_project, plan(opened_project))
         if SessionOptions.from_json(stored_session.terms).finds:
-            # documents are indexed before participants join, so that their searches are not delayed
+            # documents are indexed before participants join, so that no search is delayed
             with terminal_progress() as progress:
                 project_postings(opened_project, cache_folder(), progress)
         return stored_session

@@ -149,7 +149,7 @@ class Proposal:
 class Lookahead:
     """Precomputed proposals after a document: one for each possible judgment and one for a skip.
 
-    They are computed in the background while the assessor reads the document.
+    The proposals are computed in the background while the assessor reads the document.
     """
 
     topic: str
@@ -435,7 +435,7 @@ class LearnedChoice:
 def list_learned_choices(project: Project, assessor: str | None = None) -> Iterator[LearnedChoice]:
     """Yield the documents that active learning selected and an assessor judged.
 
-    They are in the order of their first judgments. The assessor is the owner by default.
+    The documents are in the order of their first judgments. The assessor is the owner by default.
     """
     for event in get_ledger(project, assessor).judgments():
         if read_source(event) == "learnt":

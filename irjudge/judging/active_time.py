@@ -30,7 +30,7 @@ class ActiveTimer:
         self._idle_ms, self._last_activity, self._active_seconds = idle_ms, None, 0.0
 
     def start(self) -> None:
-        """Start timing at 0 when a document is shown."""
+        """Start timing from 0, when a document is shown."""
         self._last_activity, self._active_seconds = self._clock(), 0.0
 
     def touch(self) -> None:

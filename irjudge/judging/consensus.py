@@ -213,7 +213,7 @@ def _make_labels(
 
 SETTING, DEFAULT_CONSENSUS_METHOD = "consensus", "majority"
 LEARNING_ORDER = "learning"  # order of a session in which active learning selects the documents
-TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents that are assigned to test assessors
+TEST_ROLES = GOLD_ROLES | {"calibration"}  # roles of documents whose purpose is to test assessors
 # rules by which the votes on a document affect only the grade of this document
 ITEMWISE_RULES = frozenset({"majority", "lower-median"})
 

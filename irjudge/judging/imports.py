@@ -146,7 +146,7 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
 
 # Judgments of models. They are stored with the settings of the request, and are not votes.
 
-REVERSED_KAPPA = -0.2  # if kappa with the assessors is lower, the model's scale seems reversed
+REVERSED_KAPPA = -0.2  # kappa with the assessors below which a model's scale seems reversed
 MIN_KAPPA_PAIRS = 30  # minimum number of pairs judged by model and assessors for computing kappa
 MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
@@ -415,7 +415,7 @@ OTHER_ITEM = WarningKind(
     "documents of the items are used. First: {first}.",
     key="other-item-named",
 )
-OTHER_REASON = "other"  # reason if a row has none of UNJUDGEABLE_REASONS
+OTHER_REASON = "other"  # reason for rows with none of UNJUDGEABLE_REASONS
 ITEM_SEPARATORS = "_-:/| #\t"
 ALL_ASSESSORS = "all"  # used in place of a name for all assessors of a table
 

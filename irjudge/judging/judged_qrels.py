@@ -40,7 +40,7 @@ CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
 CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
-TOP_DEPTH = 10  # depth of the runs in which coverage by qrels is counted without a pool
+TOP_DEPTH = 10  # number of top ranks in which coverage by qrels is counted if there is no pool
 
 
 @dataclass(frozen=True, slots=True)

@@ -357,8 +357,8 @@ def list_waiting_events(project: Project, assessor: str) -> tuple[Event, ...]:
 def list_grades_in_force(project: Project, assessor: str | None = None) -> list[Event]:
     """Return one assessor's current judgments of single documents; by default, the owner's.
 
-    They are in the order of the first action on each document. Late judgments of a session are
-    omitted.
+    The judgments are in the order of the first action on each document. Late judgments of a session
+    are omitted.
     """
     late_pairs = project.sessions.late_items(assessor or project.owner)
     grades = (

@@ -245,7 +245,7 @@ class RoundResult:
     # as one grade
     agreement: tuple[AgreementEstimate, ...]
     documents: tuple[RoundDocument, ...]
-    # in a test: by participant, number of judgments that match, and number that were compared
+    # in a test: numbers of matching and of compared judgments, by participant
     qualified: Mapping[str, tuple[int, int]]
 
     @property
@@ -327,7 +327,7 @@ def compute_round_result(
 def _count_matches(
     votes: Sequence[RoundVote], gold_grades: Mapping[Pair, int]
 ) -> dict[str, tuple[int, int]]:
-    """Return, by participant, how many judgments match, and how many were compared.
+    """Return the numbers of matching and of compared judgments of each participant.
 
     A judgment is compared with the gold grade or, if there is none, with the most frequent grade of
     the other participants.

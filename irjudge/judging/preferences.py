@@ -365,7 +365,7 @@ class _BestDocumentSearch:
         """Return the expected number of remaining questions.
 
         This is the number of questions of a tournament without ties, minus the number of questions
-        already asked. It is at least 1 unless the search is complete.
+        already asked. The result is at least 1 unless the search is complete.
         """
         return self._find_next(ledger)[1]
 
@@ -421,8 +421,8 @@ def list_comparisons(project: Project, assessor: str) -> list[Assignment]:
 def read_comparison_rules(project: Project, assignment: Assignment) -> ComparisonRules:
     """Return the rules of a comparison.
 
-    They are read from an assignment file or, in the organiser's project, from the options of the
-    round.
+    The rules are read from an assignment file or, in the organiser's project, from the options of
+    the round.
     """
     try:
         stored_rules = project.get_setting(COMPARISON_RULES)

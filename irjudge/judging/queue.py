@@ -14,7 +14,7 @@ from irjudge.judging.sources import iter_retrieved_documents
 from irjudge.model import Event, ItemKey, Pool, active_ms
 from irjudge.store import Project
 
-NOT_IN_POOL = -1  # used instead of the code of a topic that is not in the pool
+NOT_IN_POOL = -1  # code for topics that are not in the pool
 
 
 @dataclass(frozen=True, slots=True)

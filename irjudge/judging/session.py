@@ -242,7 +242,7 @@ class Session(Recorder):
         return item
 
     def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
-        """Return the items on the page that contains an item; pages have `size` documents."""
+        """Return the items on the page of an item; each page has `size` documents."""
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def list_upcoming(self, count: int = 2) -> list[QueueItem]:
@@ -295,7 +295,7 @@ class Session(Recorder):
     # Order of items
 
     def _list_topics_from(self, current_item: QueueItem | None) -> tuple[str, ...]:
-        """Return all topics: from the current topic to the last, then from the first."""
+        """Return all topics, the current topic first; the first topic follows the last."""
         topics = self.queue.topics
         start = (
             topics.index(current_item.topic) if current_item and current_item.topic in topics else 0

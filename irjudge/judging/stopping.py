@@ -43,7 +43,7 @@ MIN_JUDGED, MIN_RELEVANT = 20, 5
 # ratio of the expected remaining relevant documents to those found: maximum for the trend ENDED,
 # and maximum for the trend AS_MANY
 MAX_ENDED_RATIO, MAX_AS_MANY_RATIO = 0.1, 1.0
-MIN_AS_MANY_RATIO = 0.5  # minimum of this ratio for the trend AS_MANY
+MIN_AS_MANY_RATIO = 0.5  # minimum ratio for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
 # number of judged documents without a relevant one after which a message is shown

@@ -281,7 +281,7 @@ WORK_RATE, WORK_BURST = 0.15, 5.0
 # budget of a participant, in bytes of responses: amount added per second, and maximum
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
 MAX_BUDGETS = 4096  # number of stored budgets at which unused budgets are removed
-MAX_INVALID_CODES = 10  # number of wrong codes per address and minute with undelayed responses
+MAX_INVALID_CODES = 10  # number of wrong codes per address and minute without delay
 MAX_JOINS = 150  # maximum joins per address and minute; a school class may share an address
 RATE_WINDOW = 60.0
 INVALID_CODE_DELAY = 2.0  # delay of responses to wrong codes above the limit, in seconds
@@ -406,9 +406,9 @@ EVICTION_BATCH = 32  # number of connections to close when no file descriptor is
 MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
 FILE_LIMIT_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
-LONG_POLL_SECONDS = 25.0  # must be below a minute, after which proxies close idle connections
+LONG_POLL_SECONDS = 25.0  # less than a minute, after which proxies close idle connections
 MAX_POLLS_PER_PARTICIPANT = 3
-MAX_POLLS_PER_ADDRESS = 256  # half of the connections of an address remain for other requests
+MAX_POLLS_PER_ADDRESS = 256  # number of long polls per address: half of its connections
 POLL_INTERVAL = 0.4  # seconds between polls for changes by other servers
 BUSY_RETRY_SECONDS = 2  # seconds after which a page polls again if there were too many polls
 # activities of a connection, in the order of eviction; a responding connection is not evicted
@@ -450,7 +450,7 @@ class WorkQueue:
         return sum(map(len, self._queues.values()))
 
     def trust(self, token: str) -> None:
-        """Store an accepted token, whose next requests are processed immediately."""
+        """Store an accepted token as trusted."""
         self._tokens.pop(token, None)
         self._tokens[token] = None
         if len(self._tokens) > MAX_TOKENS:

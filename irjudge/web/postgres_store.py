@@ -471,7 +471,7 @@ class DatabaseStore:
         )
 
     def completions(self) -> Mapping[str, Completion]:
-        """Return, by id, the completions of the participants who were shown the completion link."""
+        """Return the completion of each participant who was shown the completion link, by id."""
         return {
             id: Completion(*json.loads(known_participant.completed))
             for id, known_participant in self._participants.items()
@@ -638,7 +638,7 @@ def _group_work(leases: Iterable[Row], events: Iterable[Row]) -> dict[str, _Part
 
 # Copying sessions to their project, and restoring sessions in an empty database
 
-EVENT_BATCH = 1000  # events per query
+EVENT_BATCH = 1000  # number of events per query
 
 
 @contextmanager

@@ -36,8 +36,8 @@ _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})
 class BrowserDocument:
     """Document as safe HTML, and its plain text, to which character positions refer."""
 
-    # consecutive parts of the HTML, each with balanced tags. They load and run nothing; the address
-    # of an external link is in `data-link`.
+    # consecutive parts of the HTML, each with balanced tags. The parts load and run nothing; the
+    # address of an external link is in `data-link`.
     parts: tuple[str, ...]
     text: str  # text nodes of all parts, with newlines between blocks
 
@@ -124,9 +124,9 @@ def _sanitize_attributes(name: str, attributes: str, prefix: str) -> str:
 # Pages cannot load anything from the network. Only their own script and style, identified by hash,
 # are allowed.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
-# pages of a session may connect to their server
+# policy of the pages of a session, which may connect to their server
 SESSION_POLICY = f"{FILE_POLICY}; connect-src 'self'"
-REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # allows no scripts
+REPORT_POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"  # no scripts
 NO_FRAMES = "frame-ancestors 'none'"  # effective only in a header, not in a <meta> element
 RESPONSE_POLICY = f"default-src 'none'; {NO_FRAMES}"  # policy of responses other than pages
 

@@ -30,8 +30,8 @@ class SchedulingOptions:
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
-    gold_every: int = 0  # one gold item in each block of this number of items; 0 for no gold items
-    repeats_every: int = 0  # one repeat in each block of this number of items; 0 for no repeats
+    gold_every: int = 0  # items in a block with one gold item; 0 for no gold items
+    repeats_every: int = 0  # items in a block with one repeat; 0 for no repeats
     # `drawn`: topic by topic, first the documents that the fewest participants hold or have judged;
     # ties are in random order, which hides ranks. `learning`: the same for the documents that
     # active learning selects from the whole collection. Orders across topics are `mixed`: random;
@@ -358,8 +358,8 @@ class Scheduler:
     def claim(self, participant_id: str, now: float, count: int = 1) -> Claim:
         """Assign pairs to a participant until `count` leases are assigned or no pair is left.
 
-        The claim is empty if no pair is left or if the participant is excluded. It can have more
-        than `count` leases, since the calibration documents of a topic are assigned together.
+        The claim is empty if no pair is left or if the participant is excluded. The claim can have
+        more than `count` leases, since the calibration documents of a topic are assigned together.
         """
         claim, participant = Claim(), self._get_leases(participant_id)
         while len(claim.leases) < count and not participant.is_excluded:
@@ -557,7 +557,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, by topic, the number of judgments that count and the number wanted."""
+        """Return the numbers of counted judgments and of wanted judgments of each topic."""
         wanted_counts = {
             topic: max(self._offered_pair_counts[topic], self._wanted_documents.get(topic, 0))
             for topic in self._pairs_by_topic

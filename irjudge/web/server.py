@@ -808,7 +808,7 @@ def _render_long_item(
 
 
 def _make_join_parameters(session: SharedSession) -> Json:
-    """Return what a page needs before joining: how to join, and the project's title."""
+    """Return the data that a page needs before joining: how to join, and the project's title."""
     options = session.options
     return {
         "join": options.join,

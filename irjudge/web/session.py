@@ -112,7 +112,7 @@ class SharedSession:
     ) -> None:
         self.store, self.project = store, store.project
         self._clock, self._monotonic = clock, monotonic
-        self.ids_to_notify: set[str] = set()  # ids to notify, or ALL_PARTICIPANTS
+        self.ids_to_notify: set[str] = set()  # participant ids, or ALL_PARTICIPANTS
         stored_session = store.session()
         self.options = SessionOptions.from_json(stored_session.terms)
         self._apply_state(stored_session.state)
@@ -713,7 +713,7 @@ class SharedSession:
     def _store_actions(
         self, participant_work: ParticipantWork, actions: Sequence[Any], now: float
     ) -> tuple[int, str] | None:
-        """Store actions in order, up to the first that is rejected.
+        """Store actions in order, up to the first rejected action.
 
         Return the sequence number of the rejected action and the reason; None if all were stored.
         """

@@ -676,7 +676,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 
 
 def _check_pool(project: Project, options: SessionOptions) -> None:
-    """Raise `ProjectError` if nothing is left to judge for a requested topic or at all."""
+    """Raise `ProjectError` if a requested topic or the whole pool has nothing left to judge."""
     pool, _ = list_unassigned(project, include_assigned=options.again)
     unknown_topics = [topic for topic in options.topics if topic not in pool]
     if unknown_topics:

@@ -62,7 +62,7 @@ class ParticipantWork:
         self.positions: dict[Lease, int] = {}
         self.position_by_key: dict[ItemKey, int] = {}
         self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
-        # items that the participant may judge, with the ids of their left and right side
+        # ids of the left and right side of each item that the participant may judge
         self.sides_by_item: dict[Slot, tuple[str, ...]] = {}
         self.text_hashes: dict[str, str] = {}
         self.active_times: list[int] = []
@@ -293,7 +293,7 @@ class SyncResponse:
     """Response to a synchronisation request of a page: acknowledgment, new items, progress."""
 
     acknowledged: int  # sequence number of the newest stored action of the page
-    refused: tuple[int, str] | None  # number and reason of the first rejected action
+    refused: tuple[int, str] | None  # sequence number of the first rejected action, and reason
     count: int  # number of stored actions of the participant
     places: int  # number of items ever assigned to the participant
     new_items: list[ItemPresentation]  # items that the page lacks
@@ -308,7 +308,7 @@ class SyncResponse:
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 without a panel
-    done: bool = False  # whether nothing is left for the participant, even if others leave
+    done: bool = False  # whether no item is left for the participant, even if others leave
     # the same fields as in `PageUpdate`
     state: str = ""
     message: str = ""

@@ -36,7 +36,7 @@ class Subject(Protocol):
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the second parts of the pairs that can be judged now (the first are topics)."""
+        """Return the pairs that can be judged now: their second parts, by topic."""
 
     def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""

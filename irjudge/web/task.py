@@ -233,7 +233,7 @@ def _render_document(project: Project, document: str, digest: bytes) -> str:
     return text
 
 
-# Task data. They contain nothing about runs, ranks, scores, gold answers or other assessors.
+# Task data, which contain nothing about runs, ranks, scores, gold answers or other assessors.
 
 Json: TypeAlias = dict[str, Any]
 

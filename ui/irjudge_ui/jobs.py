@@ -14,7 +14,7 @@ from irjudge.progress import Progress
 from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
 
-# Functions run in background threads; no other module of the window starts threads
+# Execution of functions in background threads; no other module of the window starts threads
 
 Failure = Callable[[Exception, str], None]
 ReportProgress = Callable[[int, int | None, str], None]
@@ -87,8 +87,8 @@ class Job:
     def _post_step(self, *step: Any) -> None:
         with self._step_lock:
             is_pending, self._step = self._step is not None, step
-        # only one call is queued at a time: Qt delivers queued calls before input events and
-        # timers, so that many calls would delay these
+        # only one call is queued at a time, since Qt delivers queued calls before input events and
+        # timers, which many calls would delay
         if not is_pending:
             self._post.call_requested.emit(self._deliver_step, ())
 

@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
 # value
 
 Index = QModelIndex | QPersistentModelIndex
-# role of a cell's `IntervalValue`; a cell without one is drawn as plain text
+# role of a cell's `IntervalValue`; a cell without a value is drawn as plain text
 INTERVAL_ROLE = int(Qt.ItemDataRole.UserRole) + 11
 BAR_HEIGHT, TICK_LENGTH, MIN_BAR_WIDTH = 8, 16, 24
 
@@ -455,7 +455,7 @@ class DifferencePlot(QWidget):
 
 
 ROW_HEIGHT, POINT_RADIUS = 30, 5
-NAME_SHARE = 0.36  # maximum share of the width for the names
+NAME_SHARE = 0.36  # maximum width of the names, as a share of the total width
 
 
 @dataclass(frozen=True, slots=True)

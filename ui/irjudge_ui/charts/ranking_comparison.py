@@ -63,7 +63,7 @@ class RankedDocument:
     rank: int  # rank, from 1
     other: int | None  # rank in the other ranking; None if that ranking lacks the document
     mark: str = ""  # text of the grade chip; empty if the document is unjudged
-    level: tuple[int, int] | None = None  # level of the grade chip; None if unjudged
+    level: tuple[int, int] | None = None  # (level, highest level) of the grade; None if unjudged
 
 
 class RankedDelegate(QStyledItemDelegate):

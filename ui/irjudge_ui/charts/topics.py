@@ -16,7 +16,7 @@ DOT_RADIUS = 3.5
 CLICK_TOLERANCE = 10  # click tolerance around a dot, in pixels
 GRID_LINE_COUNT = 5
 MAX_NAMES, MIN_NAME_LENGTH = 30, 5
-SHAPE_COUNT = 4  # dots differ by shape as well as by colour
+SHAPE_COUNT = 4  # number of dot shapes; dots differ by shape and colour
 # maximum number of runs drawn as dots; if there are more, only the selected run has dots, and the
 # others are drawn as a range with a tick at the median
 MAX_RUNS = 10

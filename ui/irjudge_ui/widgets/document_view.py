@@ -182,7 +182,7 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
         cursor.insertBlock()
 
 
-# Document view. It never loads external resources and never follows links
+# Document view, which never loads external resources and never follows links
 
 DIRECTION_PROPERTY = QTextFormat.Property.LayoutDirection.value
 RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
@@ -336,7 +336,7 @@ def _iter_cells(table: QTextTable) -> Iterator[QTextTableCell]:
 
 
 LINE_HEIGHT = 1.5  # line height as a multiple of the font size
-# numbers of blocks, and of characters of each, examined to determine the script
+# numbers of blocks, and of characters per block, that are examined to determine the script
 EXAMINED_BLOCKS = 4
 EXAMINED_CHARACTERS = 60
 # font size of preformatted text in pixels; at this size, 80 characters fit on a line
@@ -345,7 +345,7 @@ PREFORMATTED = 13
 
 SLICE_TIME_MS = 12  # maximum time for inserting slices before the event loop runs again
 FIT_INTERVAL_MS = 40
-# number of blocks from which a document is deleted in steps, and number of blocks per step
+# minimum number of blocks of a document that is deleted in steps, and number of blocks per step
 MAX_BLOCKS = 2000
 MAX_CLEARED_BLOCKS = 400
 MAX_OLD_PAGES = 3
@@ -356,7 +356,7 @@ TAG = re.compile("<[^<>]*+>")
 # a word so long that the engine inserts break opportunities into it; East Asian characters do not
 # count, since lines can be broken between them
 LONG_WORDS = re.compile("[^\\s\u200b\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]{48}")
-# maximum number of pixels by which the text is wider than the view without a scroll bar
+# maximum excess width of the text, in pixels, for which no scroll bar is shown
 WIDTH_TOLERANCE = 3
 
 

@@ -247,7 +247,7 @@ class GradeBar(QWidget):
 def fit_labels(
     metrics: QFontMetrics, widths: Sequence[float], pieces: Sequence[tuple[str, int]]
 ) -> list[str]:
-    """Return the labels of a bar's segments: a grade name and a count each.
+    """Return the labels of a bar's segments, each a grade name and a count.
 
     All names are short if one of the full names does not fit. A label that does not fit even then
     is empty, since a count alone could be mistaken for a grade.
@@ -315,7 +315,7 @@ class GradeChipDelegate(QStyledItemDelegate):
 class GradeLabel(QWidget):
     """Widget that shows a grade chip.
 
-    `level` is the level of the grade and the highest level; None if there is no grade.
+    `level` is a pair: the level of the grade and the highest level; None if there is no grade.
     """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:

@@ -159,7 +159,7 @@ def scroll_page_to(widget: QWidget) -> None:
 
 
 class FieldError(FixedHeightLabel):
-    """Label for an error below a field, which is hidden when the field changes."""
+    """Label for an error, below a field; the label is hidden when the field changes."""
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
@@ -561,7 +561,7 @@ def make_flow(*parts: QWidget) -> QWidget:
 
 # Button that looks like a link and wraps its text
 
-# minimum and maximum width in pixels at normal zoom
+# minimum and maximum width of the button in pixels at normal zoom
 MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (120, 320)
 WRAPPED_TEXT_FLAGS = (
     Qt.TextFlag.TextWordWrap

@@ -10,7 +10,7 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QSize, Qt, QUrl
 from PySide6.QtGui import QColor, QImage, QImageReader, QPainter, QTextCursor, QTextDocument
 from PySide6.QtWidgets import QTextEdit
 
-MAX_PIXELS = 64_000_000  # maximum size of a picture; a small file can declare a huge size
+MAX_PIXELS = 64_000_000  # maximum pixels of a picture; a small file can declare a huge picture
 MAX_STORED_PIXELS = 8_000_000
 MAX_STORED_WIDTH = 2400
 MIN_PICTURE_WIDTH, MIN_PICTURE_HEIGHT = 40, 200

@@ -155,7 +155,8 @@ def first_visible_position(view: QTextEdit) -> int:
 def search_start(view: QTextEdit, step: int) -> int:
     """Return the text position where a search starts: forward (step 1) or backward (-1).
 
-    It is the end or the beginning of the selection or, without one, the top of the visible part.
+    The position is the end or the beginning of the selection or, without one, the top of the
+    visible part.
     """
     cursor = view.textCursor()
     if not cursor.hasSelection():

@@ -187,7 +187,7 @@ class DocumentLoader(QObject):
 class LinkDialog(Dialog):
     """Dialog that asks for confirmation before an external link is opened.
 
-    It shows the URL in ASCII, since other characters may look alike.
+    The dialog shows the URL in ASCII, since other characters may look alike.
     """
 
     def __init__(self, parent: DocumentView, address: QUrl) -> None:

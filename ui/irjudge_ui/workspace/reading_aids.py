@@ -157,7 +157,7 @@ class ReadingAids(QObject):
         return (*self._own_terms(self._topic), *self._query) if self._topic else ()
 
     def terms_of(self, presentation: PresentedDocument) -> tuple[Term, ...]:
-        """Return the highlighted terms of the topic of a document, current or not."""
+        """Return the highlighted terms of the topic of any document, not only the current one."""
         return (
             *self._own_terms(presentation.topic),
             *(
