@@ -44,7 +44,7 @@ from irjudge.model import (
 from irjudge.report import Cell, table_text
 
 MAX_PRINTED_RANKS = 5  # number of top ranks for which the share of clicks is printed
-CATALOGUE = ("measure", "title", "count", "total", "interval", "notes")
+MEASURE_LIST_COLUMNS = ("measure", "title", "count", "total", "interval", "notes")
 
 
 @click.command("online")
@@ -101,7 +101,7 @@ def online_command(
     """
     if measures:
         show(
-            CATALOGUE,
+            MEASURE_LIST_COLUMNS,
             (
                 (
                     measure.name,

@@ -283,7 +283,7 @@ BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
 MAX_BUDGETS = 4096  # number of stored budgets at which unused budgets are removed
 MAX_INVALID_CODES = 10  # number of wrong codes per address and minute without delay
 MAX_JOINS = 150  # maximum joins per address and minute; a school class may share an address
-RATE_WINDOW = 60.0
+RATE_WINDOW_SECONDS = 60.0
 INVALID_CODE_DELAY = 2.0  # delay of responses to wrong codes above the limit, in seconds
 
 
@@ -371,7 +371,7 @@ class _RecentCounts:
     def record(self, address: str) -> int:
         """Record an event; return the number of events of the address in the last minute."""
         now = self._monotonic()
-        while self._times and now - self._times[0][0] > RATE_WINDOW:
+        while self._times and now - self._times[0][0] > RATE_WINDOW_SECONDS:
             _, expired_address = self._times.popleft()
             self._counts[expired_address] -= 1
             if not self._counts[expired_address]:
@@ -419,7 +419,7 @@ TOO_MANY_FILES = Message(
 
 
 # share of the event loop's time for queued requests, such as requests without a trusted token
-UNKNOWN_SHARE = 0.4
+QUEUED_REQUEST_SHARE = 0.4
 # budget of a participant, in seconds of the event loop: amount added per second, and maximum
 LOOP_RATE, LOOP_BURST = 0.1, 2.0
 # estimated seconds of the event loop for a request, after the request has been read
@@ -489,7 +489,7 @@ class WorkQueue:
             if queue:
                 self._queues[key] = queue  # moved to the end, so that other keys come next
             elapsed_seconds += self._process(connection, b"")
-        pause = elapsed_seconds * (1 - UNKNOWN_SHARE) / UNKNOWN_SHARE
+        pause = elapsed_seconds * (1 - QUEUED_REQUEST_SHARE) / QUEUED_REQUEST_SHARE
         if elapsed_seconds:
             self._timer = asyncio.get_running_loop().call_later(pause, self._process_queues)
 

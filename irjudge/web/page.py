@@ -101,7 +101,7 @@ COLOURS = {
     "step-6": (LIGHT.grade_steps[-1], DARK.grade_steps[-1]),
 }
 HTML_SUFFIX = ".html"
-ENTRY, HOST_ENTRY = "main.js", "lead.js"
+ENTRY_MODULE, HOST_ENTRY_MODULE = "main.js", "lead.js"
 # size in bytes above which a message warns that browsers take seconds to open the page
 LARGE_PAGE_BYTES = 50_000_000
 PAGE_TEMPLATE = """<!doctype html>
@@ -172,17 +172,17 @@ def render_host_page(session: str, project: str, labels: Iterable[str] = ()) -> 
         "irjudge",
         page_translations(labels),
         policy=SESSION_POLICY,
-        entry=HOST_ENTRY,
+        entry=HOST_ENTRY_MODULE,
     )
 
 
-def session_policy(entry: str = ENTRY) -> str:
+def session_policy(entry: str = ENTRY_MODULE) -> str:
     """Return the Content-Security-Policy of the pages of a session."""
     script, style = _read_script_and_style(shipped_folder("resources") / "web", entry)
     return fill_policy(SESSION_POLICY, script, style)
 
 
-def _read_script_and_style(source: Path, entry: str = ENTRY) -> tuple[str, str]:
+def _read_script_and_style(source: Path, entry: str = ENTRY_MODULE) -> tuple[str, str]:
     colours = "".join(
         f"  --{name}: light-dark({light_colour}, {dark_colour});\n"
         for name, (light_colour, dark_colour) in COLOURS.items()
@@ -198,7 +198,7 @@ def _fill_template(
     translations: object,
     *,
     policy: str = FILE_POLICY,
-    entry: str = ENTRY,
+    entry: str = ENTRY_MODULE,
 ) -> str:
     source = folder or shipped_folder("resources") / "web"
     script, style = _read_script_and_style(source, entry)
@@ -358,7 +358,7 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
 
 
 @cache
-def bundle_modules(folder: Path, entry: str = ENTRY) -> str:
+def bundle_modules(folder: Path, entry: str = ENTRY_MODULE) -> str:
     """Combine the modules of a page in one script, each after the modules that it imports."""
     parts: dict[str, str] = {}
     _append_module(folder, entry, parts, ())

@@ -47,7 +47,12 @@ from irjudge.web.connections import (
     rate_limit_key,
 )
 from irjudge.web.host import preview_items, run_host_request
-from irjudge.web.page import HOST_ENTRY, render_host_page, render_session_page, session_policy
+from irjudge.web.page import (
+    HOST_ENTRY_MODULE,
+    render_host_page,
+    render_session_page,
+    session_policy,
+)
 from irjudge.web.participants import CONSENTED, SKIPPED, StartPage
 from irjudge.web.server_address import ServerAddress, listen
 from irjudge.web.session import MAX_ACTIONS, MAX_WANTED, SharedSession
@@ -75,7 +80,7 @@ from irjudge.web.writer import (
 
 # maximum bytes of documents that are rendered for one response; rendering them takes up to 0.7 s
 LONG_ITEM_BYTES = 100_000
-LONG_THREADS = 3
+LONG_THREAD_COUNT = 3
 RETRY_SECONDS = 1.0
 T = TypeVar("T")
 
@@ -137,7 +142,7 @@ class RenderingThreads:
         self._short_thread = RenderingThread(path, "irjudge-texts", cache)
         self._long_threads = [
             RenderingThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
-            for number in range(LONG_THREADS)
+            for number in range(LONG_THREAD_COUNT)
         ]
         self._waiting_participants: set[str] = (
             set()
@@ -275,7 +280,7 @@ class Server:
             session_id, self.lead(lambda session: session.project.title), labels
         )
         self._page = Page(page, session_policy())
-        self._lead_page = Page(host_page, session_policy(HOST_ENTRY))
+        self._lead_page = Page(host_page, session_policy(HOST_ENTRY_MODULE))
 
     def _configure_server(self) -> uvicorn.Config:
         return uvicorn.Config(

@@ -12,7 +12,7 @@ DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
 # size of the send buffer of a connection in bytes; with the default size, the unsent responses to a
 # slow client would occupy megabytes
-SEND_BUFFER = 131_072
+SEND_BUFFER_BYTES = 131_072
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def listen(address: ServerAddress) -> socket.socket:
         else:
             break
     # accepted connections inherit the buffer size of the listening socket
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
     return listener
 
 

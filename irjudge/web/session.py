@@ -76,7 +76,7 @@ from irjudge.web.session_subject import NormingSubject, RoundScheduler
 
 TOKEN_BYTES = 16
 MAX_PARTICIPANTS, MAX_BROWSERS, MAX_WANTED, MAX_ACTIONS = 2000, 5, 5, 200
-LARGE_SESSION = 5000  # minimum number of wanted judgments of a large session
+MIN_LARGE_SESSION = 5000  # minimum number of wanted judgments of a large session
 PROGRESS_INTERVAL = 5.0  # seconds for which the progress of a large session is cached
 # seconds after the end of a session during which pages can still request its state
 FAREWELL_SECONDS = 16.0
@@ -687,7 +687,7 @@ class SharedSession:
         For a large session, the numbers are cached for some seconds.
         """
         if (
-            self._cached_counts[2] < LARGE_SESSION
+            self._cached_counts[2] < MIN_LARGE_SESSION
             or now - self._cached_counts[0] >= PROGRESS_INTERVAL
         ):
             topics = self.scheduler.progress().values()
@@ -704,7 +704,7 @@ class SharedSession:
         For a large session, the unfinished pairs are cached for some seconds.
         """
         if (
-            self._cached_counts[2] < LARGE_SESSION
+            self._cached_counts[2] < MIN_LARGE_SESSION
             or now - self._cached_unfinished[0] >= PROGRESS_INTERVAL
         ):
             self._cached_unfinished = now, self.scheduler.list_unfinished_pairs()

@@ -64,7 +64,7 @@ from irjudge_ui.pages.side_by_side import ComparisonView
 from irjudge_ui.project_changes import drop_change_stack
 from irjudge_ui.settings import Settings, locale_of
 from irjudge_ui.widgets import (
-    GUTTER,
+    GUTTER_WIDTH,
     NEXT_STEP,
     SPACE_L,
     SPACE_S,
@@ -224,7 +224,7 @@ class Window(QMainWindow):
         bind_key_cap(
             "command-palette", self.navigation_bar.search.show_keys, self.navigation_bar.search
         )
-        gutter = (0, 0, GUTTER, 0)
+        gutter = (0, 0, GUTTER_WIDTH, 0)
         header = column(
             self._tabs, self._parts, self.reading, self.soundness, self.uncounted, margins=gutter
         )
@@ -238,7 +238,7 @@ class Window(QMainWindow):
             column(
                 main_column,
                 column(foot, self.steps, margins=gutter),
-                margins=(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER, SPACE_S),
+                margins=(SPACE_L + 4, SPACE_L + 4, SPACE_L + 4 - GUTTER_WIDTH, SPACE_S),
                 stretched=main_column,
             )
         )

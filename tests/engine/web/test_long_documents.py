@@ -22,7 +22,7 @@ from irjudge.web import (
     to_browser_document,
 )
 from irjudge.web.safe_html import BrowserDocument
-from irjudge.web.server import LONG_ITEM_BYTES, LONG_THREADS
+from irjudge.web.server import LONG_ITEM_BYTES, LONG_THREAD_COUNT
 from irjudge.web.task import Fragments
 from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
@@ -136,12 +136,12 @@ def test_a_long_document_is_rendered_once_for_all_and_once_for_a_page_that_asks_
 def test_several_long_documents_are_rendered_in_parallel(
     tmp_path: Path, renderer: Renderer
 ) -> None:
-    names = [f"d{number}" for number in range(LONG_THREADS)]
+    names = [f"d{number}" for number in range(LONG_THREAD_COUNT)]
     documents = {name: Document(name, name.encode() + b"x" * LONG_ITEM_BYTES) for name in names}
     path = make_project(tmp_path / "class.irjudge", documents)
     with run_server(path, SessionOptions(SchedulingOptions(overlap=1, order="pool"))) as server:
         people = [Person(server, name) for name in names]
-        with ThreadPoolExecutor(LONG_THREADS) as pool:
+        with ThreadPoolExecutor(LONG_THREAD_COUNT) as pool:
             waiting = [pool.submit(person.sync, want=1) for person in people]
             for _ in names:
                 assert renderer.begun.acquire(timeout=PATIENCE)

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import Table
-from irjudge_ui.widgets.table import MARGIN, MIN_COLUMN_WIDTH, SHORT_WIDTH
+from irjudge_ui.widgets.table import MARGIN, MIN_COLUMN_WIDTH, MIN_SHORT_TEXT_WIDTH
 from tests.ui.layout_checks import process_layouts
 
 LONG = "a name of an assessor that goes on and on and on and on"
@@ -50,7 +50,7 @@ def test_headers_of_numbers_are_shown_in_full_while_texts_can_shrink(qtbot: QtBo
     table.show()
     header = table.horizontalHeader()
     needed = [header.sectionSizeHint(section) for section in (1, 2)]
-    table.resize(sum(needed) + table.fontMetrics().height() * (SHORT_WIDTH + 4), 300)
+    table.resize(sum(needed) + table.fontMetrics().height() * (MIN_SHORT_TEXT_WIDTH + 4), 300)
     qtbot.waitUntil(lambda: sum(widths(table)) <= table.viewport().width())
     assert widths(table)[1:] == needed
 
@@ -67,7 +67,7 @@ def test_if_shrinking_is_not_enough_texts_stay_readable_and_the_table_scrolls(
 ) -> None:
     table.resize(300, 300)
     qtbot.waitUntil(lambda: table.horizontalScrollBar().maximum() > 0)
-    assert min(widths(table)[1:3]) > table.fontMetrics().height() * SHORT_WIDTH
+    assert min(widths(table)[1:3]) > table.fontMetrics().height() * MIN_SHORT_TEXT_WIDTH
 
 
 def test_a_column_without_texts_is_hidden_until_it_has_some(qtbot: QtBot) -> None:

@@ -455,7 +455,7 @@ class DifferencePlot(QWidget):
 
 
 ROW_HEIGHT, POINT_RADIUS = 30, 5
-NAME_SHARE = 0.36  # maximum width of the names, as a share of the total width
+MAX_NAME_SHARE = 0.36  # maximum width of the names, as a share of the total width
 
 
 @dataclass(frozen=True, slots=True)
@@ -508,7 +508,7 @@ class StrengthsPlot(QWidget):
         metrics = painter.fontMetrics()
         name_width = min(
             max((metrics.horizontalAdvance(row.name) for row in self._rows), default=0),
-            int(self.width() * NAME_SHARE),
+            int(self.width() * MAX_NAME_SHARE),
         )
         label_width = max((metrics.horizontalAdvance(row.label) for row in self._rows), default=0)
         bar_area = QRectF(

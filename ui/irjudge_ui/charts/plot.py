@@ -185,7 +185,7 @@ DASHES: tuple[tuple[float, ...], ...] = (
     (3, 1, 1, 1, 1, 1),
 )
 POINT_SIZE, STROKE_WIDTH, HOVER_DISTANCE = 4.0, 2.0, 14.0
-SWATCH = 34  # width of the line sample next to a name in the legend, in pixels
+SWATCH_WIDTH = 34  # width of the line sample next to a name in the legend, in pixels
 MAX_LEGEND_LINES = 16  # maximum number of lines in the legend
 
 
@@ -283,7 +283,9 @@ class Plot(QWidget):
     def _legend_width(self) -> float:
         metrics, names = self.fontMetrics(), [name for name, _ in self.entries()[:MAX_LEGEND_LINES]]
         widest = max(map(metrics.horizontalAdvance, names), default=0)
-        return float(min(widest + SWATCH + 2 * SPACE_S, self.width() * 0.36)) if names else 0.0
+        return (
+            float(min(widest + SWATCH_WIDTH + 2 * SPACE_S, self.width() * 0.36)) if names else 0.0
+        )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         painter, scale = QPainter(self), self.scale()
@@ -357,13 +359,13 @@ class Plot(QWidget):
                 painter.drawText(QPointF(left, y + metrics.ascent() / 2), "…")
                 return
             painter.save()
-            swatch(painter, QPointF(left + SWATCH / 2, y))
+            swatch(painter, QPointF(left + SWATCH_WIDTH / 2, y))
             painter.restore()
             painter.setPen(QColor(current_theme().text))
             label_area = QRectF(
-                left + SWATCH + SPACE_S,
+                left + SWATCH_WIDTH + SPACE_S,
                 y - line_height / 2,
-                self.width() - left - SWATCH - SPACE_S,
+                self.width() - left - SWATCH_WIDTH - SPACE_S,
                 line_height,
             )
             painter.drawText(
@@ -468,7 +470,9 @@ class LinePlot(Plot):
 
     def _draw_swatch(self, line: LineLike, painter: QPainter, centre: QPointF) -> None:
         painter.setPen(self.pen(line))
-        painter.drawLine(centre - QPointF(SWATCH / 2, 0), centre + QPointF(SWATCH / 2, 0))
+        painter.drawLine(
+            centre - QPointF(SWATCH_WIDTH / 2, 0), centre + QPointF(SWATCH_WIDTH / 2, 0)
+        )
         if line.role == "chosen":
             self._draw_shape(painter, centre, line)
 
@@ -544,7 +548,9 @@ class BarPlot(Plot):
         painter.drawEllipse(centre, 2.5, 2.5)
 
     def _draw_swatch(self, series: int, painter: QPainter, centre: QPointF) -> None:
-        self._draw_bar(painter, QRectF(centre.x() - SWATCH / 2, centre.y() - 5, SWATCH, 10), series)
+        self._draw_bar(
+            painter, QRectF(centre.x() - SWATCH_WIDTH / 2, centre.y() - 5, SWATCH_WIDTH, 10), series
+        )
 
     def _draw_bar(self, painter: QPainter, bar: QRectF, series: int) -> None:
         painter.fillRect(bar, self.hue(series))

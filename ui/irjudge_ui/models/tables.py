@@ -302,7 +302,7 @@ def _sort_key(value: Any) -> tuple[int, Any]:
 
 
 def bold_font() -> QFont:
-    """Return the bold font."""
+    """Return the font of bold cells."""
     font = QFont()
     font.setWeight(QFont.Weight.DemiBold)
     return font

@@ -13,7 +13,7 @@ from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID as ACTIONS_BY_ID
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import GUTTER, NumberField, PageScrollArea, apply_style
+from irjudge_ui.widgets import GUTTER_WIDTH, NumberField, PageScrollArea, apply_style
 
 ViewFactory = Callable[[Settings], View]
 
@@ -251,7 +251,7 @@ class Pages(QStackedWidget):
         """Return a page; create it if necessary."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].import_view()(self._settings)
-            view.setContentsMargins(0, 0, 0 if view.findChild(PageScrollArea) else GUTTER, 0)
+            view.setContentsMargins(0, 0, 0 if view.findChild(PageScrollArea) else GUTTER_WIDTH, 0)
             self.addWidget(view)
             apply_style(view)
             view.opens.connect(self._open)

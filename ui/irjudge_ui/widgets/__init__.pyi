@@ -41,7 +41,7 @@ from .layout import (
     Button as Button,
     FieldError as FieldError,
     Flow as Flow,
-    GUTTER as GUTTER,
+    GUTTER_WIDTH as GUTTER_WIDTH,
     ElidedLabel as ElidedLabel,
     FixedHeightLabel as FixedHeightLabel,
     LinkButton as LinkButton,

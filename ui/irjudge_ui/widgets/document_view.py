@@ -50,7 +50,7 @@ from irjudge_ui.widgets.theme import (
 # Table of a document's fields below its title
 
 MAX_PICTURE_SIDE = 128  # maximum width and height of a picture, in pixels
-NAME_WIDTH = 0.4  # maximum share of the table width for names
+MAX_NAME_SHARE = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
@@ -130,7 +130,7 @@ class FieldsTable(QWidget):
 
     def fit(self, width: int) -> int:
         """Set the width, and set the height to what the rows need; return the height."""
-        max_width = round(width * NAME_WIDTH)
+        max_width = round(width * MAX_NAME_SHARE)
         for name, _ in self._labels:
             name.setMaximumWidth(max_width)
             name.setMinimumWidth(
@@ -186,7 +186,7 @@ def write_rows(document: QTextDocument, rows: Sequence[tuple[str, str]], picture
 
 DIRECTION_PROPERTY = QTextFormat.Property.LayoutDirection.value
 RIGHT_TO_LEFT = Qt.LayoutDirection.RightToLeft
-PARAGRAPH = "\u2029"  # Qt's separator of two blocks in a selection
+BLOCK_SEPARATOR = "\u2029"  # Qt's separator of two blocks in a selection
 
 
 def has_reversed_table(frame: QTextFrame) -> bool:
@@ -293,7 +293,7 @@ def to_reading_order(cursor: QTextCursor) -> tuple[str, str]:
             preceding.append(_text_between(document, first, low if low < high else last))
         if low < high:
             selected.append(_text_between(document, low, high))
-    return PARAGRAPH.join(preceding), PARAGRAPH.join(selected)
+    return BLOCK_SEPARATOR.join(preceding), BLOCK_SEPARATOR.join(selected)
 
 
 def _is_right_to_left(frame: QTextFrame) -> bool:
@@ -340,7 +340,7 @@ LINE_HEIGHT = 1.5  # line height as a multiple of the font size
 EXAMINED_BLOCKS = 4
 EXAMINED_CHARACTERS = 60
 # font size of preformatted text in pixels; at this size, 80 characters fit on a line
-PREFORMATTED = 13
+PREFORMATTED_FONT_SIZE = 13
 
 
 SLICE_TIME_MS = 12  # maximum time for inserting slices before the event loop runs again
@@ -697,7 +697,9 @@ class DocumentView(QTextBrowser):
         """Return the selection without the break opportunities that were added to long words."""
         displayed, copied = super().createMimeDataFromSelection(), QMimeData()
         has_reversed = has_reversed_table(self.document().rootFrame())
-        text = self.selection()[1].replace(PARAGRAPH, "\n") if has_reversed else displayed.text()
+        text = (
+            self.selection()[1].replace(BLOCK_SEPARATOR, "\n") if has_reversed else displayed.text()
+        )
         copied.setText(text.replace(BREAK_OPPORTUNITY, ""))
         copied.setHtml(displayed.html().replace(BREAK_OPPORTUNITY, ""))
         return copied
@@ -841,7 +843,7 @@ def _make_style(zoom: float) -> str:
     return (
         f"h1, p {{ margin: 0 0 {paragraph_spacing}px 0; }} p.line {{ margin: 0; }} p.first {{ margin: {paragraph_spacing}px 0 0 0; }}"
         f"h2, h3, h4, h5, h6 {{ margin: {paragraph_spacing}px 0 {round(SPACE_S * zoom)}px 0; }}"
-        f"pre {{ font-size: {round(PREFORMATTED * zoom)}px; }}"
+        f"pre {{ font-size: {round(PREFORMATTED_FONT_SIZE * zoom)}px; }}"
         f"a:link {{ color: {theme.accent}; }} table {{ border-collapse: collapse; margin: {paragraph_spacing}px 0; }}"
         f"td, th {{ padding: {round(5 * zoom)}px {paragraph_spacing}px; border: 1px solid {theme.line}; }} th {{ text-align: left; }}"
     )

@@ -49,7 +49,7 @@ from irjudge_ui.widgets.theme import (
 Part = QWidget | QLayout | None
 Margins = tuple[int, int, int, int]
 MAX_WIDGET_SIZE = 16_777_215  # Qt's maximum width and height of a widget, in pixels
-GUTTER = 14  # width in pixels that a page reserves for its scroll bar, as in the style sheet
+GUTTER_WIDTH = 14  # width in pixels that a page reserves for its scroll bar, as in the style sheet
 
 
 def make_label(

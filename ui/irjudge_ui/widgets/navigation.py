@@ -11,7 +11,7 @@ from irjudge_ui.widgets.layout import Button, Flow, clear, column, make_button, 
 from irjudge_ui.widgets.theme import SPACE_L, SPACE_M, SPACE_S, SPACE_XS, scale_length
 
 WIDE_WIDTH, SLIM_WIDTH = 168, 132
-ENTRY = 38  # height of an entry in pixels at normal zoom
+ENTRY_HEIGHT = 38  # height of an entry in pixels at normal zoom
 
 
 class NavigationBar(QFrame):
@@ -88,7 +88,7 @@ class NavigationBar(QFrame):
         """Reduce the spacing of the entries if the bar is too low for them."""
         # the search button is as high as an entry
         entry_count = 1 + sum(not button.isHidden() for button in self.buttons.values())
-        is_low = self.height() < (entry_count + 1) * scale_length(ENTRY)
+        is_low = self.height() < (entry_count + 1) * scale_length(ENTRY_HEIGHT)
         if is_low != self._is_low:
             self._is_low = is_low
             for button in self.buttons.values():

@@ -393,9 +393,9 @@ MARGIN = 15  # horizontal padding of a cell in pixels, as in the style sheet
 SAVED_PADDING = 9
 ARROW_HALF_WIDTH = 3  # half the width of the sort arrow in pixels
 TABLE_ROW_HEIGHT = 2.2  # row height, in line heights
-READABLE_WIDTH = 12  # minimum width of a text column, in line heights
+MIN_TEXT_WIDTH = 12  # minimum width of a text column, in line heights
 EMPTY_TEXTS = (None, "", "–")  # texts of cells without a value
-SHORT_WIDTH = 6  # smaller minimum width of a text column, used if all columns then fit
+MIN_SHORT_TEXT_WIDTH = 6  # smaller minimum width of a text column, used if all columns then fit
 
 
 class Header(QHeaderView):
@@ -443,7 +443,7 @@ class Header(QHeaderView):
         return "\n".join(dict.fromkeys(str(part) for part in parts if part))
 
 
-ROW_BUTTON = 24  # side length in pixels at normal zoom of the button beside a row
+ROW_BUTTON_SIDE = 24  # side length in pixels at normal zoom of the button beside a row
 
 
 class Table(QTableView):
@@ -455,7 +455,7 @@ class Table(QTableView):
     """
 
     opened = Signal(int)
-    readable = READABLE_WIDTH
+    readable = MIN_TEXT_WIDTH
 
     def __init__(
         self,
@@ -690,7 +690,7 @@ class Table(QTableView):
         )
         if int(alignment or 0) & int(Qt.AlignmentFlag.AlignRight):
             return max(self._content(section), self.horizontalHeader().minimumSectionSize())
-        return min(self._natural_width(section), self.fontMetrics().height() * SHORT_WIDTH)
+        return min(self._natural_width(section), self.fontMetrics().height() * MIN_SHORT_TEXT_WIDTH)
 
     def _natural_width(self, section: int) -> int:
         return max(self._content(section), self._header_width(section))
@@ -721,7 +721,7 @@ class Table(QTableView):
         """Return the width that a column needs for its name, up to a readable limit."""
         return min(
             self.horizontalHeader().sectionSizeHint(section),
-            self.fontMetrics().height() * READABLE_WIDTH,
+            self.fontMetrics().height() * MIN_TEXT_WIDTH,
         )
 
     def _schedule_fit(self) -> None:
@@ -885,7 +885,7 @@ class RowButton(QToolButton):
         self.fit()
 
     def fit(self) -> None:
-        side = scale_length(ROW_BUTTON)
+        side = scale_length(ROW_BUTTON_SIDE)
         self.resize(side, side)
         self._move_to_row(self._row)
 

@@ -28,7 +28,7 @@ TextSpan = tuple[int, int]  # begin and end in UTF-16 code units, as Qt counts
 
 # maximum number of drawn marks of one kind; it is limited, since Qt paints every mark each time
 MAX_MARKS = 2000
-MARKS_ABOVE = 500  # maximum number of marks drawn above the visible part if not all are drawn
+MAX_MARKS_ABOVE = 500  # maximum number of marks drawn above the visible part if not all are drawn
 # maximum number of drawn marks of one kind in a paragraph, since Qt repaints all its lines for each
 # mark (40 marks take 25 ms)
 MAX_BLOCK_MARKS = 40
@@ -104,7 +104,7 @@ class TextMarks(QObject):
             return spans
         top = first_visible_position(self._view)
         first = min(
-            max(0, bisect_left(spans, (top, 0)) - MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
+            max(0, bisect_left(spans, (top, 0)) - MAX_MARKS_ABOVE), max(0, len(spans) - MAX_MARKS)
         )
         candidates = spans[first : first + MAX_MARKS]
         visible_spans = [
@@ -233,7 +233,7 @@ def _make_cursor(view: QTextEdit, span: TextSpan) -> QTextCursor:
 
 MAX_QUERY_LENGTH = 200  # maximum number of characters of a query
 # minimum width of the query field, and minimum width of a bar whose parts are in one line
-FIELD_WIDTH, ONE_LINE = (120, 440)
+MIN_FIELD_WIDTH, MIN_ONE_LINE_WIDTH = (120, 440)
 
 
 class FindBar(QWidget):
@@ -385,8 +385,8 @@ class FindBar(QWidget):
         )
 
     def _fit(self) -> None:
-        is_narrow = self.width() < scale_length(ONE_LINE)
-        self.field.setMinimumWidth(scale_length(FIELD_WIDTH))
+        is_narrow = self.width() < scale_length(MIN_ONE_LINE_WIDTH)
+        self.field.setMinimumWidth(scale_length(MIN_FIELD_WIDTH))
         self._box.setDirection(
             QBoxLayout.Direction.TopToBottom if is_narrow else QBoxLayout.Direction.LeftToRight
         )
@@ -403,7 +403,7 @@ class FindBar(QWidget):
         width = self._status.fontMetrics().horizontalAdvance(self.tr("Not in this document"))
         controls = (self.previous, self.next, self.case, self._close, *self._caps)
         return (
-            scale_length(FIELD_WIDTH)
+            scale_length(MIN_FIELD_WIDTH)
             + width
             + SPACE_S
             + sum(SPACE_S + control.sizeHint().width() for control in controls)

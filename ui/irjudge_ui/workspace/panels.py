@@ -138,7 +138,7 @@ def _shorten_reason(text: str) -> str:
 # Panels beside the document: topic, and grades with progress
 
 PANEL_WIDTH = 264
-LARGE_TEXT = 150  # zoom in percent above which the compact progress card is not used
+MAX_COMPACT_ZOOM = 150  # zoom in percent above which the compact progress card is not used
 MESSAGE_LINES = 2  # number of lines reserved for a message, so that it does not move the cards
 # maximum height of the panel above the document: in pixels at normal zoom, and as a share of the
 # window height
@@ -534,7 +534,7 @@ class GradePanel(QWidget):
         # with large text, the compact card would not fit either
         cards = (
             (self._progress, self._low_progress)
-            if scale_length(100) <= LARGE_TEXT
+            if scale_length(100) <= MAX_COMPACT_ZOOM
             else (self._progress,)
         )
         self._show_progress(

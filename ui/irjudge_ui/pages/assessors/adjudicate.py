@@ -44,7 +44,7 @@ from irjudge_ui.pages.shared import (
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
-    GUTTER,
+    GUTTER_WIDTH,
     MAX_WIDGET_SIZE,
     SPACE_L,
     SPACE_M,
@@ -682,7 +682,7 @@ class AdjudicateView(WorkspaceView):
             else (self._left, self._middle, self._right)
         ):
             self._body.addWidget(part, int(part is self._middle))
-        needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER)
+        needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH)
         side_widths: tuple[tuple[QWidget, int], ...] = (
             (self._left, max(scale_length(MIN_LEFT_WIDTH), needed_width)),
             (self._right, scale_length(RIGHT_WIDTH)),
