@@ -37,7 +37,7 @@ def indicator_ms(window: Window, page: str, process: object) -> tuple[float, flo
     jobs.Job.run_function = lambda job, function: (go.wait(30), work(job, function))[1]  # type: ignore[method-assign, assignment]
     begun, computed = time.perf_counter(), time.thread_time()
     window.show_page(page)
-    while not window.sign.bar.isVisible() and time.perf_counter() < begun + 2:
+    while not window.work_indicator.bar.isVisible() and time.perf_counter() < begun + 2:
         process()
     took = 1000 * (time.perf_counter() - begun), 1000 * (time.thread_time() - computed)
     jobs.Job.run_function = work  # type: ignore[method-assign]

@@ -134,11 +134,11 @@ def test_restoring_the_default_removes_the_stored_line(
 ) -> None:
     keys.change("skip", "F6")
     keys.change("note", "F7")
-    assert keys.is_own("skip")
+    assert keys.is_customised("skip")
     with qtbot.waitSignal(keys.changed):
         keys.change("skip", "")
     settings._store.sync()
-    assert keys.keys("skip") == BY_ID["skip"].keys and not keys.is_own("skip")
+    assert keys.keys("skip") == BY_ID["skip"].keys and not keys.is_customised("skip")
     words = file.read_text(encoding="utf-8")
     assert "skip" not in words and "note=F7" in words
 

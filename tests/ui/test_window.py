@@ -158,7 +158,10 @@ def test_the_qrels_in_use_are_exported_and_named(
     open_window.exports.ask_qrels()
     wait_until_idle()
     assert len(read_qrels(path)) == 61 and "Judgments: 61." in open_window.message.text()
-    assert open_window.written.isVisible() and open_window.written._path == path
+    assert (
+        open_window.written_file_buttons.isVisible()
+        and open_window.written_file_buttons._path == path
+    )
     open_window.judge.give(3)
     assert open_window.project is not None
     choose_qrels(open_window.project, "judged here")
@@ -225,14 +228,14 @@ def test_theme_and_zoom_are_stored_and_stay_within_their_range(
 
 @pytest.mark.slow
 def test_no_other_project_can_be_opened_while_work_is_running(open_window: Window) -> None:
-    open_window.working._set_enabled(False)
+    open_window.blocking_job._set_enabled(False)
     enabled = [name for name, action in open_window.actions_by_id.items() if action.isEnabled()]
     assert (
         not {"new", "open", "home", "collection", "judge", "evaluate", "export-qrels"}
         & set(enabled)
         and "quit" in enabled
     )
-    open_window.working._set_enabled(True)
+    open_window.blocking_job._set_enabled(True)
     assert all(action.isEnabled() for action in open_window.actions_by_id.values())
 
 

@@ -84,8 +84,8 @@ def show_state(
             finished_state(window.judge.session, window.judge.closing.submit, window.judge.jump)
         )
     elif page == "busy":
-        window.working.busy.begin("Reading a file with a name", lambda: None)
-        window.working.busy.show_progress(3, 10, "Reading a-run-with-a-long-name.run")
+        window.blocking_job.busy.begin("Reading a file with a name", lambda: None)
+        window.blocking_job.busy.show_progress(3, 10, "Reading a-run-with-a-long-name.run")
     elif page in ("design", "panels"):
         if page == "panels" and window.project and not has_comparisons(window.project):
             assign_comparison_to_owner(window.project, ComparisonOptions((("bm25", "ql"),)))
@@ -198,7 +198,7 @@ def find_page_problems(
                 f"{page} makes the window {window.width()}x{window.height()}"
             )
             problems += [f"{page}, {size}: {words}" for words in find_problems(window, page, zoom)]
-    window.working.busy.end()
+    window.blocking_job.busy.end()
     return problems
 
 
@@ -407,13 +407,13 @@ def was_focused(wanted: QWidget, met: set[QWidget]) -> bool:
 def test_the_focus_stays_on_cancel_while_work_is_running(
     open_window: Window, press: Callable[..., None]
 ) -> None:
-    open_window.working._set_enabled(False)
-    open_window.working.busy.begin("Working", lambda: None)
+    open_window.blocking_job._set_enabled(False)
+    open_window.blocking_job.busy.begin("Working", lambda: None)
     for _ in range(5):
         press(Qt.Key.Key_Tab)
         focus = QApplication.focusWidget()
-        assert focus is not None and open_window.working.busy.isAncestorOf(focus)
-    open_window.working._end()
+        assert focus is not None and open_window.blocking_job.busy.isAncestorOf(focus)
+    open_window.blocking_job._end()
 
 
 @pytest.mark.slow

@@ -20,7 +20,7 @@ class Folders:
         """Set the settings object in which the folders are stored."""
         self._settings = settings
 
-    def last(self, source: str = "") -> str:
+    def get_last(self, source: str = "") -> str:
         """Return the folder last used to save files of projects that are in the folder `source`.
 
         If no file has been saved, return `source`. If `source` is empty, return the folder last
@@ -29,7 +29,7 @@ class Folders:
         return (self._settings.folders().get(source) if self._settings else "") or source
 
     def store(self, folder: Path, source: str = "") -> None:
-        """Store a folder as the last used one for `source`; see `last`."""
+        """Store a folder as the last used one for `source`; see `get_last`."""
         if self._settings:
             self._settings.keep_folder(source, str(folder))
 
@@ -56,7 +56,7 @@ def ask_file(
 ) -> Path | None:
     """Ask for a file to open; return None if the dialog is cancelled."""
     name, _ = QFileDialog.getOpenFileName(
-        _find_styled_widget(parent), title, str(start or LAST_FOLDERS.last()), kinds
+        _find_styled_widget(parent), title, str(start or LAST_FOLDERS.get_last()), kinds
     )
     if name:
         LAST_FOLDERS.store(Path(name).parent)
@@ -66,7 +66,7 @@ def ask_file(
 def ask_files(parent: QWidget, title: str, kinds: str = "") -> tuple[Path, ...]:
     """Ask for files to open; return an empty result if the dialog is cancelled."""
     names, _ = QFileDialog.getOpenFileNames(
-        _find_styled_widget(parent), title, LAST_FOLDERS.last(), kinds
+        _find_styled_widget(parent), title, LAST_FOLDERS.get_last(), kinds
     )
     if names:
         LAST_FOLDERS.store(Path(names[0]).parent)
@@ -81,7 +81,9 @@ def ask_save_path(
     dialog_arguments: tuple[Any, ...] = (
         _find_styled_widget(parent),
         title,
-        str(Path(LAST_FOLDERS.last(source), start.name)) if start.name else LAST_FOLDERS.last(),
+        str(Path(LAST_FOLDERS.get_last(source), start.name))
+        if start.name
+        else LAST_FOLDERS.get_last(),
         *([kinds] if kinds else []),
     )
     name, kind = QFileDialog.getSaveFileName(*dialog_arguments, **options)
@@ -94,7 +96,7 @@ def ask_folder(parent: QWidget, title: str, start: Path | None = None) -> Path |
     """Ask for a folder to read from or write to; return None if the dialog is cancelled."""
     source = str(start) if start else ""
     name = QFileDialog.getExistingDirectory(
-        _find_styled_widget(parent), title, LAST_FOLDERS.last(source)
+        _find_styled_widget(parent), title, LAST_FOLDERS.get_last(source)
     )
     if name:
         LAST_FOLDERS.store(Path(name) if start else Path(name).parent, source)

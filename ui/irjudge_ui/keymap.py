@@ -109,16 +109,16 @@ class KeyMap(QObject):
         """Return the keys of an action or grade (id such as `grade-3`); key caps show the first."""
         return self._keys_by_id[id]
 
-    def is_own(self, id: str) -> bool:
+    def is_customised(self, id: str) -> bool:
         """Return whether the keys of an action or grade differ from the keys of the preset."""
         return self._keys_by_id[id] != self._preset(id)
 
-    def judging(self, key: str) -> str:
+    def find_judging_id(self, key: str) -> str:
         """Return the id of the grade or action that a key triggers in judging; empty if none."""
         return self._judging_ids.get(key, "")
 
     @property
-    def left(self) -> bool:
+    def is_left_handed(self) -> bool:
         """Whether the left-hand preset is in use."""
         return self._settings is not None and self._settings.get("hand") == "left"
 
@@ -138,7 +138,11 @@ class KeyMap(QObject):
         self._settings.set(name, user_keys)
 
     def _preset(self, id: str) -> tuple[str, ...]:
-        return LEFT_HAND_KEYS.get(id, self._table[id].keys) if self.left else self._table[id].keys
+        return (
+            LEFT_HAND_KEYS.get(id, self._table[id].keys)
+            if self.is_left_handed
+            else self._table[id].keys
+        )
 
     def _user_keys(self) -> dict[str, str]:
         """Return the valid keys that the user assigned, by id of the action or grade."""

@@ -157,27 +157,29 @@ class Window(QMainWindow):
             Tabs(self.show_page, "part"),
         )
         self.message = make_label("", "small", name=self.tr("Message"), hidden=True)
-        self.written = WrittenFileButtons()
-        self.exports.wrote.connect(self.written.offer)
+        self.written_file_buttons = WrittenFileButtons()
+        self.exports.wrote.connect(self.written_file_buttons.offer)
         self.steps = WorkflowBar()
         self.steps.wants.connect(self._begin_step)
         self.exports.wrote_qrels.connect(lambda: self.steps.complete_stage("qrels"))
         self.exports.wrote_report.connect(self._complete_report)
         self.steps.failed.connect(self._show_error)
         self.steps.status_changed.connect(self._mark_next)
-        self.uncounted = UncountedWarning()
-        self.soundness = IntegrityWarning()
-        self.sign = WorkIndicator()
-        self.reading = make_label("", "warning", hidden=True)  # shows why the project is read-only
+        self.uncounted_warning = UncountedWarning()
+        self.integrity_warning = IntegrityWarning()
+        self.work_indicator = WorkIndicator()
+        self.read_only_label = make_label(
+            "", "warning", hidden=True
+        )  # shows why the project is read-only
         self._lay_out()
         self.actions_by_id = create_actions(self, self._action_handlers())
-        self.working = BlockingJob(
+        self.blocking_job = BlockingJob(
             self._body,
             (self.pages, self.navigation_bar, self._tabs, self._parts, self.steps),
             self.actions_by_id,
             self._focus,
         )
-        self.working.failed.connect(self._show_error)
+        self.blocking_job.failed.connect(self._show_error)
         self._apply_theme(self)
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
@@ -226,14 +228,21 @@ class Window(QMainWindow):
         )
         gutter = (0, 0, GUTTER_WIDTH, 0)
         header = column(
-            self._tabs, self._parts, self.reading, self.soundness, self.uncounted, margins=gutter
+            self._tabs,
+            self._parts,
+            self.read_only_label,
+            self.integrity_warning,
+            self.uncounted_warning,
+            margins=gutter,
         )
-        self.sign.setContentsMargins(*gutter)
+        self.work_indicator.setContentsMargins(*gutter)
         # the status text gets the remaining width; if it wrapped, the height of the page would
         # change
-        foot = row(self.message, self.written, stretched=self.message)
+        foot = row(self.message, self.written_file_buttons, stretched=self.message)
         # the progress indicator is between the tabs and the page
-        main_column = column(header, self.sign, self.pages, spacing=1, stretched=self.pages)
+        main_column = column(
+            header, self.work_indicator, self.pages, spacing=1, stretched=self.pages
+        )
         body = make_container(
             column(
                 main_column,
@@ -249,14 +258,14 @@ class Window(QMainWindow):
     def _connect(self, view: View) -> None:
         view.wants.connect(self.do)
         view.message_shown.connect(self.show_message)
-        view.wrote.connect(self.written.offer)
+        view.wrote.connect(self.written_file_buttons.offer)
         view.job_requested.connect(self.run)
         view.failed.connect(self._show_error)
         view.changed.connect(self._on_project_changed)
         view.progressed.connect(self.steps.later)
         view.adjudicated.connect(self.steps.show_adjudicated)
         view.progressed.connect(
-            lambda: self.uncounted.show_above(PAGES_BY_ID[self.pages.on_top()].judgments)
+            lambda: self.uncounted_warning.show_above(PAGES_BY_ID[self.pages.on_top()].judgments)
         )
         view.open_file.connect(self.open)
         view.open_sample.connect(self.open_sample)
@@ -337,7 +346,7 @@ class Window(QMainWindow):
         self.show_message("")  # clears the message, which is about the previous page
         view = self.pages.view(id)
         self.pages.setCurrentWidget(view)
-        self.uncounted.show_above(PAGES_BY_ID[id].judgments)
+        self.uncounted_warning.show_above(PAGES_BY_ID[id].judgments)
         self._mark(id)
         if id == "home":
             self._store_progress()
@@ -346,7 +355,7 @@ class Window(QMainWindow):
         else:
             view.refresh()
         view.focus()
-        self.sign.follow(view)
+        self.work_indicator.follow(view)
         self._show_step(id)
 
     def _show_step(self, page: str) -> None:
@@ -446,7 +455,7 @@ class Window(QMainWindow):
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
         show_text(
-            self.reading,
+            self.read_only_label,
             ""
             if project.writing
             else "⚠ "
@@ -455,8 +464,8 @@ class Window(QMainWindow):
             ),
         )
         self.pages.show_project(project)
-        self.uncounted.show_project(project, opened_project.uncounted)
-        self.soundness.show_project(project)
+        self.uncounted_warning.show_project(project, opened_project.uncounted)
+        self.integrity_warning.show_project(project)
         if report:
             self.collection.show_report(report)
         self.show_page(self._choose_first_page(project, is_new=report is not None))
@@ -613,12 +622,12 @@ class Window(QMainWindow):
         if self.project:
             self._store_progress()
             self.pages.show_project(None)
-            self.reading.hide()
+            self.read_only_label.hide()
             close_controller(self.project)
             drop_change_stack(self.project)
             self.steps.show_project(None)
-            self.uncounted.show_project(None)
-            self.soundness.show_project(None)
+            self.uncounted_warning.show_project(None)
+            self.integrity_warning.show_project(None)
             self.project.close()
             self.project = self.exports.project = self._session = None
 
@@ -629,7 +638,7 @@ class Window(QMainWindow):
     ) -> None:
         """Run a job that writes; meanwhile the window is covered by an overlay."""
         self.show_message("")
-        self.working.run(title, function, on_done)
+        self.blocking_job.run(title, function, on_done)
 
     def _show_error(self, error: Exception, trace: str) -> None:
         if trace:
@@ -643,7 +652,7 @@ class Window(QMainWindow):
         """Show a message at the bottom of the window; an empty text hides it."""
         show_text(self.message, message)
         self.message.setToolTip("")
-        self.written.hide()
+        self.written_file_buttons.hide()
 
     # Appearance and language
 
@@ -674,12 +683,12 @@ class Window(QMainWindow):
         judge_view, project = self._get_judge_view(), self.project
         session = judge_view.session if judge_view else None
         self.pages.show_project(None)  # stops jobs, which must not report to deleted widgets
-        self.uncounted.show_project(None)
-        self.soundness.show_project(None)
+        self.uncounted_warning.show_project(None)
+        self.integrity_warning.show_project(None)
         self._build()
         self.pages.show_project(project)
-        self.uncounted.show_project(project)
-        self.soundness.show_project(project)
+        self.uncounted_warning.show_project(project)
+        self.integrity_warning.show_project(project)
         if session:
             self.judge.begin(session)
         self.activateWindow()  # needed because the focused widget was deleted
@@ -720,7 +729,7 @@ class Window(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.navigation_bar.set_slim(event.size().width() < SLIM_BAR_WIDTH)
-        self.working.busy.resize(self._body.size())
+        self.blocking_job.busy.resize(self._body.size())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Pass keys to the judging page if it is visible but no widget on it has the focus."""
@@ -758,7 +767,7 @@ class Window(QMainWindow):
                 [(self.tr("Close"), self._end_all), (self.tr("Stay"), None)],
             )
             return
-        if (self.working.title or self.pages.writing) and not self._is_closing:
+        if (self.blocking_job.title or self.pages.writing) and not self._is_closing:
             event.ignore()
             self._ask_while_writing()
             return
@@ -773,13 +782,13 @@ class Window(QMainWindow):
             self.tr("A file is being written."),
             self.tr("Closing the window stops this task; incomplete files are discarded."),
         )
-        if self.working.title:
+        if self.blocking_job.title:
             message = filled(
                 self.tr(
                     "In progress: {title}. Closing the window stops this task; incomplete "
                     "files are discarded."
                 ),
-                title=self.working.title,
+                title=self.blocking_job.title,
             )
         ask(
             self,

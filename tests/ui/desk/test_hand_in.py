@@ -185,7 +185,7 @@ def test_a_file_of_another_assessor_can_be_opened_for_reading(
     window.open(make_file("assessor-7"))
     click_button(visible_dialog(Dialog), "Open read-only")
     assert window.project is not None and not window.project.writing
-    assert "belongs to assessor-7" in window.reading.text()
+    assert "belongs to assessor-7" in window.read_only_label.text()
 
 
 def test_a_user_who_claims_the_file_is_not_asked_again(

@@ -173,7 +173,9 @@ class KeysEditor(QWidget):
 
     def refresh(self) -> None:
         self._model.update_and_append(self._model.rows)
-        self.back.setEnabled(self.table.currentIndex().isValid() and KEYS.is_own(self.chosen))
+        self.back.setEnabled(
+            self.table.currentIndex().isValid() and KEYS.is_customised(self.chosen)
+        )
 
     def _columns(self) -> list[Column]:
         return [
@@ -195,7 +197,7 @@ class KeysEditor(QWidget):
         label = key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key for {label}"), label=label))
         self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
-        self.back.setEnabled(KEYS.is_own(self.chosen))
+        self.back.setEnabled(KEYS.is_customised(self.chosen))
 
     def _show_waiting(self, is_waiting: bool) -> None:
         message = filled(

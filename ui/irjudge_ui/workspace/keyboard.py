@@ -74,14 +74,14 @@ def key_meaning(event: QKeyEvent, platform: str = sys.platform) -> str:
     if modifiers & ~(KEYPAD | SHIFT_MODIFIER):
         return ""
     if modifiers == KEYPAD and Qt.Key(event.key()) in KEYPAD_DIGITS:
-        return KEYS.judging(KEYPAD_DIGITS[Qt.Key(event.key())])
+        return KEYS.find_judging_id(KEYPAD_DIGITS[Qt.Key(event.key())])
     text = event.text()
-    if meaning := KEYS.judging(pressed_key(event)):
+    if meaning := KEYS.find_judging_id(pressed_key(event)):
         return meaning
-    if modifiers or (text.isascii() and text.isalnum() and not KEYS.left):
+    if modifiers or (text.isascii() and text.isalnum() and not KEYS.is_left_handed):
         # a Latin letter or digit is matched only by its character, except in the left-hand preset
         return ""
-    return KEYS.judging(key_position(event, platform))
+    return KEYS.find_judging_id(key_position(event, platform))
 
 
 def grade_digit(event: QKeyEvent) -> str:
@@ -97,7 +97,9 @@ def position_action(event: QKeyEvent) -> str:
     """
     meaning = key_meaning(event)
     return (
-        "" if meaning in GRADE_BINDINGS or meaning == KEYS.judging(pressed_key(event)) else meaning
+        ""
+        if meaning in GRADE_BINDINGS or meaning == KEYS.find_judging_id(pressed_key(event))
+        else meaning
     )
 
 

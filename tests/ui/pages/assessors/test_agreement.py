@@ -194,10 +194,15 @@ def test_assessors_of_sessions_and_of_files_can_be_analysed_separately(
     choose_group(page, "sessions")
     wait_until_idle()
     assert page.pair_plot.matrix.row_names == ("Bob", "Cleo")
-    assert assessed_window.uncounted.text() and assessed_window.uncounted.isVisible()
+    assert (
+        assessed_window.uncounted_warning.text() and assessed_window.uncounted_warning.isVisible()
+    )
     choose_group(page, "everybody")
     wait_until_idle()
-    assert len(page.pair_plot.matrix.row_names) == 3 and not assessed_window.uncounted.isVisible()
+    assert (
+        len(page.pair_plot.matrix.row_names) == 3
+        and not assessed_window.uncounted_warning.isVisible()
+    )
 
 
 def test_a_group_of_one_shows_no_numbers_and_can_be_changed_back(

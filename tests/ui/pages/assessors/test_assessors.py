@@ -229,7 +229,10 @@ def test_once_files_are_written_importing_results_is_the_next_step(
     page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
     assign_files(page, wait_until_idle)
-    assert open_window.written.isVisible() and open_window.written._path == folder
+    assert (
+        open_window.written_file_buttons.isVisible()
+        and open_window.written_file_buttons._path == folder
+    )
     page.preview._ask()
     wait_until_idle()
     way = workflow_text(open_window)
@@ -410,7 +413,7 @@ def test_an_assigned_file_is_converted_to_a_browser_page(
         own = opened.assignments.assessor_assignment()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
     assert "bob.html" in said[-1] and "bob.result.json" in said[-1]
-    assert open_window.written._path == tmp_path / "bob.html"
+    assert open_window.written_file_buttons._path == tmp_path / "bob.html"
 
 
 @pytest.mark.slow

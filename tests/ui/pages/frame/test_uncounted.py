@@ -37,9 +37,12 @@ def test_assessors_with_gaps_are_named_on_the_page(
     window.open(project_with_gap)
     window.show_page(page)
     wait_until_idle()
-    assert window.uncounted.isVisible() and "3 judgments of bob" in window.uncounted.text()
+    assert (
+        window.uncounted_warning.isVisible()
+        and "3 judgments of bob" in window.uncounted_warning.text()
+    )
     window.show_page("collection")
-    assert not window.uncounted.isVisible()
+    assert not window.uncounted_warning.isVisible()
 
 
 @pytest.mark.slow
@@ -50,7 +53,7 @@ def test_a_project_in_which_all_judgments_count_shows_no_notice(
     for page in READING:
         window.show_page(page)
         wait_until_idle()
-        assert not window.uncounted.isVisible(), page
+        assert not window.uncounted_warning.isVisible(), page
 
 
 @pytest.mark.slow
@@ -73,9 +76,9 @@ def test_events_added_while_the_project_is_open_are_noticed_on_the_next_page(
         )
     )
     window.show_page("quality")
-    qtbot.waitUntil(window.uncounted.isVisible)
+    qtbot.waitUntil(window.uncounted_warning.isVisible)
     qtbot.waitUntil(lambda: not jobs.is_busy())
-    assert "1 event of ann" in window.uncounted.text()
+    assert "1 event of ann" in window.uncounted_warning.text()
 
 
 @pytest.mark.slow
@@ -89,16 +92,19 @@ def test_the_notice_stays_when_pages_are_rebuilt_during_a_job(
     qtbot.waitUntil(lambda: window.pages is not before)
     window.show_page("agreement")
     qtbot.waitUntil(lambda: not jobs.is_busy())
-    assert window.uncounted.isVisible() and "of bob" in window.uncounted.text()
+    assert window.uncounted_warning.isVisible() and "of bob" in window.uncounted_warning.text()
 
 
 def test_of_many_assessors_the_first_are_named(window: Window, project: Project) -> None:
-    window.uncounted.show_project(
+    window.uncounted_warning.show_project(
         project, [f"Of a{number}, 1 judgment waits." for number in range(40)]
     )
-    window.uncounted.show_above(True)
-    assert "Of a2," in window.uncounted.text() and "Of a3," not in window.uncounted.text()
-    assert numbers_in(window.uncounted.text())[-1] == "37"
+    window.uncounted_warning.show_above(True)
+    assert (
+        "Of a2," in window.uncounted_warning.text()
+        and "Of a3," not in window.uncounted_warning.text()
+    )
+    assert numbers_in(window.uncounted_warning.text())[-1] == "37"
 
 
 def test_judging_continues_during_the_check(
@@ -109,17 +115,17 @@ def test_judging_continues_during_the_check(
     assert window.project is not None
     Session(window.project, "dan").open_topic(window.project.rankings.pool().topics[0])  # type: ignore[union-attr]
     qtbot.waitUntil(lambda: not jobs.is_busy())
-    assert not window.uncounted.isVisible()
+    assert not window.uncounted_warning.isVisible()
 
 
 def test_a_page_that_reads_no_judgments_shows_no_notice_for_the_next_project(
     window: Window, project: Project
 ) -> None:
-    window.uncounted.show_above(False)
-    window.uncounted.show_project(project, ["Of ann, 1 judgment waits."])
-    assert not window.uncounted.isVisible()
-    window.uncounted.show_above(True)
-    assert window.uncounted.isVisible()
+    window.uncounted_warning.show_above(False)
+    window.uncounted_warning.show_project(project, ["Of ann, 1 judgment waits."])
+    assert not window.uncounted_warning.isVisible()
+    window.uncounted_warning.show_above(True)
+    assert window.uncounted_warning.isVisible()
 
 
 @pytest.mark.slow
@@ -127,21 +133,23 @@ def test_damage_found_by_verification_is_shown_above_every_page(
     window: Window, assessed_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     window.open(assessed_path)
-    window.soundness.check_log()
+    window.integrity_warning.check_log()
     wait_until_idle()
-    assert not window.soundness.isVisible() and window.soundness.text() == ""
+    assert not window.integrity_warning.isVisible() and window.integrity_warning.text() == ""
     window.close_project()
     change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
     window.open(assessed_path)
     wait_until_idle()
-    assert not window.soundness.isVisible(), "the first document comes first"
-    window.soundness.check_log()
+    assert not window.integrity_warning.isVisible(), "the first document comes first"
+    window.integrity_warning.check_log()
     wait_until_idle()
     for page in ("collection", "judge", "agreement"):
         window.show_page(page)
-        assert window.soundness.isVisible() and "its hash" in window.soundness.text()
+        assert (
+            window.integrity_warning.isVisible() and "its hash" in window.integrity_warning.text()
+        )
     window.close_project()
-    assert not window.soundness.isVisible()
+    assert not window.integrity_warning.isVisible()
 
 
 @pytest.mark.slow
@@ -150,4 +158,4 @@ def test_a_file_is_verified_automatically_once_it_is_open(
 ) -> None:
     change(assessed_path, "UPDATE content SET body = CAST('other words' AS BLOB) WHERE rowid = 1")
     window.open(assessed_path)
-    qtbot.waitUntil(window.soundness.isVisible)
+    qtbot.waitUntil(window.integrity_warning.isVisible)

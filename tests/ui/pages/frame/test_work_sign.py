@@ -55,10 +55,10 @@ def test_a_computing_page_shows_progress_until_the_result_arrives(
 ) -> None:
     assessed_window.show_page(page)
     assert assessed_window.pages.view(page).job_progress is not None
-    qtbot.waitUntil(assessed_window.sign.bar.isVisible)
+    qtbot.waitUntil(assessed_window.work_indicator.bar.isVisible)
     blocked_jobs.set()
     wait_until_idle()
-    qtbot.waitUntil(lambda: not assessed_window.sign.bar.isVisible())
+    qtbot.waitUntil(lambda: not assessed_window.work_indicator.bar.isVisible())
 
 
 def test_text_and_a_cancel_button_follow_soon_and_cancelled_work_can_be_restarted(
@@ -67,7 +67,7 @@ def test_text_and_a_cancel_button_follow_soon_and_cancelled_work_can_be_restarte
     wait_until_idle: Callable[[], None],
     qtbot: QtBot,
 ) -> None:
-    sign = assessed_window.sign
+    sign = assessed_window.work_indicator
     assessed_window.show_page("evaluate")
     qtbot.waitUntil(sign.stop.isVisible)
     sign.stop.click()
@@ -90,7 +90,7 @@ def test_the_indicator_takes_no_room_from_the_page(
     assessed_window.show_page("collection")
     before = assessed_window.pages.y()
     assessed_window.show_page("compare")
-    qtbot.waitUntil(assessed_window.sign.bar.isVisible)
+    qtbot.waitUntil(assessed_window.work_indicator.bar.isVisible)
     assert assessed_window.pages.y() == before
 
 

@@ -200,7 +200,7 @@ def test_a_broken_file_changes_nothing_and_its_problem_is_shown(
     wait_until_idle()
     assert project_contents(page) == before and not page.can_undo
     assert open_window.message.text().startswith("✕ bad.run, line 2")
-    assert open_window.pages.isEnabled() and not open_window.working.busy.isVisible()
+    assert open_window.pages.isEnabled() and not open_window.blocking_job.busy.isVisible()
 
 
 @pytest.mark.slow
@@ -240,7 +240,7 @@ def test_a_cancelled_import_leaves_everything_unchanged(
         path.write_text("1 Q0 tides-made 1 2.0 mine\n", encoding="utf-8")
         page.adding.add(Sources(runs=(path,)))
     assert (
-        open_window.working.busy.isVisible()
+        open_window.blocking_job.busy.isVisible()
         and jobs.is_busy()
         and not open_window.pages.isEnabled()
     )

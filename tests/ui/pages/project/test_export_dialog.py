@@ -148,11 +148,14 @@ def test_a_file_that_does_not_read_back_is_reported_and_the_earlier_one_kept(
         open_window.message.text().startswith("✕ t.jsonl was not saved")
         and (tmp_path / "t.jsonl").read_text() == "before"
     )
-    assert not open_window.written.isVisible()
+    assert not open_window.written_file_buttons.isVisible()
     monkeypatch.undo()
     page.exporting.write(ExportOptions("topics"), tmp_path / "t.jsonl")
     wait_until_idle()
-    assert open_window.written.isVisible() and open_window.written._path == tmp_path / "t.jsonl"
+    assert (
+        open_window.written_file_buttons.isVisible()
+        and open_window.written_file_buttons._path == tmp_path / "t.jsonl"
+    )
 
 
 def test_nothing_is_offered_without_a_project(window: Window) -> None:

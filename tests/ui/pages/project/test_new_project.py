@@ -254,7 +254,8 @@ def test_a_project_is_created_from_chosen_files_and_opened(
     wait_until_idle()
     assert window.project is not None and window.project.collection.document_count() == 40
     assert (
-        "Documents: 40" in visible_text(window.collection) and not window.working.busy.isVisible()
+        "Documents: 40" in visible_text(window.collection)
+        and not window.blocking_job.busy.isVisible()
     )
     window.show_page("new")
     assert not page.file.text() and not any(each.chosen for each in page.rows.values())

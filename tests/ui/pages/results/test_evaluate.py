@@ -366,12 +366,12 @@ def test_the_workbook_has_the_values_of_the_page(
     monkeypatch.setattr(
         QDesktopServices, "openUrl", lambda address: opened.append(address.toLocalFile()) or True
     )
-    assert open_window.written.isVisible()
-    open_window.written.open.click()
-    open_window.written.folder.click()
+    assert open_window.written_file_buttons.isVisible()
+    open_window.written_file_buttons.open.click()
+    open_window.written_file_buttons.folder.click()
     assert opened == [str(tmp_path / "out.xlsx"), str(tmp_path)]
     open_window.show_message("something else")
-    assert not open_window.written.isVisible()
+    assert not open_window.written_file_buttons.isVisible()
 
 
 @pytest.mark.slow

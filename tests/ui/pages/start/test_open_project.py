@@ -66,7 +66,7 @@ def test_the_readable_part_of_a_damaged_file_is_shown_and_losses_are_listed(
         and not open_window.project.writing
         and open_window.project.damage is not None
     )
-    assert "Missing from the log" in open_window.reading.text()
+    assert "Missing from the log" in open_window.read_only_label.text()
     open_window.show_page("evaluate")
     wait_until_idle()
     assert open_window.evaluation.has_table
