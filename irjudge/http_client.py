@@ -87,7 +87,7 @@ def post(
     body: str,
     headers: Mapping[str, str],
     secret: str,
-    seconds: float,
+    timeout: float,
 ) -> HttpResponse:
     """Send JSON and return the response.
 
@@ -97,8 +97,8 @@ def post(
     ----------
     secret
         Sent as bearer token unless empty, and masked in the returned body.
-    seconds
-        Maximum time of the exchange, from connecting to the last byte of the body.
+    timeout
+        Maximum seconds of the exchange, from connecting to the last byte of the body.
 
     Raises
     ------
@@ -108,7 +108,7 @@ def post(
     all_headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     if secret:
         all_headers["Authorization"] = f"Bearer {secret}"
-    deadline = time.monotonic() + seconds
+    deadline = time.monotonic() + timeout
     try:
         with closing(_connect(scheme, host, port, deadline)) as connection_socket:
             connection_class = (
@@ -121,7 +121,7 @@ def post(
             body_bytes = _read_body(response, deadline)
     except TimeoutError as error:
         raise NoResponseError(
-            Message("no response within {seconds:g} seconds", seconds=seconds)
+            Message("no response within {seconds:g} seconds", seconds=timeout)
         ) from error
     except (OSError, http.client.HTTPException, ValueError) as error:
         reason = getattr(error, "strerror", None) or type(error).__name__

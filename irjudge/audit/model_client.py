@@ -111,10 +111,10 @@ class ChatEndpoint:
         """Whether texts and key would be sent unencrypted to another machine."""
         return self.scheme == "http" and self.host not in LOCAL_HOSTS
 
-    def post(self, body: Mapping[str, Any], seconds: float) -> HttpResponse:
+    def post(self, body: Mapping[str, Any], timeout: float) -> HttpResponse:
         """Send a request and return the response, in which the key is masked.
 
-        Raises NoResponseError if there is no response within `seconds`.
+        Raises NoResponseError if there is no response within `timeout` seconds.
         """
         return post(
             self.scheme,
@@ -124,7 +124,7 @@ class ChatEndpoint:
             body=json.dumps(body),
             headers={},
             secret=self.key,
-            seconds=seconds,
+            timeout=timeout,
         )
 
 

@@ -101,7 +101,7 @@ class RemoteServer:
                 body=json.dumps({"protocol": PROTOCOL, "wish": command, "values": values}),
                 headers={"Origin": self.address},
                 secret=self._read_secret,
-                seconds=RESPONSE_TIMEOUT,
+                timeout=RESPONSE_TIMEOUT,
             )
         except NoResponseError as error:
             raise IrjudgeError(

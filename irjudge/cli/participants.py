@@ -27,7 +27,7 @@ from irjudge.text import make_name_key
 # Access to sessions in a database or a project
 
 if TYPE_CHECKING:
-    from irjudge.web import Opening, SharedSession
+    from irjudge.web import SharedSession, StoreOpener
 
 T = TypeVar("T")
 
@@ -125,7 +125,7 @@ def call_in_session(
         return operation(session)
 
 
-def _make_store_opener(project: Path, address: str | None) -> "Opening":
+def _make_store_opener(project: Path, address: str | None) -> "StoreOpener":
     """Return a function that opens the store of the running session; see `call_in_session`."""
     from irjudge.web import find_resumable, open_project_session  # noqa: PLC0415 -- see above
 

@@ -29,12 +29,12 @@ from irjudge.store import (
 )
 from irjudge.web import (
     FAREWELL_SECONDS,
-    Opening,
     Server,
     ServerAddress,
     SessionOptions,
     SessionRequest,
     SharedSession,
+    StoreOpener,
     begin_session,
     find_resumable,
     local_addresses,
@@ -168,7 +168,7 @@ def make_database_opener(
     *,
     new: bool,
     unsafe: bool,
-) -> Opening:
+) -> StoreOpener:
     """Return a function that opens or creates a session in the database at `url`."""
     with explain_missing_psycopg():
         from irjudge.web import open_database_session  # noqa: PLC0415 -- from an optional extra

@@ -466,7 +466,7 @@ def _is_term_reason(reason: object) -> bool:
 MAX_HITS = 10  # maximum number of results of a search in a session
 
 
-class GrowingPairs(Protocol):
+class PairScheduler(Protocol):
     """Protocol of a session's scheduler, to which active learning adds topic-document pairs."""
 
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
@@ -528,7 +528,7 @@ class SessionLearner:
                 pair[1], relevant=combine_votes([*votes.values()], None, self._rel)
             )
 
-    def find_for(self, participant_id: str, pairs: GrowingPairs) -> None:
+    def find_for(self, participant_id: str, pairs: PairScheduler) -> None:
         """Add a document to an incomplete topic, if possible the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
             proposal = self._get_learner(topic).propose(frozenset(pairs.list_documents(topic)))

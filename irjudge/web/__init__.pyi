@@ -74,7 +74,7 @@ from .session_state import (
     SessionStatus as SessionStatus,
 )
 from .session_store import (
-    Opening as Opening,
+    StoreOpener as StoreOpener,
     open_project_session as open_project_session,
 )
 from .session_subject import (

@@ -67,12 +67,12 @@ from irjudge.web.session_store import (
     ItemStateChanged,
     LeasedItem,
     MessageChanged,
-    Opening,
     ParticipantChanged,
     ParticipantJoined,
     ParticipantMerged,
     SessionChange,
     StateChanged,
+    StoreOpener,
     TermsChanged,
     make_participant_id,
 )
@@ -902,7 +902,7 @@ def open_database_session(
     *,
     is_new: bool = False,
     unsafe: bool = False,
-) -> Opening:
+) -> StoreOpener:
     """Return a function that opens the store of a session in a database."""
 
     @contextmanager

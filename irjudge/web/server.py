@@ -66,8 +66,8 @@ from irjudge.web.session_state import (
     SyncResponse,
     is_storable,
 )
-from irjudge.web.session_store import Opening
-from irjudge.web.task import Fragments, Json, RenderedItems, make_task_head, render_markdown
+from irjudge.web.session_store import StoreOpener
+from irjudge.web.task import ItemRenderer, Json, RenderedItemCache, make_task_head, render_markdown
 from irjudge.web.writer import (
     MAX_QUEUED_PER_ADDRESS,
     MAX_QUEUED_PER_PARTICIPANT,
@@ -85,7 +85,7 @@ RETRY_SECONDS = 1.0
 T = TypeVar("T")
 
 
-class LongItem(Exception):
+class LongItemError(Exception):
     """Error: an item is so long that only the threads for long items may render it."""
 
 
@@ -93,27 +93,27 @@ class RenderingThread:
     """Thread that renders the texts of items, with its own connection to the project."""
 
     def __init__(
-        self, path: Path, name: str, cache: RenderedItems, *, renders_long: bool = False
+        self, path: Path, name: str, cache: RenderedItemCache, *, renders_long: bool = False
     ) -> None:
         self._path, self._cache, self.renders_long = path, cache, renders_long
         self._executor = ThreadPoolExecutor(1, name)
         self._resources = ExitStack()
-        self._fragments: Fragments | None = None
+        self._renderer: ItemRenderer | None = None
         self._is_stopped = Event()
         self.waiting = 0  # number of unfinished jobs
 
     @property
-    def fragments(self) -> Fragments:
+    def renderer(self) -> ItemRenderer:
         """Renderer of the project's items, created on first use; used only in this thread."""
-        if self._fragments is None:
+        if self._renderer is None:
             project = self._resources.enter_context(open_project(self._path, writing=False))
-            self._fragments = Fragments(
+            self._renderer = ItemRenderer(
                 project,
                 cache=self._cache,
                 max_bytes=LONG_ITEM_BYTES,
                 progress=Progress(cancelled=self._is_stopped.is_set),
             )
-        return self._fragments
+        return self._renderer
 
     def submit(
         self, write_response: Callable[["RenderingThread", T], bytes], content: T
@@ -138,7 +138,7 @@ class RenderingThreads:
     """Threads that render texts: one for short items, and several for long items."""
 
     def __init__(self, path: Path) -> None:
-        cache = RenderedItems()
+        cache = RenderedItemCache()
         self._short_thread = RenderingThread(path, "irjudge-texts", cache)
         self._long_threads = [
             RenderingThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
@@ -162,7 +162,7 @@ class RenderingThreads:
         """
         try:
             return await asyncio.wrap_future(self._short_thread.submit(write_response, content))
-        except LongItem:
+        except LongItemError:
             pass
         if participant_key in self._waiting_participants:
             raise ServerBusy(RETRY_SECONDS)
@@ -219,7 +219,7 @@ class Server:
     def __init__(
         self,
         path: Path,
-        open_session: Opening,
+        open_session: StoreOpener,
         address: ServerAddress | None = None,
         *,
         code: str = "",
@@ -758,13 +758,13 @@ def _render_items(
     """Render items up to the size limit; return them and the first item that was not rendered.
 
     If the first item is long, only this item is rendered; the thread for short items raises
-    `LongItem` instead.
+    `LongItemError` instead.
     """
     items: list[Json] = []
     size = 0
     for start in range(0, len(presentations), MAX_WANTED):
         block = presentations[start : start + MAX_WANTED]
-        rendered_parts = thread.fragments.render(
+        rendered_parts = thread.renderer.render(
             [(item_presentation.item, item_presentation.occurrence) for item_presentation in block]
         )
         for presentation, parts in zip(block, rendered_parts, strict=False):
@@ -786,13 +786,13 @@ def _render_items(
 def _render_hits(thread: RenderingThread, ids: Sequence[str], query: str) -> list[Json]:
     """Return search results with snippets.
 
-    The thread for short items raises `LongItem` if the texts are long.
+    The thread for short items raises `LongItemError` if the texts are long.
     """
-    if not thread.renders_long and thread.fragments.exceed_cost(ids, LONG_ITEM_BYTES):
-        raise LongItem
+    if not thread.renders_long and thread.renderer.exceed_cost(ids, LONG_ITEM_BYTES):
+        raise LongItemError
     return [
         {"id": hit.id, "title": hit.title, "text": hit.text}
-        for hit in thread.fragments.render_hits(ids, query)
+        for hit in thread.renderer.render_hits(ids, query)
     ]
 
 
@@ -801,12 +801,12 @@ def _render_long_item(
 ) -> tuple[list[Json], ItemPresentation | None]:
     """Render only the first item, even if it is long; return it and the next item.
 
-    The thread for short items raises `LongItem` instead.
+    The thread for short items raises `LongItemError` instead.
     """
     if not thread.renders_long:
-        raise LongItem
+        raise LongItemError
     first_presentation, *remaining_presentations = presentations
-    parts = thread.fragments.render_one(first_presentation.item, first_presentation.occurrence)
+    parts = thread.renderer.render_one(first_presentation.item, first_presentation.occurrence)
     return [{"place": first_presentation.position, "parts": parts}], remaining_presentations[
         0
     ] if remaining_presentations else None

@@ -257,7 +257,7 @@ class SessionStore(Protocol):
         """Store the states of leases."""
 
 
-Opening: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]
+StoreOpener: TypeAlias = Callable[[], AbstractContextManager[SessionStore]]
 
 
 # Store in the project file, to which only one process writes
@@ -480,7 +480,7 @@ def make_participant_id(known_ids: Iterable[str]) -> str:
 def open_project_session(
     open_project: Callable[[], AbstractContextManager[Project]],
     start: Callable[[Project], StoredSession],
-) -> Opening:
+) -> StoreOpener:
     """Return a function that opens the store of a session in its project."""
 
     @contextmanager

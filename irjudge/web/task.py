@@ -357,7 +357,7 @@ def make_task_head(
     }
 
 
-class RenderedItems:
+class RenderedItemCache:
     """Cache of rendered items, shared by the threads of a session."""
 
     def __init__(self) -> None:
@@ -388,14 +388,14 @@ class RenderedItems:
                 self._bytes -= self._rendered_parts.popitem(last=False)[1][1]
 
 
-class Fragments:
+class ItemRenderer:
     """Renderer of a session's items, which returns the parts of a task for given items."""
 
     def __init__(
         self,
         project: Project,
         *,
-        cache: RenderedItems | None = None,
+        cache: RenderedItemCache | None = None,
         max_bytes: float = inf,
         progress: Progress = SILENT,
     ) -> None:
@@ -408,7 +408,7 @@ class Fragments:
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._known_topics: dict[str, _TaskTopic] = {}
         self._calibration = project.calibration
-        self._cache = RenderedItems() if cache is None else cache
+        self._cache = RenderedItemCache() if cache is None else cache
 
     @property
     def cached_count(self) -> int:

@@ -15,7 +15,7 @@ from irjudge.exchange import Pair
 from irjudge.store import Project, StoredSession, open_project
 from irjudge.web.connections import ServerBusy
 from irjudge.web.session import SharedSession
-from irjudge.web.session_store import Conflict, Opening, SessionStore
+from irjudge.web.session_store import Conflict, SessionStore, StoreOpener
 
 # Queue of jobs
 
@@ -224,7 +224,7 @@ class Writer:
     """Thread that owns a session and its store, and runs and commits queued jobs in batches."""
 
     def __init__(
-        self, open_session: Opening, notify: Callable[[set[str]], object] = lambda _people: None
+        self, open_session: StoreOpener, notify: Callable[[set[str]], object] = lambda _people: None
     ) -> None:
         """Create the thread, which `start` starts.
 

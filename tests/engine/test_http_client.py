@@ -64,7 +64,7 @@ def serve_bytes(pieces: Callable[[], Iterator[bytes]], *, slowly: bool = False) 
 
 def ask(port: int, seconds: float = 10.0, secret: str = SECRET) -> HttpResponse:
     return post(
-        "http", "127.0.0.1", port, "/", body="{}", headers={}, secret=secret, seconds=seconds
+        "http", "127.0.0.1", port, "/", body="{}", headers={}, secret=secret, timeout=seconds
     )
 
 
@@ -131,7 +131,7 @@ def test_a_silent_name_server_ends_at_the_deadline(monkeypatch: pytest.MonkeyPat
         lambda seconds, function: limits.append(seconds) or run_within(seconds, function),
     )
     with pytest.raises(NoResponseError, match=r"within 0\.05"):
-        post("http", "node7", 80, "/", body="{}", headers={}, secret="", seconds=0.05)
+        post("http", "node7", 80, "/", body="{}", headers={}, secret="", timeout=0.05)
     is_ended.set()
     assert limits and all(0 < limit <= 0.05 for limit in limits)
 
@@ -148,7 +148,7 @@ def test_a_server_that_does_not_read_ends_at_the_deadline() -> None:
                 body="x" * (64 << 20),
                 headers={},
                 secret="",
-                seconds=SECONDS,
+                timeout=SECONDS,
             )
         assert time.monotonic() - begun < SECONDS + 1.5
 

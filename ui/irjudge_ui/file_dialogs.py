@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 from irjudge_ui.settings import Settings
 
 
-class Folders:
+class LastFolders:
     """Store of last used folders: one for opening files, and one per project for saving."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Folders:
             self._settings.keep_folder(source, str(folder))
 
 
-LAST_FOLDERS = Folders()
+LAST_FOLDERS = LastFolders()
 
 
 def _find_styled_widget(parent: QWidget) -> QWidget:

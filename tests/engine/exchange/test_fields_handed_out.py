@@ -12,7 +12,7 @@ from irjudge.exchange.task_file import write_task_file
 from irjudge.model import AssignedItem, Assignment
 from irjudge.store import Project, open_project, set_shown_fields, shown_picture
 from irjudge.web import task as web_task
-from irjudge.web.task import Fragments, make_task
+from irjudge.web.task import ItemRenderer, make_task
 from tests.engine.formats.collections.test_whole_files import PNG
 
 ITEMS = (AssignedItem("q1", (("B1",),)), AssignedItem("q1", (("B2",),)))
@@ -83,7 +83,7 @@ def test_the_page_is_the_same_from_the_project_from_its_file_and_item_by_item(
     with open_project(path) as project:
         assignment = assign_file(project, tmp_path / "ann.irtask")
         from_project = make_task(project, assignment, ITEMS)
-        (alone, _) = Fragments(project).render([(item, 1) for item in ITEMS])
+        (alone, _) = ItemRenderer(project).render([(item, 1) for item in ITEMS])
     with open_project(tmp_path / "ann.irtask") as opened:
         assert make_task(opened, assignment, ITEMS)["documents"] == from_project["documents"]
     shoe, other = from_project["documents"]

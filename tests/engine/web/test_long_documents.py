@@ -23,7 +23,7 @@ from irjudge.web import (
 )
 from irjudge.web.safe_html import BrowserDocument
 from irjudge.web.server import LONG_ITEM_BYTES, LONG_THREAD_COUNT
-from irjudge.web.task import Fragments
+from irjudge.web.task import ItemRenderer
 from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
 
@@ -186,7 +186,7 @@ def fragments_of(path: Path, document: Document, **limit: float) -> list[dict[st
     make_project(path, {document.id: document})
     with open_project(path, writing=False) as project:
         item = AssignedItem("1", ((document.id,),))
-        return Fragments(project, **limit).render([(item, 1)])
+        return ItemRenderer(project, **limit).render([(item, 1)])
 
 
 def test_a_long_title_is_a_long_document(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from irjudge.judging import ComparisonSession, Session
 from irjudge.model import AssignedItem, ComparisonRules, Document, Topic, make_qrels, make_run
 from irjudge.store import CALIBRATION, INSTRUCTIONS, open_project, shown_field_names
 from irjudge.web.page import render_page
-from irjudge.web.task import Fragments, make_task
+from irjudge.web.task import ItemRenderer, make_task
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.page_parser import PageParser, make_task_of, pieces_at
 from tests.outside_edits import edit
@@ -318,7 +318,7 @@ def test_single_items_are_read_by_one_statement_and_once(
     with open_project(project, writing=False) as opened:
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
-        fragments, asked, real = Fragments(opened), [], opened.collection.documents_by_id
+        fragments, asked, real = ItemRenderer(opened), [], opened.collection.some
         shown_field_names(opened)  # cached until something is written
         monkeypatch.setattr(
             opened.collection,
@@ -349,5 +349,5 @@ def test_an_item_without_a_text_is_reported(project: Path) -> None:
         open_project(project, writing=False) as opened,
         pytest.raises(ProjectError) as error,
     ):
-        Fragments(opened).render([(AssignedItem("0", (("gone",),)), 1)])
+        ItemRenderer(opened).render([(AssignedItem("0", (("gone",),)), 1)])
     assert error.value.key == "document-without-text" and error.value.values["name"] == "gone"

@@ -176,7 +176,7 @@ def test_cached_texts_use_bounded_memory(
                 ann.grade(place, 1, project.scale.version)
         (assignment,) = project.assignments.all()
         items = project.assignments.items(assignment.code)
-        fragments = task.Fragments(project)
+        fragments = task.ItemRenderer(project)
         before = json.dumps(fragments.render([(item, 1) for item in items]))
         assert (
             fragments.cached_count <= 2
