@@ -582,7 +582,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
             put(line)
     say(
         f"{format_count(len(rows), 'pair')}, {choice.name}.",
-        *((describe_adjudications(adjudications, choice.rows),) if adjudications else ()),
+        *((describe_adjudications(adjudications, choice.pair_count),) if adjudications else ()),
         *warn_of_renamed_topics(names),
     )
 

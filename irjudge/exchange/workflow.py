@@ -473,7 +473,7 @@ def read_project_status(
         adjudicated=adjudicated_count.adjudicated,
         has_only_comparisons=bool(files or participants)
         and all(assignment.mode != "grade" for assignment in project.assignments.all()),
-        qrels=qrels_choices[0].rows if qrels_choices else 0,
+        qrels=qrels_choices[0].pair_count if qrels_choices else 0,
         files=len(files),
         returned=len(files) - len(missing_files),
         late=sum(row.late for row in missing_files),
@@ -512,7 +512,7 @@ def _fingerprint_grades(project: Project, choice: QrelsChoice) -> str:
     """
     rows = () if choice.source == "imported" else sorted(list_qrels_rows(project, choice))
     runs = sorted(run.name for run in project.rankings.runs())
-    return sha256(repr((choice.name, choice.rows, rows, runs)).encode()).hexdigest()
+    return sha256(repr((choice.name, choice.pair_count, rows, runs)).encode()).hexdigest()
 
 
 def _find_open_session(project: Project) -> OpenSession | None:

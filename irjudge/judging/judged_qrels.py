@@ -54,16 +54,16 @@ class QrelsChoice:
     # origin of the grades: `consensus` of the assessors, `judged` by the owner, one `assessor`,
     # `imported`, a `model`, or assessors and, for pairs that they did not judge, a model (`mixed`)
     source: Source
-    rows: int  # number of pairs
+    pair_count: int
     origin: str = ""  # name of the assessor, the model or the imported qrels
     rule: str = ""  # title of the consensus rule; empty for other qrels
-    adjudicated: int = 0  # number of adjudicated pairs
+    adjudicated_count: int = 0  # number of adjudicated pairs
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """Sentences with the name, the size and the rule of the qrels."""
         counted_text = Message(
-            "Qrels: {name} ({pairs}).", name=self.name, pairs=format_count(self.rows, "pair")
+            "Qrels: {name} ({pairs}).", name=self.name, pairs=format_count(self.pair_count, "pair")
         )
         if not self.rule:
             return (counted_text,)
@@ -72,22 +72,22 @@ class QrelsChoice:
     @property
     def description(self) -> str:
         """Short text with name, size and rule, shown next to results computed from the qrels."""
-        if self.rule and self.adjudicated:
+        if self.rule and self.adjudicated_count:
             return Message(
                 "{name} (judgments: {count:,}, rule: {rule}, adjudicated: {adjudicated:,})",
                 name=self.name,
-                count=self.rows,
+                count=self.pair_count,
                 rule=Message(self.rule),
-                adjudicated=self.adjudicated,
+                adjudicated=self.adjudicated_count,
             )
         if self.rule:
             return Message(
                 "{name} (judgments: {count:,}, rule: {rule})",
                 name=self.name,
-                count=self.rows,
+                count=self.pair_count,
                 rule=Message(self.rule),
             )
-        return Message("{name} (judgments: {count:,})", name=self.name, count=self.rows)
+        return Message("{name} (judgments: {count:,})", name=self.name, count=self.pair_count)
 
 
 def list_judged_rows(
@@ -300,7 +300,7 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
                 "consensus",
                 len(consensus_pairs),
                 rule=find_rule(read_consensus_method(project)).title,
-                adjudicated=len(read_valid_adjudications(project)),
+                adjudicated_count=len(read_valid_adjudications(project)),
             )
         ] = consensus_pairs
     if owner_grades := _read_owner_grades(

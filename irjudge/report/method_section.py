@@ -265,7 +265,7 @@ def _iter_judging_sentences(
         yield Message(
             "The qrels were imported ({name}; judgments: {rows:,}).",
             name=qrels_choice.origin,
-            rows=qrels_choice.rows,
+            rows=qrels_choice.pair_count,
         )
         return
     labels = build_vote_labels(project, progress)
@@ -290,7 +290,7 @@ def _iter_judging_sentences(
             )
     adjudications = select_adjudications(project, qrels_choice)
     if adjudications:
-        yield describe_adjudications(adjudications.values(), qrels_choice.rows)
+        yield describe_adjudications(adjudications.values(), qrels_choice.pair_count)
     if qrels_choice.rule and adjudications:
         yield Message(
             "Pairs that were not adjudicated were resolved by the rule: {rule}.",

@@ -131,15 +131,15 @@ def test_adjudicated_pairs_have_the_same_count_everywhere(
         )
         assert (stage.done_count, stage.total) == (2, len(split)) == (2, 4)
         chosen = select_qrels(project)
-        assert chosen.adjudicated == len(select_adjudications(project, chosen)) == 3
+        assert chosen.adjudicated_count == len(select_adjudications(project, chosen)) == 3
         table = evaluate_project(project, parse_measures(["AP"]))
         made = describe_method(table, project_source(project, table, ""))
-        assert f"3 of {chosen.rows}" in made.paragraph
+        assert f"3 of {chosen.pair_count}" in made.paragraph
         assert table.source == chosen.description and "adjudicated: 3" in chosen.description
         write_project_workbook(path.with_suffix(".xlsx"), project, table)
     head, *rows = openpyxl.load_workbook(path.with_suffix(".xlsx"))["Qrels"].values
     reasons = [row[head.index("Reason")] for row in rows if row[head.index("Adjudicated by")]]
-    assert len(rows) == chosen.rows and sorted(reasons) == [
+    assert len(rows) == chosen.pair_count and sorted(reasons) == [
         "about t051n0",
         "about t051n1",
         "about t051n4",

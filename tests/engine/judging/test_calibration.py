@@ -82,7 +82,7 @@ def test_only_pooled_calibration_documents_become_qrels(calibrated_project: Path
         for document in ("d9", "d10", "d2", "d1"):
             session.grade(session.open_item(QueueItem("051", document)), 2)
         assert list_judged_rows(project) == [("051", "d1", 2), ("051", "d2", 2)]
-        assert list_qrels_choices(project)[0].rows == 2
+        assert list_qrels_choices(project)[0].pair_count == 2
         assert (session.count("051").judged, session.count("051").assigned) == (4, 8)
         assert [
             (row.topic, row.judged, row.assigned)

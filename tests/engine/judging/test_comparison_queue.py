@@ -62,7 +62,7 @@ def test_a_tournament_stops_when_the_best_is_known() -> None:
     ledger = make_ledger(queue, *winners)
     assert queue.find_next(ledger, None) is None and queue.size(ledger) == 2
     ties = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
-    assert ties.open(make_ledger(ties, (0, "tie"), (1, "tie")), None) is not None, (
+    assert ties.find_next(make_ledger(ties, (0, "tie"), (1, "tie")), None) is not None, (
         "a = b and a = c say nothing of b and c"
     )
 

@@ -82,7 +82,8 @@ def test_judged_qrels_come_before_imported_ones(project_file: Path) -> None:
             "official", make_qrels([("051", "d9", 1), ("1", "x", 0)]), "official.txt"
         )
         assert [
-            (choice.name, choice.source, choice.rows) for choice in list_qrels_choices(project)
+            (choice.name, choice.source, choice.pair_count)
+            for choice in list_qrels_choices(project)
         ] == [("official", "imported", 2)]
         assert read_project_qrels(project).topics == ("051", "1")
         session = Session(project)
@@ -130,7 +131,8 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
             "共识"
         )
         found = [
-            (choice.name, choice.source, choice.rows) for choice in list_qrels_choices(project)
+            (choice.name, choice.source, choice.pair_count)
+            for choice in list_qrels_choices(project)
         ]
         consensus, here, official, bob = found
         assert (consensus, here) == (("consensus", "consensus", 3), ("judged here", "judged", 2))
@@ -152,21 +154,21 @@ def test_consensus_follows_judgments_adjudications_and_exclusions(
     with open_project(project_file) as project:
         judge(project, "bob", {"d1": 2})
         judge(project, "cleo", {"d1": 2, "d2": 1})
-        assert list_qrels_choices(project)[0].rows == 2
+        assert list_qrels_choices(project)[0].pair_count == 2
         exclude_assessor(project, "cleo")
         assert [choice.name for choice in list_qrels_choices(project)] == ["assessor bob"]
         document = project.collection.document("d4")
         assert document is not None
         AdjudicationRecorder(project).decide("051", document, 3)
-        assert (list_qrels_choices(project)[0].name, list_qrels_choices(project)[0].rows) == (
+        assert (list_qrels_choices(project)[0].name, list_qrels_choices(project)[0].pair_count) == (
             "consensus",
             2,
         )
         assert list_qrels_rows(project) == [("051", "d1", 2), ("051", "d4", 3)]
         readmit_assessor(project, "cleo")
-        assert list_qrels_choices(project)[0].rows == 3
+        assert list_qrels_choices(project)[0].pair_count == 3
         AdjudicationRecorder(project).undo()
-        assert list_qrels_choices(project)[0].rows == 2
+        assert list_qrels_choices(project)[0].pair_count == 2
 
 
 def test_names_of_qrels_are_unique(project_file: Path) -> None:
@@ -232,7 +234,7 @@ def test_choices_follow_every_change_of_the_file(project_file: Path) -> None:
             "one person is no consensus"
         )
         assert all(
-            len(list_qrels_rows(project, choice)) == choice.rows > 0
+            len(list_qrels_rows(project, choice)) == choice.pair_count > 0
             for choice in list_qrels_choices(project)
         )
 
@@ -256,7 +258,7 @@ def test_the_default_qrels_cover_most_of_the_pool(
             "official",
         ], "as many: what the assessors say"
         choose_qrels(project, "assessor bob")
-        assert (list_qrels_choices(project)[0].name, select_qrels(project).rows) == (
+        assert (list_qrels_choices(project)[0].name, select_qrels(project).pair_count) == (
             "assessor bob",
             3,
         )

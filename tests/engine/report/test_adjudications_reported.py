@@ -60,9 +60,9 @@ def test_the_paragraph_counts_adjudicated_pairs_and_names_adjudicators(
 def test_the_name_of_the_qrels_counts_adjudications_everywhere(adjudicated_project: Path) -> None:
     with open_project(adjudicated_project) as project:
         chosen = select_qrels(project)
-        assert (chosen.name, chosen.rows, chosen.adjudicated) == ("consensus", 6, 2)
+        assert (chosen.name, chosen.pair_count, chosen.adjudicated_count) == ("consensus", 6, 2)
         assert "adjudicated: 2" in chosen.description
-        assert select_qrels(project, "assessor bob").adjudicated == 0
+        assert select_qrels(project, "assessor bob").adjudicated_count == 0
 
 
 def test_the_qrels_sheet_has_adjudicator_and_reason_of_each_pair(

@@ -421,7 +421,7 @@ class CollectionView(EditingView):
             return self.tr("No qrels yet. Judge documents, or import a file.")
         text = self.tr("{name} (judgments: {rows})")
         return "\n".join(
-            filled(text, name=translate_message(qrels.name), rows=f"{qrels.rows:,}")
+            filled(text, name=translate_message(qrels.name), rows=f"{qrels.pair_count:,}")
             for qrels in self._counts_of_project.offered
         )
 

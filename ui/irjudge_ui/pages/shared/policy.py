@@ -269,7 +269,8 @@ class PolicyBar(QWidget):
         self.qrels.clear()
         for choice in self._choices:
             self.qrels.addItem(
-                translate_message(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
+                translate_message(choice.name)
+                + (f" ({choice.pair_count:,})" if choice.pair_count else ""),
                 choice.name,
             )
         self.qrels.setCurrentIndex(
