@@ -36,7 +36,7 @@ class Connection:
         self._clock.now += 0.004
         self._processed.append(data.decode())
 
-    def cut(self) -> None:
+    def abort(self) -> None:
         self.is_cut = True
 
 
