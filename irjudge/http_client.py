@@ -334,15 +334,20 @@ def _is_hidden_in(secret: str, text: str) -> bool:
     if len(secret) >= MIN_ENCODED_LENGTH:
         for code in ("u%04x", "x%02x", "0x%02x", "%02x", "u%04X", "x%02X", "0x%02X", "%02X", "%d"):
             reduced_variants.add("".join(code % ord(character) for character in secret))
+        # JSON objects of bytes or characters, by index
+        for characters in (map(ord, secret), secret):
+            indexed_secret = "".join(f"{index}{item}" for index, item in enumerate(characters))
+            reduced_variants.add(_remove_non_alphanumeric(indexed_secret))
+    dumps = ("".join(_HEX_DUMP_LINE.findall(decoded_text)) for decoded_text in texts)
     # The text is also compared before decoding, since the first digits of a hexadecimal secret after
     # a backslash are decoded as an octal escape.
     stripped_texts = (
-        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts)]
+        [_remove_non_alphanumeric(possible_text) for possible_text in (text, *texts, *dumps)]
         if reduced_variants
         else []
     )
     return any(
-        reduced_variant in stripped_text
+        reduced_variant.lower() in stripped_text.lower()
         for reduced_variant in reduced_variants
         for stripped_text in stripped_texts
     )

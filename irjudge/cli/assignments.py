@@ -358,7 +358,7 @@ def exclude_command(
             return
         previous_reason = next(
             (
-                registered_assessor.set_aside
+                registered_assessor.exclusion_reason
                 for registered_assessor in opened_project.assignments.registered_assessors()
                 if registered_assessor.name == assessor
             ),

@@ -337,7 +337,8 @@ def _get_participant(project: Project, id_or_name: str) -> Participant:
     matches = [
         participant
         for participant in project.sessions.participants()
-        if id_or_name == participant.id or make_name_key(id_or_name) == make_name_key(participant.name) != ""
+        if id_or_name == participant.id
+        or make_name_key(id_or_name) == make_name_key(participant.name) != ""
     ]
     if not matches:
         raise IrjudgeError(
@@ -359,7 +360,7 @@ def _get_participant(project: Project, id_or_name: str) -> Participant:
 def _make_row(project: Project, participant: Participant) -> tuple[str | int, ...]:
     exclusion_reason = next(
         (
-            assessor.set_aside
+            assessor.exclusion_reason
             for assessor in project.assignments.registered_assessors()
             if assessor.name == participant.id
         ),

@@ -69,7 +69,7 @@ class AuxiliaryKind:
 
 AUXILIARY_KINDS: Catalogue[AuxiliaryKind] = Catalogue(
     Message("Auxiliary file"),
-    sort_key=lambda side: side.name,
+    sort_key=lambda kind: kind.name,
 )
 
 

@@ -600,7 +600,7 @@ def _make_qrels_content(
     messages: list[str] = [Message("Qrels: {name}.", name=qrels_choice.name)]
     if adjudications := select_adjudications(project, qrels_choice):
         messages += [
-            describe_adjudications(decisions.values(), qrels_choice.pair_count),
+            describe_adjudications(adjudications.values(), qrels_choice.pair_count),
             Message("Reasons for adjudications are written only with --adjudications."),
         ]
     if options.form != TREC:

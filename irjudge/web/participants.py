@@ -187,10 +187,9 @@ def _read_panel_file(path: Path) -> CrowdPanel:
                 fields=field_names,
             ),
         ) from error
-    text_values = [
-        value for name, value in asdict(panel).items() if name not in ("freed", "each", "forgiven")
-    ]
-    if not all(map(is_storable, (*text_values, *panel.freed))):
+    numbers = {name: values.pop(name) for name in ("each", "forgiven")}
+    texts = [*values.pop("freed"), *values.values()]
+    if not all(map(is_storable, texts)):
         raise FormatError(
             path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )

@@ -794,7 +794,7 @@ class SharedSession:
             self._scale_versions,
             self._grade_values,
         )
-        return validator.problem(event) or participant_work.find_problem(event)
+        return validator.find_problem(event) or participant_work.find_problem(event)
 
     def _hash_texts(
         self, participant_work: ParticipantWork, documents: Sequence[str]

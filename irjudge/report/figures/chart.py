@@ -320,7 +320,7 @@ class Figure:
 FAMILIES = ("curves", "judges", "systems_and_topics")
 FIGURES: Catalogue[Figure] = Catalogue(
     Message("Figure"),
-    sort_key=lambda figure: FIGURE_INPUTS.index(figure.takes),
+    sort_key=lambda figure: FIGURE_INPUTS.index(figure.input_kind),
     modules=(f"{__package__}.{name}" for name in FAMILIES),
 )
 catalogue, find_figure = FIGURES.catalogue, FIGURES.find

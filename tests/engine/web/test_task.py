@@ -318,7 +318,7 @@ def test_single_items_are_read_by_one_statement_and_once(
     with open_project(project, writing=False) as opened:
         texts = {document.id: document for document in opened.collection.documents()}
         items = [AssignedItem("0", ((name,),)) for name in list(texts)[:4]]
-        fragments, asked, real = ItemRenderer(opened), [], opened.collection.some
+        fragments, asked, real = ItemRenderer(opened), [], opened.collection.documents_by_id
         shown_field_names(opened)  # cached until something is written
         monkeypatch.setattr(
             opened.collection,
