@@ -21,7 +21,7 @@ from irjudge.cli.options import (
     terminal_progress,
 )
 from irjudge.cli.participants import free_submissions
-from irjudge.cli.streams import put, say, tell
+from irjudge.cli.streams import put, say, say_error, tell
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import (
     create_class_project,
@@ -617,7 +617,8 @@ def _verify_study(path: Path, inputs: Sequence[Path]) -> None:
             path, expand_run_folders(inputs), **named_files, progress=progress
         )
     if reproduction.problems:
-        raise IrjudgeError("\n".join(reproduction.problems))
+        say_error(*reproduction.problems[:-1])
+        raise IrjudgeError(reproduction.problems[-1])
     tell(f"Recomputed: {format_count(reproduction.values, 'value')}, identical bit for bit.")
 
 
@@ -641,7 +642,8 @@ def verify_command(project: Path, inputs: tuple[Path, ...]) -> None:
     if is_result(project):
         result = read_result(project)
         if problems := list_problems(result):
-            raise IrjudgeError("\n".join(problems))
+            say_error(*problems[:-1])
+            raise IrjudgeError(problems[-1])
         tell(
             f"Valid: checked {format_count(len(result.actions), 'action')}. {describe_receipt(result)}"
         )

@@ -327,6 +327,8 @@ def count_unjudged_pairs(qrels: Qrels) -> int:
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
+    """Join a run with qrels; raise MeasureError if the qrels contain gains, which have no bounds."""
+    qrels.require_grades("bounds")
     return join(
         run,
         qrels,

@@ -77,7 +77,8 @@ def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
     newest evaluation in this file is returned.
     """
     if Path(name).is_file():
-        return list_stored_evaluations(Path(name))[-1]
+        evaluations = list_stored_evaluations(Path(name))
+        return evaluations[-1] if evaluations else newest_evaluation((), Path(name).name)
     path = qrels if is_project(qrels) else stored_evaluations_path(qrels, name)
     return newest_evaluation(list_stored_evaluations(path) if path.is_file() else (), name)
 

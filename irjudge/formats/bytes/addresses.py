@@ -44,12 +44,17 @@ _OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
 # beginning of an address; its colon or slashes may be wrong or missing
 _TYPED_SCHEME = re.compile(
-    r"\s*[A-Za-z][\w+.-]*(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)|[^\s?#]*[?#]))"
+    r"(?<![\w+.-])[A-Za-z][\w+.-]{0,30}\s?"
+    r"(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)|[^\s?#]*[?#]))"
 )
 _AT_SIGNS = ("@", "＠", "%40")
 _TYPED_PORT = re.compile(r"(?!\[)[^/\\:\s]*:(?!\d{1,5}(?:[/?#]|$))([^/\s?#]+)")
-_TYPED_QUERY = re.compile(r"[?#](\S+)")
-_TYPED_PASSWORD = re.compile(r"(?i:password)\s*=\s*'?([^'\s&]+)")
+_TYPED_QUERY = re.compile(r"[?#]([^\s<>()\"“”']+)")
+_TYPED_PASSWORD = re.compile(
+    r"(?i:password|passwrd|passwd|pwd|accountkey)\s*=\s*(?:'([^']+)'?|([^'\s&;]+))"
+)
+# passwords that are only placeholders next to a token, which is used as the name of the user
+_TOKEN_PASSWORDS = ("x", "x-oauth-basic")
 
 
 class Address(_LocalPath):
@@ -165,16 +170,19 @@ def list_typed_secrets(argument: str) -> list[str]:
     (['sesame'], ['sesame'])
     >>> list_typed_secrets("https:h/a.run?token=sesame"), list_typed_secrets("runs:document=page")
     (['token=sesame', 'sesame'], [])
+    >>> list_typed_secrets("<https ://h/a?token=sesame>"), list_typed_secrets("https;//sesame:x@h/")
+    (['token=sesame', 'sesame'], ['sesame'])
     """
     text = _OPTION_NAME.sub("", argument)
-    secrets = _TYPED_PASSWORD.findall(text)
-    scheme = None if _WINDOWS_PATH.match(text) else _TYPED_SCHEME.match(text)
+    secrets = [quoted or word for quoted, word in _TYPED_PASSWORD.findall(text)]
+    scheme = None if _WINDOWS_PATH.match(text) else _TYPED_SCHEME.search(text)
     rest = text[scheme.end() :] if scheme else text
     account, at_sign, _ = rest.rpartition(max(_AT_SIGNS, key=rest.rfind))
     user, colon, password = account.partition(":")
     if at_sign and not _WINDOWS_PATH.match(text):
         is_account = bool(scheme) and "/" not in user  # otherwise, the `@` is part of a path
-        secrets.append(password if colon else user if is_account else "")
+        has_password = colon and password not in _TOKEN_PASSWORDS
+        secrets.append(password if has_password else user if is_account else "")
     elif scheme and (port := _TYPED_PORT.match(rest)):
         secrets.append(port[1])
     parts = [part for secret in secrets for part in (secret, *re.split(r"[/@:?#\[\]]", secret))]

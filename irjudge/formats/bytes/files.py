@@ -968,15 +968,20 @@ def _make_damage_error(path: Path, error: Exception) -> FormatError:
 
 
 def check_decompressed_size(
-    path: Path, decompressed_size: int, min_checked: int = MIN_CHECKED_SIZE
+    path: Path,
+    decompressed_size: int,
+    min_checked: int = MIN_CHECKED_SIZE,
+    compressed_size: int | None = None,
 ) -> None:
     """Raise FormatError if a zip archive claims an implausibly large decompressed size.
 
     `decompressed_size` is the size that the members of the archive claim. Sizes up to `min_checked`
-    bytes are always accepted.
+    bytes are always accepted. `compressed_size` is by default the size of the archive.
     """
-    file_bytes = path.stat().st_size
-    if decompressed_size > min_checked and decompressed_size > MAX_COMPRESSION_RATIO * file_bytes:
+    if decompressed_size <= min_checked:
+        return
+    file_bytes = path.stat().st_size if compressed_size is None else compressed_size
+    if decompressed_size > MAX_COMPRESSION_RATIO * file_bytes:
         raise FormatError(
             path,
             Message(

@@ -308,7 +308,7 @@ def is_counted_list(file_head: FileHead) -> bool:
     lines = file_head.lines
     if not all(map(_NUMBERS_LINE.fullmatch, lines)):
         return False
-    numbers = [int(number[-MAX_DIGITS:]) for line in lines for number in line.split()]
+    numbers = [int(number[:MAX_DIGITS]) for line in lines for number in line.split()]
     position, queries = 0, 0
     while position + 1 < len(numbers) and numbers[position] == queries + 1:
         position, queries = position + 2 + numbers[position + 1], queries + 1

@@ -19,7 +19,6 @@ import pyarrow as pa
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    MIN_CHECKED_SIZE,
     READ_ERRORS,
     ArchiveEntry,
     DeflatedArchive,
@@ -457,10 +456,11 @@ def _iter_sheet_rows(
                 ),
                 number,
             )
+        if row.count(None) == len(row):  # openpyxl adds all missing rows above a row
+            continue
         text_length += sum(len(value) for value in row if isinstance(value, str))
-        if text_length > MIN_CHECKED_SIZE:
-            check_decompressed_size(path, text_length)
-        if row.count(None) < len(row) and any(cells := [_format_cell(value) for value in row]):
+        check_decompressed_size(path, text_length)
+        if any(cells := [_format_cell(value) for value in row]):
             if number < header:
                 warnings.add(ROWS_ABOVE, " ".join(filter(None, cells))[:MAX_SHOWN_CHARACTERS])
                 continue
@@ -514,6 +514,7 @@ def _check_decompressed_size(file: InputFile) -> None:
         )
     check_decompressed_size(path, sum(part.file_size for part in parts), MIN_BOMB_BYTES)
     for part in parts:
+        check_decompressed_size(path, part.file_size, MIN_BOMB_BYTES, part.compress_size)
         if (
             part.file_size > MAX_PART_BYTES
             and part.filename.endswith((".xml", ".rels"))

@@ -3,6 +3,8 @@
 import json
 import math
 import random
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -21,12 +23,15 @@ from irjudge.evaluation import (
     find_value_changes,
     join,
     make_trial,
+    pair_bounds,
     parse_measures,
+    run_bounds,
 )
 from irjudge.formats import ReadingOptions
 from irjudge.formats.rankings import GradeRules, parse_grade_rules, read_qrels, write_qrels
 from irjudge.judging import read_project_qrels
-from irjudge.model import Scale, make_run
+from irjudge.metrics import Measure
+from irjudge.model import Qrels, Scale, make_run
 from irjudge.report import ExportOptions, export_project
 from irjudge.store import Sources, create_project_from_files, open_project
 
@@ -169,11 +174,19 @@ def test_a_project_stores_gains_and_writes_them_unchanged(tmp_path: Path) -> Non
     assert (tmp_path / "out.trec").read_text() == ratings
 
 
-def test_live_values_refuse_gains(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "compute",
+    [
+        lambda qrels, measure: compute_live_table(qrels, [RUN], [measure]),
+        lambda qrels, measure: run_bounds(qrels, RUN, [measure]),
+        lambda qrels, measure: pair_bounds(qrels, RUN, replace(RUN, name="b"), [measure]),
+    ],
+)
+def test_bounds_refuse_gains(tmp_path: Path, compute: Callable[[Qrels, Measure], object]) -> None:
     qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
     (measure,) = parse_measures(["nDCG@10"])
     with pytest.raises(MeasureError) as refused:
-        compute_live_table(qrels, [RUN], [measure])
+        compute(qrels, measure)
     assert refused.value.key == "needs-grades"
 
 

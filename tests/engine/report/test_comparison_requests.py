@@ -25,6 +25,7 @@ from irjudge.report import (
     list_stored_evaluations,
     store_values,
 )
+from irjudge.store import new_project
 
 RR = EvaluationRequest(settings=EvaluationSettings(measures=("RR",)))
 
@@ -114,6 +115,13 @@ def test_the_newest_of_a_name_counts(files: Path) -> None:
     for runs in (runs_of(files), runs_of(files)[:1]):
         store_values(evaluate_sources(files / "q.txt", runs, RR), "first", files / "q.txt", runs)
     assert [run.run for run in find_stored_evaluation(files / "q.txt", "first").runs] == ["x"]
+
+
+def test_a_project_without_stored_values_is_refused(files: Path) -> None:
+    project = new_project(files / "p.irjudge")
+    with pytest.raises(IrjudgeError) as error:
+        find_stored_evaluation(files / "q.txt", str(project))
+    assert error.value.values["name"] == "p.irjudge"
 
 
 def test_an_unknown_name_is_refused(files: Path) -> None:

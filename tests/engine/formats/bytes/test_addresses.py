@@ -230,6 +230,12 @@ def test_a_file_whose_name_looks_like_two_addresses_is_refused(files: Path) -> N
         "host=h user=me password=HIDDEN dbname=x",
         "https:host/a.parquet?X-Amz-Signature=HIDDEN",
         "https:host/a.parquet#HIDDEN",
+        "<https://127.0.0.1:1/a.parquet?token=HIDDEN>",
+        "“https://127.0.0.1:1/a.parquet?token=HIDDEN”",
+        "a.run,https://127.0.0.1:1/a.parquet?token=HIDDEN",
+        "https ://127.0.0.1:1/a.parquet?token=HIDDEN",
+        "https;//HIDDEN:x@127.0.0.1/a.parquet",
+        "host=h pwd='some HIDDEN' dbname=x",
     ],
 )
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import time
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import openpyxl
 import pytest
 import xlsxwriter
@@ -182,6 +183,26 @@ def test_shared_texts_are_read_only_as_far_as_needed(tmp_path):
                     path, SHEET % (rows % f'<row r="2"><c r="A2" t="s"><v>{number}</v></c></row>')
                 )
             )
+
+
+def test_a_bomb_is_refused_next_to_a_part_that_is_not_compressed(tmp_path):
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        book.add_worksheet().write_string(0, 0, "a")
+    path = with_sheet(
+        tmp_path / "a.xlsx", STRINGS % ("<si><t/></si>" * 600_000), "xl/sharedStrings.xml"
+    )
+    with zipfile.ZipFile(path, "a") as archive:
+        archive.writestr("xl/media/noise.bin", np.random.default_rng(1).bytes(2_000_000))
+    with pytest.raises(FormatError) as refused:
+        read(path)
+    assert refused.value.key == "bomb"
+
+
+def test_a_cell_in_the_last_row_is_read(tmp_path):
+    path = write_rows(tmp_path, ["topic", "document", "grade"], ["1", "d1", "1"])
+    row = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="IV1048576"><v>7</v></c></row>'
+    rows = read(with_sheet(path, SHEET % f"<sheetData>{row}</sheetData>"))
+    assert rows == [(1, ["1"]), (1_048_576, [*[""] * 255, "7"])]
 
 
 def test_cells_with_the_same_long_text_are_refused_if_their_texts_are_too_long(tmp_path):
