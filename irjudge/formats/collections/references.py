@@ -1,7 +1,7 @@
 """References from literature databases and reference managers (RIS, PubMed, Web of Science)."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from irjudge.errors import FormatError, Undecided
@@ -135,14 +135,14 @@ class ReferenceFormat:
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
         """Yield the line number of each record, and its values by tag; a value may span lines."""
-        tags: dict[str, list[str]] = {}
+        tags: dict[str, list[list[str]]] = {}  # lines of each value
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
             text, tag_match = line.strip(), self.tag_pattern.match(line)
             name = tag_match[1].strip() if tag_match else ""
             is_end = name == self.end_tag if self.end_tag else not text
             if (is_end or name in {self.begin_tag, *self.file_tags} - {""}) and tags:
-                yield first_line, tags
+                yield first_line, _join_lines(tags)
                 tags, tag = {}, ""
             if is_end or name in self.file_tags:
                 tag = ""
@@ -150,13 +150,13 @@ class ReferenceFormat:
             if tag_match:
                 first_line, size = (first_line, size) if tags else (number, 0)
                 tag = name
-                tags.setdefault(tag, []).append((tag_match[2] or "").strip())
+                tags.setdefault(tag, []).append([(tag_match[2] or "").strip()])
             elif tag and text:
                 values = tags[tag]
                 if tag in self.list_tags:
-                    values.append(text)
+                    values.append([text])
                 else:
-                    values[-1] = f"{values[-1]}\n{text}".strip()
+                    values[-1].append(text)
             elif text:
                 position = Message(
                     "{where}, line {first}, “{beginning}”",
@@ -177,7 +177,14 @@ class ReferenceFormat:
                     first_line,
                 )
         if tags:
-            yield first_line, tags
+            yield first_line, _join_lines(tags)
+
+
+def _join_lines(tags: Mapping[str, Iterable[Sequence[str]]]) -> dict[str, list[str]]:
+    return {
+        tag: ["\n".join(lines).strip() for lines in values_with_lines]
+        for tag, values_with_lines in tags.items()
+    }
 
 
 def _list_values(tags: Tags, tag: str) -> list[str]:

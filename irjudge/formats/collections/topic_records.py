@@ -212,6 +212,7 @@ CONTEXT_FIELDS: Names = ("title", "description")
 SPEAKER_FIELD, STATEMENTS_FIELD = "participant", "ptkb"
 
 # beginning of the list of turns in a file of conversations
+MAX_NARRATIVES_LENGTH = 50_000_000  # maximum characters of all narratives of a conversation
 _TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
@@ -245,6 +246,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         text for name in CONTEXT_FIELDS if (text := _read_text(record, (name,), warnings))
     ] + _read_statements(record)
     earlier_turns: list[str] = []
+    total_length = 0  # number of characters of all narratives, each with all earlier turns
     for index, fields in enumerate(turns, 1):
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
         utterance = _read_text(turn_record, UTTERANCE_FIELDS, warnings)
@@ -252,17 +254,35 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         is_system_turn = _read_text(turn_record, (SPEAKER_FIELD,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not is_system_turn:
             turn_number = turn_record.text(TURN_NUMBER_FIELDS, warnings) or str(index)
+            narrative = split_paragraphs("\n\n".join([*context_texts, *earlier_turns]))
+            total_length += len(narrative)
+            _check_narratives(total_length, number, record)
             yield Topic(
                 parse_id(f"{number}_{turn_number.strip()}", record.where, record.line, warnings),
                 collapse_whitespace(resolved_utterance or utterance),
                 utterance if resolved_utterance and utterance != resolved_utterance else "",
-                split_paragraphs("\n\n".join([*context_texts, *earlier_turns])),
+                narrative,
             )
             earlier_turns.append(resolved_utterance or utterance)
         if answer := _read_text(turn_record, RESPONSE_FIELDS, warnings) or (
             utterance if is_system_turn else ""
         ):
             earlier_turns.append(Message("Answer: {answer}", answer=answer))
+
+
+def _check_narratives(total_length: int, number: str, record: Record) -> None:
+    if total_length > MAX_NARRATIVES_LENGTH:
+        raise FormatError(
+            record.where,
+            Message(
+                "conversation {number} is too long: its topics, each with all earlier turns, have "
+                "more than {limit:,} characters",
+                key="long-conversation",
+                number=number,
+                limit=MAX_NARRATIVES_LENGTH,
+            ),
+            record.line,
+        )
 
 
 def _read_statements(record: Record) -> list[str]:

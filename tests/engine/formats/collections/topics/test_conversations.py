@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.collections import read_topics
+from irjudge.formats.collections import read_topics, topic_records
 from irjudge.formats.collections.topics import TopicFile
 from irjudge.model import Topic
 
@@ -73,3 +73,15 @@ def test_a_conversation_without_turns_is_named(tmp_path):
         )
     assert (refused.value.key, refused.value.line) == ("no-turns", 11)
     assert refused.value.values["number"] == "2"
+
+
+def test_a_conversation_of_which_the_turns_have_too_long_narratives_is_refused(
+    tmp_path, monkeypatch
+):
+    """Each topic contains all earlier turns: 9,000 turns in 569 KB needed 2.4 GB."""
+    turns = [{"number": number, "raw_utterance": "Why? " * 20} for number in range(1, 41)]
+    assert len(read(tmp_path, [{"number": 1, "turn": turns}]).topics) == 40
+    monkeypatch.setattr(topic_records, "MAX_NARRATIVES_LENGTH", 50_000)
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, [{"number": 1, "turn": turns}])
+    assert error.value.key == "long-conversation"
