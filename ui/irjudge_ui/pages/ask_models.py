@@ -73,7 +73,7 @@ ENVIRONMENT_VARIABLE = "variable"
 NARROW_WIDTH, FIELD_LENGTH = 860, 14
 DECIMALS = 6
 DEFAULT_PROMPT = "graded"
-# labels of the prompts that are included in irjudge, by name of the prompt
+# labels of the built-in prompts, by prompt name
 PROMPTS = {
     DEFAULT_PROMPT: QT_TRANSLATE_NOOP("AskForm", "a grade on the scale"),
     "binary": QT_TRANSLATE_NOOP("AskForm", "relevant or not"),
@@ -81,7 +81,7 @@ PROMPTS = {
 
 
 class _NameField(QLineEdit):
-    """Text field that is at least as wide as its placeholder text; it makes long form rows wrap."""
+    """Text field whose minimum width fits its placeholder, so that long form rows wrap."""
 
     def minimumSizeHint(self) -> QSize:
         hint = super().minimumSizeHint()
@@ -96,8 +96,8 @@ class AskForm(QWidget):
 
     The form itself sends no requests.
 
-    `changed` is emitted after an edit, `key_entered` with the API key that the user typed to store
-    it in the keyring.
+    `changed` is emitted after an edit, `key_entered` with a typed API key that is to be stored in
+    the keyring.
     """
 
     changed = Signal()
@@ -375,7 +375,7 @@ class AskForm(QWidget):
 # The page: it shows which data will be sent where, then sends requests in the background and stores
 # the replies.
 
-FORM_KEY = "asking_form"  # setting of the project that stores the values of the form
+FORM_KEY = "asking_form"  # key of the project setting that stores the form entries
 MAX_ROWS = 9
 PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 
@@ -384,7 +384,7 @@ PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 class AskOutcome:
     """Result of a job that sends requests: a report, the options, and the questions.
 
-    It does not contain the replies: they are in the answer file, and not yet in the project's log.
+    The replies are not part of it: they are in the answer file until they are imported.
     """
 
     report: SendReport | None  # None if sending was cancelled
@@ -422,7 +422,7 @@ class AskModelsView(View):
             self.unanswered, self.tr("Unanswered questions"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
-        # entries for which the forecast was computed
+        # form entries for which the last forecast was computed
         self._forecast_entries: dict[str, object] = {}
         self._lay_out()
         self.form.changed.connect(self._refresh_forecast)
@@ -516,7 +516,7 @@ class AskModelsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored form entries; stop requests for the previous one."""
+        """Show another project with its stored form entries; stop requests for the old project."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -730,7 +730,7 @@ class AskModelsView(View):
             self.meter.show_count(done_count, total or 0)
 
     def _stop(self) -> None:
-        """Send no more requests, but wait for pending replies, since sent requests cost money."""
+        """Stop sending requests, but wait for pending replies, since they are charged anyway."""
         if self._job is not None:
             self._job.cancel()
             self.stop.setEnabled(False)

@@ -102,7 +102,7 @@ def list_guides() -> dict[str, str]:
 def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
     """Return pairs: name of a guide, and heading of one of its sections.
 
-    Only the main sections of guides with lists of entries, such as all measures, are included.
+    Of guides that list entries, such as all measures, only the main sections are included.
     """
     headings = []
     for name in GUIDES:

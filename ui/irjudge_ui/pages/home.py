@@ -73,7 +73,7 @@ def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
 
 
 def format_summary(summary: WorkSummary, today: datetime, *, brief: bool = False) -> str:
-    """Return the text of a project's summary on the start page; may be empty.
+    """Format the summary of a project for the start page; the result may be empty.
 
     A brief summary contains the time of the last use only if it contains nothing else. Invalid
     stored values are shown unchanged or omitted.

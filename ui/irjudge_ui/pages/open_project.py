@@ -53,9 +53,9 @@ class OpenedProject:
 
 
 class ProjectOpener(QObject):
-    """Opener of projects in the background, which asks the user in case of a problem.
+    """Object that opens projects in the background, and asks the user about problems.
 
-    It asks if the file is damaged, or made for another assessor.
+    Problems are a damaged file, and a file that was made for another assessor.
 
     `ready` is emitted with an `OpenedProject` and the report given to `open`, `message_shown` with
     a message, `job_requested` with a job: title, function(progress), on_done(result).

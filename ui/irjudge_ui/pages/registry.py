@@ -24,8 +24,8 @@ class PageEntry:
 
     id: str  # id of the action that shows the page; actions on the page refer to this id
     name: str  # module:class in `irjudge_ui.pages`; imported when first needed
-    # id of the first page of the navigation entry to which the page belongs; all pages of an entry
-    # are tabs; empty for a page without an entry
+    # id of the first page of the page's navigation entry, whose pages are tabs; empty for a page
+    # without an entry
     entry: str = ""
     # whether the page reads judgments; above such pages, uncounted judgments cause a warning
     judgments: bool = False
@@ -272,7 +272,7 @@ class Pages(QStackedWidget):
             view.show_project(project)
 
     def _reset_numbers(self) -> None:
-        """Reset the number fields of all pages, except those of the settings page."""
+        """Restore the defaults of all number fields, except those of the settings page."""
         for field in (
             field
             for id, view in self._views.items()

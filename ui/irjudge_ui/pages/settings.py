@@ -1,4 +1,4 @@
-"""Settings page, table and list of keys, and application of theme, zoom and font."""
+"""Settings page, editor and list of keys, and application of theme, zoom and font."""
 
 from collections.abc import Callable, Sequence
 
@@ -65,8 +65,8 @@ DIALOG_SIZE = (520, 560)
 class ShortcutsDialog(QDialog):
     """Read-only dialog with a list of all actions and their keys, by page.
 
-    The actions of the page `first_page` come first. Of the grades, those on the scale that
-    have a key are listed. Keys cannot be changed in this dialog.
+    The actions of the page `first_page` come first. Grades are listed if they are on the scale and
+    have a key. Keys cannot be changed in this dialog.
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
@@ -121,8 +121,8 @@ class ShortcutsDialog(QDialog):
 def format_grade_keys(grades: Sequence[int]) -> str:
     """Return the keys of some grades, in ascending order, as text.
 
-    If the grades are consecutive and their keys are the same digits, only the first and the last
-    are named.
+    If the grades are consecutive and each key is the digit of its grade, the text contains only
+    the first and the last key.
     """
     caps = [grade_key_text(grade) for grade in grades]
     is_consecutive = caps == [str(grade) for grade in range(grades[0], grades[-1] + 1)]

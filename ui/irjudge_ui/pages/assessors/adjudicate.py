@@ -220,7 +220,7 @@ class DecisionPanel(QWidget):
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also a button that retries."""
+        """Show an error and, if `offers_retry` is True, a button that retries saving."""
         self._set_message("✕ " + message, "error")
         self._retry_button.setVisible(offers_retry)
 
@@ -246,7 +246,7 @@ class DecisionPanel(QWidget):
 
 
 class VotesPanel(QWidget):
-    """Read-only card that lists the votes on a document, with notes and other marks.
+    """Read-only card that lists the votes on a document, with notes, rationales and flags.
 
     The widgets `rule_in_use` and `other_rules` show the results of the consensus rules for the
     document. They are placed in the page's `RulePanel`, not on this card.
@@ -366,7 +366,7 @@ class VotesPanel(QWidget):
 
 
 def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
-    """Return the chip of a grade or of an unjudgeable document."""
+    """Return a coloured label for a grade, or for an unjudgeable document."""
     if grade == UNJUDGEABLE:
         label = translate("Adjudicate", "unjudgeable")
         return GradeLabel("✕", None, f"{label} ({reason_label(reason)})" if reason else label)
@@ -457,7 +457,7 @@ def all_decided_state(
 
 
 def explain_listing(dispute: Dispute) -> str:
-    """Return why a document is listed: because votes differ, or for another reason."""
+    """Return a sentence that explains why a document is listed."""
     text = _describe_votes([vote.grade for vote in dispute.votes])
     if dispute.is_split:
         return text
@@ -516,7 +516,7 @@ def list_columns(
             also=lambda row: f"{titles_of(row)[0]} · {row.topic} · {row.document}",
         ),
         Column(
-            "",  # no header: the list does not show headers, but a text would widen the column
+            "",  # empty, since the hidden header would still widen the column
             mark,
             number=True,
             help=translate("Adjudicate", "Adjudicated grade"),
@@ -538,10 +538,10 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 
 
 class AdjudicateView(WorkspaceView):
-    """Adjudication page: shows disputed documents, most important first, to grade them with keys.
+    """Adjudication page: shows disputed documents, most important first; keys grade them.
 
-    It has a filtered list of the disagreements, the votes on the document, and a choice of the
-    consensus rule.
+    It also shows a filtered list of the disagreements, the votes on the document, and a selector
+    of the consensus rule.
 
     Each decision is saved before the next document is shown.
     """
@@ -710,8 +710,8 @@ class AdjudicateView(WorkspaceView):
             sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
             + 2 * SPACE_L
         )
-        # the middle part is as high as the page if everything fits; if not, it is higher, so that
-        # the page scrolls
+        # if the middle part does not fit, it becomes higher than the page, so that the page
+        # scrolls
         middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else MAX_WIDGET_SIZE)
@@ -869,7 +869,7 @@ class AdjudicateView(WorkspaceView):
             self._advance()
 
     def hide_names(self) -> None:
-        """Switch between names of assessors and numbers, which avoid bias."""
+        """Show assessors by number, which avoids bias, or by name again."""
         self.votes.hide_names(not self.votes.are_names_hidden)
 
     @property
@@ -879,7 +879,7 @@ class AdjudicateView(WorkspaceView):
     def search(self) -> None:
         """Open a dialog that searches the collection for documents of the current topic.
 
-        The user adjudicates results in the dialog, even documents that were not assigned.
+        In the dialog, the user can grade any search result, even one that was not assigned.
         """
         project, dispute, recorder = self.project, self.dispute, self.turns.session
         if project is None or dispute is None or recorder is None:

@@ -207,7 +207,7 @@ def part_columns(
     *,
     titles: Mapping[str, str] | None,
 ) -> list[Column]:
-    """Return the columns of a table of agreement by pair of assessors, topic or grade.
+    """Return the columns of a table with the agreement for each pair, topic or grade.
 
     Each row is a tuple of estimates, whose attribute `of` is the pair, topic or grade. `titles` are
     the titles of topics, None for pairs and grades; with topics, the number of documents is also
@@ -297,7 +297,7 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
 
 
 def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
-    """Return the columns of the table of disagreements: document, votes, and distance of votes."""
+    """Return the columns of the table of disagreements: document, votes, and distance between votes."""
     return [
         Column(translate("AgreementView", "Topic"), lambda row: row.topic),
         Column(translate("AgreementView", "Title"), lambda row: titles.get(row.document, "")),
@@ -635,7 +635,7 @@ class AgreementView(StatefulView):
                 self._load_comparison(project)
 
     def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
-        """Show the choice of the compared group of assessors, if there are several groups."""
+        """Show the selected group of assessors; hide the selector if there is only one group."""
         self.group_box.setCurrentIndex(self.group_box.findData(group))
         self.group_box.setEnabled(self.project is not None and self.project.writing)
         self._group_field.setVisible(group != "everybody" or has_several_groups)

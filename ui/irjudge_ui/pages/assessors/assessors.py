@@ -70,11 +70,10 @@ MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
-    """Card with a forecast of when all judgments will be done, and what-if fields.
+    """Card with a forecast of when all judgments will be done, and fields for a what-if forecast.
 
-    The project does not change.
-
-    The fields are the number of additional assessors, the overlap and the pool depth.
+    The fields are the number of additional assessors, the overlap and the pool depth. Editing
+    them does not change the project.
     """
 
     changed = Signal()
@@ -114,7 +113,7 @@ class ForecastCard(QWidget):
         self._show()
 
     def variant(self) -> ProgressChange:
-        """Return the entered changes, for which the what-if forecast is computed."""
+        """Return the entered changes, which are the input of the what-if forecast."""
         return ProgressChange(
             self.more.value(), self.overlap.value() or None, self.ranks.value() or None
         )
@@ -170,14 +169,14 @@ class ForecastCard(QWidget):
 
 SIDE_WIDTH, NARROW_WIDTH = 380, 860
 MAX_FILES, MAX_ROWS, MAX_BALANCE_ROWS = 10, 12, 8  # maximum numbers of rows shown at once
-DEADLINE_COLUMN, SUBMITTED_COLUMN = 4, 5  # columns of the table of files
+DEADLINE_COLUMN, SUBMITTED_COLUMN = 4, 5  # indices of columns that are hidden if empty
 ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assessor
 
 
 class AssessorsView(View):
-    """Page of assignments: form for files, merging of returned files, progress and forecast.
+    """Assignments page: creation of files, merging of returned files, progress, forecast.
 
-    It also prints booklets, and opens a dialog in which the marks made on paper are typed in.
+    It also prints booklets, and opens a dialog for typing in marks that were made on paper.
     """
 
     def __init__(self, _settings: Settings) -> None:
@@ -186,7 +185,7 @@ class AssessorsView(View):
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
-        # number of pairs that can be assigned; None until it is counted, and without a pool
+        # number of pairs that can be assigned; None if not counted yet, or if there is no pool
         self._unassigned: int | None = None
         self.files = TableModel(_file_columns(self._display_names))
         self.progress = TableModel(_progress_columns(self._display_names, self._titles))
@@ -290,9 +289,9 @@ class AssessorsView(View):
         self._arrange(narrow=event.size().width() < scale_length(NARROW_WIDTH))
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Arrange the parts in columns or in rows.
+        """Arrange the parts in two columns or, if `narrow` is True, in one column.
 
-        The form is at the top until there are assignments.
+        In one column, the form is at the top until there are assignments.
         """
         direction = (
             QBoxLayout.Direction.TopToBottom
@@ -325,7 +324,7 @@ class AssessorsView(View):
             self._unassigned = None
             self._textless_note.hide()
             self.preview.stop()
-            # the button of the next step may be at the top
+            # the top of the page can contain the button for the next step
             self._area.verticalScrollBar().setValue(0)
         super().show_project(project)
 
@@ -462,7 +461,7 @@ class AssessorsView(View):
         return next((row for row in self.files.rows if row.file == name), None)
 
     def assign(self) -> None:
-        """Ask for a folder and write assignment files by the form, or show the form's error."""
+        """Ask for a folder and write the files that the form describes, or show its error."""
         project = self.project
         if project is None:
             return
@@ -650,7 +649,7 @@ class AssessorsView(View):
             folder=str(folder),
         )
         messages = map(translate_message, report.notes)
-        # the preview of a filled form would report that nothing is left to assign
+        # with the old entries, the preview would report that nothing is left to assign
         self.form.forget()
         self.refresh()
         self.changed.emit()

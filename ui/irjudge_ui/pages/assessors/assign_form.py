@@ -88,7 +88,7 @@ class AssignForm(QWidget):
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
-        # error label of the field that was read last; it also shows errors of the whole request
+        # label for errors of the field that was read last, and of the whole request
         self._error_label = self.field_errors[self.people]
         self._lay_out()
         for text_field in self.field_errors:

@@ -73,8 +73,8 @@ class BookletDialog(Dialog):
 class PaperTicks(QWidget):
     """Widget that lists the documents of a paper page; the user types the mark of each.
 
-    `done` is emitted with all marks after the last one, `left` when Backspace is pressed while no
-    mark is entered.
+    `done` is emitted with all marks once the last mark is entered, `left` when Backspace is
+    pressed while no mark is entered.
     """
 
     done = Signal(object)

@@ -58,7 +58,7 @@ MAX_ASSESSORS, NARROW_WIDTH = 9, 860
 
 @dataclass(frozen=True, slots=True)
 class AssessorRow:
-    """Table row of an assessor: statistics, verdict, reason of an exclusion, displayed name.
+    """Table row of an assessor: statistics, verdict, reason for exclusion, displayed name.
 
     `quality` contains the statistics of all assessors; those of this assessor are at `index`.
     `exclusion_reason` is None if the assessor is included. `shown` is the displayed name.
@@ -262,8 +262,7 @@ class QualityView(StatefulView):
         self.changes = ChangeStack(self)
         self._last_request: tuple[object, ...] | None = None
         self._job = self.latest()
-        # assessor whose reason is in the text field, and the stored reason of that assessor's
-        # exclusion
+        # assessor whose reason for exclusion is in the text field, and the stored reason
         self._displayed_reason: tuple[str, str | None] | None = None
         self._assessor_to_select = ""  # name of the assessor to select after the table is refilled
         self.assessors = IntervalModel(
@@ -272,7 +271,8 @@ class QualityView(StatefulView):
         self.table = IntervalTable(self.assessors, self.tr("Assessor quality"), rows=MAX_ASSESSORS)
         first, last = len(_verdict_columns()), len(self.assessors.columns)
         self.table.hide_empty_columns(*range(first, last))
-        # columns that are hidden first, since the selected assessor's description has most values
+        # columns that are hidden first, since the description of the selected assessor repeats
+        # most of their values
         judged, cost = first, first + len(_answer_columns()) - 1
         self.table.hide_when_narrow(cost, *range(last - 1, cost, -1), judged)
         self.answers = MatrixPlot(self.tr("Answers"))

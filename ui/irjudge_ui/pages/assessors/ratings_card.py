@@ -50,7 +50,7 @@ class RatingsResult:
 
 
 class RatingsCard(QWidget):
-    """Card with a comparison of judgments with imported ratings: raters, and conflicts.
+    """Card that compares judgments with imported ratings: raters, and conflicts.
 
     The user selects the imported ratings. Raters and conflicts are in filtered tables.
 
@@ -257,7 +257,7 @@ def _name(rater: RaterComparison) -> str:
 
 
 def rater_columns(decimals: int) -> list[Column]:
-    """Return the columns of the raters' table, one per statistic."""
+    """Return the columns of the table of raters: name, and one column per statistic."""
     helps = {
         "raw-agreement": translate(
             "RatingsCard", "Number of judgments that equal the imported grade"

@@ -79,7 +79,7 @@ class ComparisonResult:
 
     table: Evaluation
     comparison: Comparison
-    # one for each pair of runs and, if there are more than two runs, others for tests of all runs
+    # for each pair of runs and, if there are more than two runs, for each test of all runs
     needs: tuple[TopicNeed, ...]
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
@@ -445,7 +445,7 @@ class CompareView(View):
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Show the detectable difference, and numbers of topics to detect smaller differences."""
+        """Show the detectable difference, and the topics needed to detect smaller differences."""
         self.needed.setText("\n\n".join(map(self._describe_need, needs)))
         is_known = any(need.design for need in needs)
         self.curve.setVisible(is_known)
@@ -556,7 +556,7 @@ class CompareView(View):
         )
 
     def _verdict_of(self, pair: ComparedPair) -> str:
-        """Return a sentence that states which run of a pair is better, and if significantly so."""
+        """Return a sentence about which run of a pair is better, and whether significantly."""
         if pair.p_adjusted >= ALPHA:
             return filled(
                 self.tr(
@@ -703,7 +703,7 @@ def _columns(decimals: int) -> list[Column]:
 
 
 def _format_topics(count: int | None) -> str:
-    """Return the text of a number of topics needed; None means more than a million."""
+    """Format the number of topics needed; None means more than a million."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 

@@ -190,7 +190,7 @@ class HistoryView(View):
     def keep(self) -> None:
         """Evaluate with the options of the evaluation page, and save the values under a name.
 
-        The name is the entered one or, if the field is empty, the suggested one.
+        If no name is entered, the suggested name is used.
         """
         project = self.project
         if project is None:

@@ -111,7 +111,10 @@ class RankedModel(QAbstractListModel):
 def split_rankings(
     rows: Sequence[JoinedRow], titles: Mapping[str, str], scale: Sequence[int]
 ) -> tuple[list[RankedDocument], list[RankedDocument]]:
-    """Return the documents of both rankings by rank, from rows with the ranks in both rankings."""
+    """Return the documents of the first and of the second ranking, each in order of rank.
+
+    Each row contains the ranks of a document in both rankings.
+    """
     first = [
         _make_ranked_document(row, row.first, row.second, titles, scale)
         for row in rows
@@ -143,7 +146,7 @@ def _make_ranked_document(
 class RunPairResult:
     """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
 
-    The rankings of a topic are not part of it, since they are read when a topic is selected.
+    The rankings are not included, since they are read when a topic is selected.
     """
 
     first: Run

@@ -246,7 +246,7 @@ class CopyMenu(QObject):
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:
         super().__init__(window)
         self._window, self._show_message = window, show_message
-        # the window gets those requests for a context menu that no child widget handles
+        # the window receives a request for a context menu if no child widget handles the request
         window.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.customContextMenuRequested.connect(self._show_context_menu)
 

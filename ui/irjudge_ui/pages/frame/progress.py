@@ -197,7 +197,7 @@ TEXT_AFTER_MS = 600
 
 
 class WorkIndicator(QWidget):
-    """Progress bar above the visible page for its computation, with buttons to stop and restart.
+    """Progress bar above a page, for the page's computation; has buttons to stop and restart it.
 
     Space for the bar is reserved, so that the page does not move when the bar appears.
     """

@@ -42,13 +42,13 @@ from irjudge_ui.widgets import (
 )
 
 NARROW_WIDTH, VERY_NARROW_WIDTH = (
-    760,
-    460,
     # widths in pixels at normal zoom: if narrower than the first, the bar shows only the current
     # stage; if narrower than the second, it also hides the reason for the next step
+    760,
+    460,
 )
-# maximum number of events of a project whose status is read again after each decision; reading the
-# status takes some seconds for 30,000 events
+# maximum number of a project's events for which the bar is refreshed after each decision; with
+# 30,000 events, a refresh takes some seconds
 MAX_EVENTS = 5000
 REFRESH_DELAY_MS = 1500  # pause before a refresh, since decisions can come in quick succession
 # actions of each stage: the next step, and at most two alternatives
@@ -163,7 +163,7 @@ class WorkflowBar(QFrame):
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause, unless the project is large or in a session of this window."""
+        """Refresh after a pause, unless the project is large or served by a session of this window."""
         if (
             self._project
             and not self._connect_session()

@@ -1,4 +1,4 @@
-"""Active learning on the judging page: dialog for the order, next document, texts."""
+"""Active learning on the judging page: order dialog, choice of the next document, texts."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -133,7 +133,7 @@ class OrderDialog(Dialog):
 
 
 class ActiveLearning(QObject):
-    """Runner of the background jobs of active learning on the judging page.
+    """Runner of the background jobs that active learning needs on the judging page.
 
     One job prepares the project: `ready` is emitted when judging can begin. The other job chooses
     the next document during judging.

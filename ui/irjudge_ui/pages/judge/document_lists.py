@@ -207,7 +207,7 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(Dialog):
-    """Dialog that lists documents in the order of judging, with a choice of topic and state.
+    """Dialog that lists documents in the order of judging, filtered by topic and state.
 
     `chosen` is emitted with the queue item of the document to open.
     """

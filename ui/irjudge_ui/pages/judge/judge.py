@@ -438,9 +438,9 @@ class JudgeView(WorkspaceView):
             self.wants.emit("judge")
 
     def _judgment_to_explain(self) -> Event | None:
-        """Return the judgment of which the page can explain why its document was shown.
+        """Return the judgment whose document `say_why` explains; None if there is none.
 
-        It is the judgment of the current document or, if there is none, the last judgment.
+        This is the judgment of the current document or, if it is not judged, the last judgment.
         """
         session, work = self.session, self.turns.rendered
         if session is None:

@@ -102,7 +102,7 @@ class ProjectCounts:
     """Content of the collection page that is computed in the background.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
-    text about auxiliary files. `documents` is the number of documents. `pooled_textless` and
+    text about auxiliary files. `documents` is the number of the project's documents. `pooled_textless` and
     `retrieved_textless` are the ids of pooled and of retrieved documents without text.
     """
 

@@ -58,8 +58,7 @@ OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# columns in the placeholder text of a field, for kinds of file with more columns than fit in the
-# field
+# columns in the placeholder of the field of columns, if the field is too short for all columns
 EXAMPLE_HEADERS: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
@@ -465,7 +464,7 @@ class AmbiguousFileDialog(Dialog):
         self._sources, self._retry = sources, retry
         kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
         kinds_of_file = (kind for kind in kinds if error.path in getattr(sources, kind))
-        # the error of a file inside an archive has another path
+        # an error about a file inside an archive contains a path that is not in `sources`
         self._kind = next(kinds_of_file, kinds[0])
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")

@@ -179,7 +179,7 @@ class FileRow(QWidget):
         QTimer.singleShot(0, self, lambda: scroll_page_to(self))
 
     def _show_names(self) -> None:
-        """Show a remove button for each of the first files, and one button for all other files."""
+        """Show a remove button for each of the first selected files, and one for all others."""
         clear(self._names)
         labelled_paths: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_LISTED_FILES]

@@ -76,7 +76,7 @@ class EstimatedRun(NamedTuple):
 
 
 class EstimatesPanel(QWidget):
-    """Card with a choice of estimator, and a filtered table of the runs' estimated values.
+    """Card with a selector of estimators, and a filtered table of the runs' estimated values.
 
     The estimates of all applicable estimators are computed in one background job.
     """
@@ -527,7 +527,7 @@ class EvaluateView(View):
         try:
             store_options(project, options)
         except IrjudgeError as error:
-            # the values are computed nevertheless
+            # show the error, but compute the values all the same
             self._set_problem(translate_message(str(error)))
         choice = self.choice()
         if choice is not None and choice.source == "consensus":

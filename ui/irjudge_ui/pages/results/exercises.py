@@ -610,7 +610,7 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 
 def _describe_judged(exercise: OpenExercise) -> str:
-    """Return a text with the number of judged documents per grade, also of unretrieved ones."""
+    """Return a text with the number of judged documents per grade, including unretrieved ones."""
     counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(

@@ -522,7 +522,7 @@ class ExplainView(View):
         (self._explain if self.exercise.isHidden() else self._begin)()
 
     def _explain(self) -> None:
-        """Show the calculation of the value, all values and possible changes.
+        """Show the calculation of the value, values by other measures, and possible changes.
 
         During an exercise, show only the task.
         """
@@ -540,7 +540,7 @@ class ExplainView(View):
             self.shown.emit()
 
     def _show_value(self) -> Measure | None:
-        """Show the calculation and all values; return the measure, or None after an error."""
+        """Show the calculation and other values; return the measure, or None after an error."""
         trial, stored_ranking = self.what_if.trial, self.what_if.first
         if trial is None or stored_ranking is None:
             return None
@@ -630,8 +630,8 @@ translate = QCoreApplication.translate
 class Calculation(QWidget):
     """Widget with the calculation of a value, values by other measures, and effects of changes.
 
-    `swap_requested` is emitted with two ranks whose documents shall be exchanged.
-    `measure_requested` is emitted with the name of a measure whose value shall be explained.
+    `swap_requested` is emitted with two ranks whose documents are to be exchanged.
+    `measure_requested` is emitted with the name of a measure whose value is to be explained.
     """
 
     swap_requested = Signal(int, int)

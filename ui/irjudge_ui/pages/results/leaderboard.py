@@ -320,7 +320,7 @@ class TopicValues(QWidget):
     It has a column for each run or, if there are many runs, for the selected run and for summaries
     of all runs.
 
-    `explained` is emitted with a run and a topic whose value shall be explained.
+    `explained` is emitted with a run and a topic whose value is to be explained.
     """
 
     explained = Signal(str, str)

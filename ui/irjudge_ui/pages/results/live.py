@@ -818,7 +818,7 @@ class LiveView(StatefulView):
 
 
 def _describe_missing(project: Project) -> StateMessage | None:
-    """Return why there are no possible values to show; None if there are."""
+    """Return a message about why no values can be shown; None if values can be shown."""
     if not project.rankings.runs():
         return StateMessage(
             translate("LiveView", "No runs yet"),

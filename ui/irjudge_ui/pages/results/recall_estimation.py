@@ -67,9 +67,9 @@ from irjudge_ui.workspace import StateMessage
 CHECK_INTERVAL_MS = 1000  # interval between checks for new judgments
 MAX_SAMPLE, DEFAULT_SAMPLE = 100_000, 100
 NARROW_WIDTH = 760
-MIN_CHOICE_LENGTH = 24  # minimum width of the choice of a topic, in characters
-# minimum width of the choice of a grade, in characters; the row with this choice must fit in 800
-# pixels at twice the normal text size
+MIN_CHOICE_LENGTH = 24  # minimum width of the topic selector, in characters
+# minimum width of the grade selector, in characters; its row must fit in 800 pixels at twice the
+# normal text size
 GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # function of a background job that changes the project
 translate = QCoreApplication.translate
@@ -77,7 +77,7 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True, slots=True)
 class RecallState:
-    """Data of the recall estimation page, read from the project: judgments and samples by topic."""
+    """Input of the recall estimation page, read from a project: judgments and samples by topic."""
 
     rel: int
     documents: int  # number of documents that have a text
@@ -96,7 +96,7 @@ class RecallState:
         return self.documents - self.judged.get(topic, 0)
 
     def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
-        """Return forecasts for samples of several sizes; empty if all documents are judged.
+        """Return a forecast for each of several sample sizes; empty if all documents are judged.
 
         `looks` is the planned number of looks at a sample.
         """

@@ -37,10 +37,10 @@ from irjudge_ui.widgets import (
 
 RANK_COLUMN, GRADE_COLUMN, DOCUMENT_COLUMN = 0, 1, 2
 BLANK_TEXT = "___"  # text of a blank that is not filled in
-# sign before the text of a filled blank; the key is whether the text is right, None if unchecked
+# signs before the text of a filled blank that is unchecked (None), right (True) or wrong (False)
 VERDICT_SIGNS = {None: "", True: "✓ ", False: "✕ "}
 Blank: TypeAlias = tuple[int, str]
-"""Rank and name of the running value to fill in."""
+"""Rank and column name of a value that the student fills in."""
 
 DRAG_MIME_TYPE = "application/x-irjudge-rank"
 

@@ -82,7 +82,7 @@ class BigScreen(QWidget):
             self._round_view(),
             self._results_view(),
         ):
-            # text is scaled to the window height; therefore its height must not be the minimum height
+            # text is scaled to the window height, so its height must not limit the window height
             view.setMinimumHeight(1)
             self._views.addWidget(view)
         self.setLayout(

@@ -28,9 +28,10 @@ COMPUTING_TIME_FACTOR = 10
 class SessionController(QObject):
     """Interface of the window to a session that it serves; the methods never block the window.
 
-    The controller sends commands to the session's server, and polls the status. `status_changed` is emitted with
-    a `SessionStatus`, `rounds` with the state of the norming rounds (None if there are none),
-    `results` with `LiveResults` while results are watched, and `failed` with an error message.
+    The controller sends commands to the session's server, and polls the status. `status_changed`
+    is emitted with a `SessionStatus`, `rounds` with the state of the norming rounds (None if there
+    are none), `results` with `LiveResults` while results are displayed, and `failed` with an error
+    message.
     """
 
     status_changed = Signal(object)
@@ -165,7 +166,7 @@ def close_controller(project: Project | None) -> None:
 
 
 def retire_controller(project: Project, seconds: float) -> None:
-    """Stop the server of an ended session after some seconds, so that open pages are notified.
+    """Stop the server of an ended session after `seconds`, so that open pages are notified.
 
     `controller_of` returns None from now on.
     """

@@ -82,12 +82,12 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    # imported at run time only when a server is started, since few visits of the page start one
+    # imported only when a server is started, since most visits to the page start none
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE_ROWS = 20, 6
 MIN_PARTICIPANT_ROWS = 6  # minimum number of rows of participants shown at once
-# height in pixels that is reserved below the table of participants, so that its actions are visible
+# height in pixels reserved below the table of participants for its actions
 RESERVED_HEIGHT = 390
 NARROW_WIDTH, NARROW_HEAD_WIDTH, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)

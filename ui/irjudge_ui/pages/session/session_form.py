@@ -185,7 +185,7 @@ class SessionForm(OptionsForm):
 
     @property
     def host(self) -> str:
-        """Network address on which the server shall listen."""
+        """Network address on which the server is to listen."""
         return str(self._choice("host").currentData() or LOCAL_ADDRESS)
 
     def session_options(self, project: Project) -> SessionOptions | None:

@@ -147,7 +147,7 @@ DOCUMENT_SIZE = (820, 700)
 
 
 class DocumentDialog(Dialog):
-    """Read-only dialog with a document; the terms of the text `note` are marked in the document.
+    """Read-only dialog with a document, in which the terms of the text `note` are marked.
 
     If `project_with_pages` is set, a button opens pictures of the pages of the document's file.
     """
@@ -450,7 +450,7 @@ def _columns() -> list[Column]:
 
 
 class ExerciseDialog(Dialog):
-    """Base class of dialogs that pose exercises, which are generated from a seed.
+    """Base class of dialogs that pose exercises; each exercise is generated from a seed.
 
     It has the parts that all exercises share: question, verdict, calculation and buttons. The
     button for the next exercise uses the next seed.

@@ -38,8 +38,8 @@ class RulePanel(QWidget):
     another rule.
 
     The optional widgets `verdict` and `others` show the results for the current document: `verdict`
-    that of the current rule, `others` those of the other rules. If there is a `verdict`, the comparison of all
-    rules is hidden until the user requests it.
+    that of the current rule, `others` those of the other rules. If there is a `verdict`, the
+    comparison of all rules is hidden until the user requests it.
     """
 
     changed = Signal()

@@ -70,7 +70,7 @@ class View(QWidget):
     actions_by_id: Mapping[str, BoundAction] = {}  # actions of the page, by id
     # emitted when background work starts, progresses or ends; see `job_progress`
     work_changed = Signal()
-    printed = Signal(object)  # emitted with the `Evaluation` whose report shall be printed, or None
+    printed = Signal(object)  # emitted with the `Evaluation` whose report is to be printed, or None
 
     def __init__(self) -> None:
         super().__init__()
@@ -292,7 +292,7 @@ class WorkspaceView(StatefulView):
         QTimer.singleShot(0, self, self.focus)
 
 
-# open projects whose instructions were shown when the project was opened, together with a question
+# open projects whose instructions the user saw in a question when the project was opened
 BRIEFED_PROJECTS: WeakSet[Project] = WeakSet()
 DIALOG_SIZE = (760, 640)
 SCROLL_STEPS = {

@@ -118,7 +118,7 @@ def done_state(
 
 
 ANSWERS = ("left", "equal", "right")
-# actions whose keys are shown below the answers; the list of all keys also shows the others
+# actions whose keys are shown below the answers
 OTHER_ACTIONS = ("much-left", "much-right", "open-result", "panel-note", "later", "panel-undo")
 LOW_PAGE_HEIGHT = 620  # height in pixels at normal zoom; on a lower page the answer bar is shorter
 MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher content scrolls
@@ -298,7 +298,7 @@ class AnswerBar(QWidget):
         self._show_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
+        """Show an error and, if `offers_retry` is True, buttons that retry or save a copy."""
         self._show_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)

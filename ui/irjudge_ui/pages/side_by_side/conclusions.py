@@ -160,7 +160,7 @@ def _describe_majorities(pair: PairRow) -> str:
 def describe_plan(pair: PairRow, share: int) -> str:
     """Return a sentence about how many further answers are needed to detect a share of wins.
 
-    `share` is in percent. The result is empty if the pair has no such statistic.
+    `share` is in percent. The result is empty if `pair.answers_needed` is None.
     """
     if pair.answers_needed is None:
         return ""

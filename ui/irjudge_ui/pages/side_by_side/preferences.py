@@ -74,7 +74,7 @@ class PreferenceAnalysis:
 
     @property
     def topics(self) -> list[str]:
-        """Topics of the compared pairs; for pairs of runs, only an empty text."""
+        """Topics of the compared pairs; for pairs of runs, only an empty string."""
         return list(
             dict.fromkeys(
                 finding.topic for finding in self.results.findings if finding.part == "pairs"
