@@ -586,7 +586,9 @@ class Window(QMainWindow):
         if self.project is None:
             return
         session, self._session = self._session or create_session(self.project), None
-        self.judge.begin(session, reading="" if self.project.writing else self._read_only_reason)
+        self.judge.begin(
+            session, read_only_reason="" if self.project.writing else self._read_only_reason
+        )
         self.judge.brief()
 
     def _judge_topic(self, topic: str) -> None:

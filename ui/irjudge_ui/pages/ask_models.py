@@ -156,7 +156,7 @@ class AskForm(QWidget):
                 "The probabilities are stored with the labels. Some servers do not provide them."
             )
         )
-        model_fields = self._rows(
+        model_fields = self._make_labelled_form(
             (self.tr("Address"), (self.address,)),
             (self.tr("Model"), (self.model,)),
             (self.tr("Name in the project"), (self.name,)),
@@ -171,7 +171,7 @@ class AskForm(QWidget):
         budget_note = make_label(
             self.tr("total for all answers in this project"), "quiet", wrap=False
         )
-        limit_fields = self._rows(
+        limit_fields = self._make_labelled_form(
             (self.tr("Topics"), (self.topics,)),
             (self.tr("Repeats"), (self.repeats, unit_label)),
             (self.tr("Concurrency"), (self.at_once,)),
@@ -193,7 +193,7 @@ class AskForm(QWidget):
         )
 
     @staticmethod
-    def _rows(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
+    def _make_labelled_form(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
         """Return a form of labelled fields; in a narrow window the labels are above the fields."""
         content = QWidget()
         form_layout = QFormLayout(content)
@@ -273,23 +273,23 @@ class AskForm(QWidget):
 
     def stored_entries(self) -> dict[str, Any]:
         """Return the entries to store in the project: all except the API key."""
-        lines = {name: field.text() for name, field in self._lines().items()}
-        numbers = {name: field.value() for name, field in self._numbers().items()}
+        entered_texts = {name: field.text() for name, field in self._text_fields().items()}
+        entered_numbers = {name: field.value() for name, field in self._number_fields().items()}
         return (
-            lines
-            | numbers
+            entered_texts
+            | entered_numbers
             | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 
     def set_entries(self, entries: dict[str, Any]) -> None:
         """Fill in stored entries; a field without a stored entry gets its default."""
-        for name, line in self._lines().items():
-            line.setText(str(entries.get(name, "")))
-        for name, number in self._numbers().items():
-            number.reset()
+        for name, text_field in self._text_fields().items():
+            text_field.setText(str(entries.get(name, "")))
+        for name, number_field in self._number_fields().items():
+            number_field.reset()
             if isinstance(entries.get(name), int):
-                number.set_value(entries[name])
+                number_field.set_value(entries[name])
         self.schema.setChecked(entries.get("schema") is not False)
         self.logprobs.setChecked(entries.get("logprobs") is True)
         self._offer_prompts(str(entries.get("prompt") or DEFAULT_PROMPT))
@@ -299,11 +299,11 @@ class AskForm(QWidget):
         self.key.clear()
         self._show_key()
 
-    def _lines(self) -> dict[str, QLineEdit]:
+    def _text_fields(self) -> dict[str, QLineEdit]:
         names = ("address", "model", "name", "topics", "variable", "sent", "written", "budget")
         return {name: getattr(self, name) for name in names}
 
-    def _numbers(self) -> dict[str, NumberField]:
+    def _number_fields(self) -> dict[str, NumberField]:
         fields = {name: getattr(self, name) for name in ("repeats", "at_once", "requests")}
         return fields | {"seconds": self.timeout}
 
@@ -704,7 +704,7 @@ class AskModelsView(View):
         except IrjudgeError as error:
             self._show_message(translate_message(str(error)))
             return
-        self._remember(project)
+        self._store_form_entries(project)
         self._forecast_job.stop()
         self._show_message("")
         self.result.setText("")
@@ -720,7 +720,7 @@ class AskModelsView(View):
         self._show_asking()
         self.stop.setFocus()
 
-    def _remember(self, project: Project) -> None:
+    def _store_form_entries(self, project: Project) -> None:
         entries = json.dumps(self.form.stored_entries(), ensure_ascii=False)
         if project.get_setting(FORM_KEY) != entries:
             project.set_setting(FORM_KEY, entries)
@@ -803,7 +803,7 @@ class AskModelsView(View):
         except IrjudgeError as error:
             self._show_message(translate_message(str(error)))
             return
-        self._remember(project)
+        self._store_form_entries(project)
 
         def write(progress: Progress) -> int:
             with (
@@ -879,7 +879,7 @@ def _ask_model(
     source: str | None,
     options: AskOptions,
     limits: RequestLimits,
-    left: int,
+    remaining_count: int,
     progress: Progress,
 ) -> AskOutcome:
     """Send requests to a model; return the report and the questions.
@@ -901,7 +901,7 @@ def _ask_model(
                     limits,
                     questions,
                     progress,
-                    open_count=left,
+                    open_count=remaining_count,
                 ),
                 options,
                 questions,

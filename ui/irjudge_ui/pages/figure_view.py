@@ -65,7 +65,7 @@ class FigureSpec:
 class PictureOptions:
     """Options for drawing a picture: colours, size in pixels at normal zoom, device pixel ratio."""
 
-    look: FigureColours
+    colours: FigureColours
     width: float
     height: float
     scale: float
@@ -148,7 +148,7 @@ def render_png(chart: Chart, picture_options: PictureOptions) -> bytes:
     return render_figure(
         replace(chart, title="", caption=""),
         "png",
-        picture_options.look,
+        picture_options.colours,
         size=(width, height),
         dpi=96 * picture_options.scale,
     )

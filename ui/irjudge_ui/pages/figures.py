@@ -515,14 +515,14 @@ class FiguresView(View):
                 if target.suffix.lower() in {f".{image_format}" for image_format in FIGURE_FORMATS}
                 else Path(f"{target}{suffix}")
             )
-            chart, look = self.rendered_figure.chart, current_look()
+            chart, colours = self.rendered_figure.chart, current_look()
 
             def save(_progress: Progress) -> Path:
                 with (
                     project.second_connection() as job_project,
                     protect_sources(job_project, path.parent),
                 ):
-                    write_figure(path, chart, look)
+                    write_figure(path, chart, colours)
                 return path
 
             self._job.ask("save", save, self._on_saved, self._on_failed)
@@ -532,10 +532,10 @@ class FiguresView(View):
         if self._is_computing:
             self._when_ready = self.copy
         elif self.rendered_figure is not None:
-            chart, look = self.rendered_figure.chart, current_look()
+            chart, colours = self.rendered_figure.chart, current_look()
             self._job.ask(
                 "copy",
-                lambda _progress: [render_figure(chart, kind, look) for kind in ("png", "svg")],
+                lambda _progress: [render_figure(chart, kind, colours) for kind in ("png", "svg")],
                 self._on_copied,
                 self._on_failed,
             )

@@ -144,7 +144,7 @@ class HomeView(View):
         files_button.clicked.connect(self.evaluate_files)
         new_button.clicked.connect(lambda: self.wants.emit("new"))
         other.clicked.connect(lambda: self.wants.emit("open"))
-        self._samples = [self._sample(name) for name in sample_folders()]
+        self._samples = [self._make_sample_entry(name) for name in sample_folders()]
         self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
         self._lay_out()
         self.refresh()
@@ -269,7 +269,7 @@ class HomeView(View):
         self.refresh()
         self.focus()
 
-    def _sample(self, name: str) -> QPushButton:
+    def _make_sample_entry(self, name: str) -> QPushButton:
         descriptions = {
             "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
             "everyday": self.tr("40 short documents, 6 topics, 4 runs; for trying out judging"),

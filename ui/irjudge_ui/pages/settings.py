@@ -79,8 +79,8 @@ class ShortcutsDialog(QDialog):
         window_size = parent.window().size()
         self.resize(
             *(
-                min(scale_length(preferred), available)
-                for preferred, available in zip(
+                min(scale_length(preferred_length), available_length)
+                for preferred_length, available_length in zip(
                     DIALOG_SIZE, (window_size.width(), window_size.height()), strict=True
                 )
             )
@@ -88,7 +88,7 @@ class ShortcutsDialog(QDialog):
         pages = sorted(
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
-        cards = [self._page(page) for page in pages]
+        cards = [self._make_page_card(page) for page in pages]
         box = QVBoxLayout(self)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
         box.setSpacing(SPACE_L)
@@ -101,7 +101,7 @@ class ShortcutsDialog(QDialog):
         )
         box.addLayout(row(None, make_button(self.tr("Close"), "primary", clicked=self.accept)))
 
-    def _page(self, page: str) -> QWidget:
+    def _make_page_card(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")
         keys = [
             ("   ".join(format_keys(key) for key in KEYS.keys(action.id)), action.label)
@@ -124,9 +124,9 @@ def format_grade_keys(grades: Sequence[int]) -> str:
     If the grades are consecutive and each key is the digit of its grade, the text contains only
     the first and the last key.
     """
-    caps = [grade_key_text(grade) for grade in grades]
-    is_consecutive = caps == [str(grade) for grade in range(grades[0], grades[-1] + 1)]
-    return f"{caps[0]} … {caps[-1]}" if is_consecutive else "  ".join(caps)
+    key_texts = [grade_key_text(grade) for grade in grades]
+    is_consecutive = key_texts == [str(grade) for grade in range(grades[0], grades[-1] + 1)]
+    return f"{key_texts[0]} … {key_texts[-1]}" if is_consecutive else "  ".join(key_texts)
 
 
 MAX_ROWS = 10
@@ -141,7 +141,7 @@ class KeysEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed_key)
-        self._model = TableModel(self._columns(), _ids())
+        self._model = TableModel(self._columns(), _list_ids())
         self.table = Table(
             self._model, self.tr("Keys for grades and actions"), stretch=1, rows=MAX_ROWS
         )
@@ -225,7 +225,7 @@ class KeysEditor(QWidget):
             self.message.style().polish(self.message)
 
 
-def _ids() -> list[str]:
+def _list_ids() -> list[str]:
     """Return the ids of the grades, then those of the actions.
 
     Actions are grouped by page; those of the judging page are first.
@@ -291,9 +291,9 @@ class SettingsView(View):
         self._settings = settings
         self.controls: dict[str, QWidget] = {}
         self.rows: dict[str, SettingRow] = {}
-        self._show: dict[str, Callable[[], None]] = {}
+        self._display_functions: dict[str, Callable[[], None]] = {}
         self.keys = KeysEditor()
-        cards = [self._card(name) for name in CARDS]
+        cards = [self._make_card(name) for name in CARDS]
         parts = column(
             make_label(self.tr("Settings"), "title"),
             *cards,
@@ -308,7 +308,7 @@ class SettingsView(View):
     def focus(self) -> None:
         next(iter(self.controls.values())).setFocus()
 
-    def _card(self, name: str) -> QFrame:
+    def _make_card(self, name: str) -> QFrame:
         visible_controls = [
             setting
             for setting in SETTINGS
@@ -316,58 +316,64 @@ class SettingsView(View):
         ]
         parts: list[Part] = [
             make_label(_translate_setting(CARDS[name]), "heading"),
-            *map(self._row, visible_controls),
+            *map(self._make_row, visible_controls),
         ]
         return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
 
-    def _row(self, setting: Setting) -> QWidget:
-        control = self._control(setting)
+    def _make_row(self, setting: Setting) -> QWidget:
+        control = self._make_control(setting)
         self.controls[setting.name] = control
         self.rows[setting.name] = SettingRow(
             _translate_setting(setting.title), _translate_setting(setting.help), control
         )
-        self._show[setting.name]()
+        self._display_functions[setting.name]()
         return self.rows[setting.name]
 
-    def _control(self, setting: Setting) -> QWidget:
+    def _make_control(self, setting: Setting) -> QWidget:
         if setting.choices or setting.name == "font":
-            return self._choice(setting)
+            return self._make_choice_box(setting)
         if isinstance(setting.default, bool):
-            return self._switch(setting)
+            return self._make_check_box(setting)
         return (
-            self._number(setting)
+            self._make_number_field(setting)
             if setting.span and isinstance(setting.default, int)
-            else self._text(setting)
+            else self._make_text_field(setting)
         )
 
-    def _switch(self, setting: Setting) -> QCheckBox:
+    def _make_check_box(self, setting: Setting) -> QCheckBox:
         box = QCheckBox()
-        self._show[setting.name] = lambda: box.setChecked(bool(self._settings.get(setting.name)))
+        self._display_functions[setting.name] = lambda: box.setChecked(
+            bool(self._settings.get(setting.name))
+        )
         box.clicked.connect(lambda checked: self._settings.set(setting.name, checked))
         return box
 
-    def _choice(self, setting: Setting) -> ChoiceBox:
+    def _make_choice_box(self, setting: Setting) -> ChoiceBox:
         box = ChoiceBox()
-        for choice, label in _choices(setting):
+        for choice, label in _list_choices(setting):
             box.addItem(_translate_setting(label), choice)
-        self._show[setting.name] = lambda: box.setCurrentIndex(
+        self._display_functions[setting.name] = lambda: box.setCurrentIndex(
             max(0, box.findData(self._settings.get(setting.name)))
         )
         box.activated.connect(lambda _index: self._settings.set(setting.name, box.currentData()))
         return box
 
-    def _number(self, setting: Setting) -> NumberField:
+    def _make_number_field(self, setting: Setting) -> NumberField:
         low, high = setting.span or (0, 0)
         value = int(self._settings.get(setting.name))
         field = NumberField(int(low), int(high), value, setting.name, fits=False)
-        self._show[setting.name] = lambda: field.set_value(int(self._settings.get(setting.name)))
+        self._display_functions[setting.name] = lambda: field.set_value(
+            int(self._settings.get(setting.name))
+        )
         field.changed.connect(lambda value: self._settings.set(setting.name, value))
         return field
 
-    def _text(self, setting: Setting) -> QLineEdit:
+    def _make_text_field(self, setting: Setting) -> QLineEdit:
         """Return a text field for a setting; it replaces an invalid text by the stored value."""
         field = QLineEdit()
-        self._show[setting.name] = lambda: field.setText(str(self._settings.get(setting.name)))
+        self._display_functions[setting.name] = lambda: field.setText(
+            str(self._settings.get(setting.name))
+        )
         field.editingFinished.connect(lambda: self._enter(setting, field.text()))
         return field
 
@@ -378,7 +384,7 @@ class SettingsView(View):
         self.rows[setting.name].show_problem(problem)
         if not problem:
             self._settings.set(setting.name, text)
-        self._show[setting.name]()
+        self._display_functions[setting.name]()
 
     def _problem_with(self, setting: Setting, text: str) -> str:
         title = _translate_setting(setting.title)
@@ -408,8 +414,8 @@ class SettingsView(View):
             setting_row.show_problem("")
 
     def _refresh(self, name: str) -> None:
-        if name in self._show:
-            self._show[name]()
+        if name in self._display_functions:
+            self._display_functions[name]()
 
 
 class SettingRow(QWidget):
@@ -441,7 +447,7 @@ class SettingRow(QWidget):
             self._measure()
 
 
-def _choices(setting: Setting) -> list[tuple[str, object]]:
+def _list_choices(setting: Setting) -> list[tuple[str, object]]:
     """Return the value and label of each choice of a setting; for fonts, all installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))

@@ -173,9 +173,9 @@ class OptionsForm(QWidget):
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
         """Return the value of each field, by the path (group and name) of its option."""
-        return {(*option.group, option.name): self.value_of(option) for option in self._options}
+        return {(*option.group, option.name): self.get_value(option) for option in self._options}
 
-    def value_of(self, option: OptionField) -> Any:
+    def get_value(self, option: OptionField) -> Any:
         """Return the value of an option's field; the default if the field is empty."""
         field, form_option = self.fields[option.name], form_field(option)
         if isinstance(field, QCheckBox):

@@ -135,10 +135,10 @@ class DecisionPanel(QWidget):
         self._reason_layout.addWidget(self.why)
         self._progress = column(self._meter, self._message, row(None, self._retry_button))
         progress = card(self._progress)
-        never_squeezed = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        size_policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         # these labels must keep their height on a low page
         for part in (self._meter, self._message):
-            part.setSizePolicy(never_squeezed)
+            part.setSizePolicy(size_policy)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
         self.setLayout(self._layout)
         KEYS.changed.connect(self._show_keys)
@@ -178,9 +178,9 @@ class DecisionPanel(QWidget):
         if self.buttons:
             self.buttons.set_row(in_one_row, highest_first=True)
 
-    def add(self, line: QWidget, table: QWidget) -> None:
+    def add(self, filter_line: QWidget, table: QWidget) -> None:
         """Add the list of disagreements, with its filter field, below the progress."""
-        self._progress.addWidget(line)
+        self._progress.addWidget(filter_line)
         self._progress.addWidget(table, 1)
 
     def set_scale(self, scale: Scale) -> None:
@@ -229,9 +229,9 @@ class DecisionPanel(QWidget):
 
     def _reserve_lines(self) -> None:
         """Reserve the height of a message, so that the first one does not move the list below."""
-        lines = MESSAGE_LINES * self._message.fontMetrics().lineSpacing()
-        if self._message.minimumHeight() != lines:
-            self._message.setMinimumHeight(lines)
+        height = MESSAGE_LINES * self._message.fontMetrics().lineSpacing()
+        if self._message.minimumHeight() != height:
+            self._message.setMinimumHeight(height)
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -283,14 +283,14 @@ class VotesPanel(QWidget):
         self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
         for index, vote in enumerate(dispute.votes):
-            vote_widget = self._vote(index, vote, scale)
+            vote_widget = self._make_vote_part(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
             vote_widget.show()  # `_fit` measures the height, which is 0 while hidden
         clear(self._vote_flow)
         for index, vote in enumerate(dispute.votes):
             self._vote_flow.addWidget(
                 join_horizontally(
-                    make_label(self._name(index, vote), "strong", wrap=False),
+                    make_label(self._get_displayed_name(index, vote), "strong", wrap=False),
                     grade_chip(vote.grade, scale, vote.reason),
                 )
             )
@@ -298,7 +298,7 @@ class VotesPanel(QWidget):
         clear(self._other_rules_box)
         for verdict in dispute.verdicts:
             box = self._rule_box if verdict.rule == rule else self._other_rules_box
-            box.addWidget(_rule(verdict, scale))
+            box.addWidget(_make_rule_part(verdict, scale))
         self._fit()
 
     def show_agreed(self, count: int) -> None:
@@ -326,7 +326,7 @@ class VotesPanel(QWidget):
         super().resizeEvent(event)
         self._fit()
 
-    def hide_names(self, hidden: bool) -> None:
+    def set_names_hidden(self, hidden: bool) -> None:
         """Show assessors by number if `hidden`, otherwise by name."""
         self.are_names_hidden = hidden
         if self._dispute and self._scale:
@@ -334,19 +334,22 @@ class VotesPanel(QWidget):
 
     def names(self) -> list[str]:
         return (
-            [self._name(index, vote) for index, vote in enumerate(self._dispute.votes)]
+            [
+                self._get_displayed_name(index, vote)
+                for index, vote in enumerate(self._dispute.votes)
+            ]
             if self._dispute
             else []
         )
 
-    def _name(self, index: int, vote: Vote) -> str:
+    def _get_displayed_name(self, index: int, vote: Vote) -> str:
         return (
             filled(self.tr("Assessor {place}"), place=str(index + 1))
             if self.are_names_hidden
             else self.display_names.get(vote.assessor, vote.assessor)
         )
 
-    def _vote(self, index: int, vote: Vote, scale: Scale) -> QWidget:
+    def _make_vote_part(self, index: int, vote: Vote, scale: Scale) -> QWidget:
         parts: list[QWidget] = []
         if vote.unsure:
             parts.append(make_label(self.tr("⚑ unsure"), "warning"))
@@ -356,7 +359,7 @@ class VotesPanel(QWidget):
         return make_container(
             column(
                 row(
-                    make_label(self._name(index, vote), "strong"),
+                    make_label(self._get_displayed_name(index, vote), "strong"),
                     grade_chip(vote.grade, scale, vote.reason),
                 ),
                 *parts,
@@ -378,7 +381,7 @@ def grade_chip(grade: int, scale: Scale, reason: str = "") -> GradeLabel:
     )
 
 
-def _rule(verdict: RuleVerdict, scale: Scale) -> QWidget:
+def _make_rule_part(verdict: RuleVerdict, scale: Scale) -> QWidget:
     grade = verdict.grade
     if grade == UNJUDGEABLE_WORD:
         chip = grade_chip(UNJUDGEABLE, scale)
@@ -420,7 +423,9 @@ def no_disputes_state() -> StateMessage:
 
 
 def all_decided_state(
-    count: AdjudicationCount, look: Callable[[], None], go_on: Callable[[], None] | None = None
+    count: AdjudicationCount,
+    browse: Callable[[], None],
+    show_others: Callable[[], None] | None = None,
 ) -> StateMessage:
     """Return the message shown when all disagreements are adjudicated.
 
@@ -439,17 +444,17 @@ def all_decided_state(
         [
             (translate("Adjudicate", "Evaluate the runs"), "evaluate"),
             (translate("Adjudicate", "Export qrels"), "export-qrels"),
-            (translate("Adjudicate", "Browse adjudications"), look),
+            (translate("Adjudicate", "Browse adjudications"), browse),
             *(
                 [
                     (
                         translate(
                             "Adjudicate", "Show documents on which only the consensus rules differ"
                         ),
-                        go_on,
+                        show_others,
                     )
                 ]
-                if go_on
+                if show_others
                 else []
             ),
         ],
@@ -495,16 +500,16 @@ def _describe_votes(grades: Sequence[int]) -> str:
 
 
 def list_columns(
-    decision_on: Callable[[Dispute], AdjudicatedGrade | None],
-    titles_of: Callable[[Dispute], tuple[str, str]],
+    get_decision: Callable[[Dispute], AdjudicatedGrade | None],
+    get_titles: Callable[[Dispute], tuple[str, str]],
 ) -> list[Column]:
     """Return the columns of the list of disagreements: document title and adjudicated grade.
 
     The tooltip of the title also contains the topic.
     """
 
-    def mark(dispute: Dispute) -> str:
-        decision = decision_on(dispute)
+    def format_decision(dispute: Dispute) -> str:
+        decision = get_decision(dispute)
         if decision is None:
             return ""
         return "✕" if decision.grade == UNJUDGEABLE else str(decision.grade)
@@ -512,12 +517,12 @@ def list_columns(
     return [
         Column(
             translate("Adjudicate", "Document"),
-            lambda row: titles_of(row)[1],
-            also=lambda row: f"{titles_of(row)[0]} · {row.topic} · {row.document}",
+            lambda row: get_titles(row)[1],
+            also=lambda row: f"{get_titles(row)[0]} · {row.topic} · {row.document}",
         ),
         Column(
             "",  # empty, since the hidden header would still widen the column
-            mark,
+            format_decision,
             number=True,
             help=translate("Adjudicate", "Adjudicated grade"),
         ),
@@ -567,7 +572,7 @@ class AdjudicateView(WorkspaceView):
                 lambda: self._decide(UNJUDGEABLE, self.tr("unjudgeable")), lambda: self.can_decide
             ),
             "put-off": ActionHandler(self.postpone, lambda: self.has_dispute),
-            "hide-names": ActionHandler(self.hide_names, lambda: self.has_dispute),
+            "hide-names": ActionHandler(self.switch_names, lambda: self.has_dispute),
             "search-decision": ActionHandler(self.search, lambda: self.can_search),
             "why": ActionHandler(lambda: self.panel.why.setFocus(), lambda: self.has_dispute),
             "undo-decision": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
@@ -868,9 +873,9 @@ class AdjudicateView(WorkspaceView):
             )
             self._advance()
 
-    def hide_names(self) -> None:
+    def switch_names(self) -> None:
         """Show assessors by number, which avoids bias, or by name again."""
-        self.votes.hide_names(not self.votes.are_names_hidden)
+        self.votes.set_names_hidden(not self.votes.are_names_hidden)
 
     @property
     def can_search(self) -> bool:
@@ -989,11 +994,11 @@ class AdjudicateView(WorkspaceView):
         was_split = self.dispute is None or self.dispute.is_split
         if was_split and any(dispute.is_split for dispute in self.queue):
             undecided = [dispute for dispute in undecided if dispute.is_split]
-        not_postponed = [dispute for dispute in undecided if dispute.pair not in self._postponed]
-        if not not_postponed:
+        unpostponed = [dispute for dispute in undecided if dispute.pair not in self._postponed]
+        if not unpostponed:
             self._postponed.clear()
         candidates = [
-            dispute for dispute in not_postponed or undecided if dispute is not self.dispute
+            dispute for dispute in unpostponed or undecided if dispute is not self.dispute
         ] or undecided
         self._show(candidates[0] if candidates else None)
 

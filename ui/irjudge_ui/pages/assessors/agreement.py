@@ -194,7 +194,7 @@ def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> 
     """Return the table columns: statistic, value with interval, and number of cases used."""
     return [
         Column(translate("AgreementView", "Statistic"), statistic_title),
-        _span_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
+        _make_interval_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
         _used_column(),
     ]
 
@@ -221,7 +221,8 @@ def part_columns(
         )
     ]
     columns += [
-        _part_column(index, first, floor, decimals) for index, first in enumerate(statistics)
+        _part_column(index, statistic, floor, decimals)
+        for index, statistic in enumerate(statistics)
     ]
     basis_column = _used_column()
     basis_of_one = Column(
@@ -235,12 +236,12 @@ def part_columns(
 
 
 def _part_column(
-    index: int, first: AgreementEstimate, floor: float, decimals: int
+    index: int, statistic: AgreementEstimate, floor: float, decimals: int
 ) -> IntervalColumn:
     return IntervalColumn(
-        translate_message(AGREEMENT[first.statistic].title),
-        lambda row: _sort_value(row[index]),
-        help=define_statistic(first),
+        translate_message(AGREEMENT[statistic.statistic].title),
+        lambda row: _get_sort_key(row[index]),
+        help=define_statistic(statistic),
         span=lambda row: to_interval_value(row[index], floor, decimals),
         without=_undefined_text(),
     )
@@ -264,10 +265,10 @@ def _used_column() -> Column:
     )
 
 
-def _span_column(header: str, floor: float, decimals: int) -> IntervalColumn:
+def _make_interval_column(header: str, floor: float, decimals: int) -> IntervalColumn:
     return IntervalColumn(
         header,
-        _sort_value,
+        _get_sort_key,
         help=translate("AgreementView", "Value with its 95 % interval"),
         span=lambda row: to_interval_value(row, floor, decimals),
         without=_undefined_text(),
@@ -278,7 +279,7 @@ def _undefined_text() -> str:
     return translate("AgreementView", "undefined")
 
 
-def _sort_value(estimate: AgreementEstimate) -> float:
+def _get_sort_key(estimate: AgreementEstimate) -> float:
     return float("nan") if estimate.value is None else estimate.value
 
 
@@ -673,7 +674,7 @@ class AgreementView(StatefulView):
     def _compute(self, project: Project, options: EvaluationOptions) -> None:
         started = time.monotonic()
 
-        def agree(job_project: Project, progress: Progress) -> AgreementResult | None:
+        def compute_agreement(job_project: Project, progress: Progress) -> AgreementResult | None:
             labels = _read_labels(job_project, progress)
             return (
                 _compute_agreement(labels, options.rel, progress, job_project)
@@ -681,7 +682,7 @@ class AgreementView(StatefulView):
                 else None
             )
 
-        def order(job_project: Project, progress: Progress) -> AssessorOrderings:
+        def compute_orders(job_project: Project, progress: Progress) -> AssessorOrderings:
             labels = _read_labels(job_project, progress)
             names = [run.name for run in job_project.rankings.runs()]
             if len(names) < 2:
@@ -705,8 +706,10 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self._job.run(on_project(project, agree), on_done, self._on_failed)
-        self._orders_job.run(on_project(project, order), self._set_orders, self._on_orders_failed)
+        self._job.run(on_project(project, compute_agreement), on_done, self._on_failed)
+        self._orders_job.run(
+            on_project(project, compute_orders), self._set_orders, self._on_orders_failed
+        )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
@@ -740,9 +743,9 @@ class AgreementView(StatefulView):
         update_sorted_rows(
             self.table, self.statistics, result.overall, statistic_columns(result.overall, decimals)
         )
-        by_topic = self._topic_table, self.topics, self.tr("Topic"), result.topics
-        by_grade = self._grade_table, self.grades, self.tr("Grade"), result.grades
-        for table, model, header, parts in (by_topic, by_grade):
+        topic_part = self._topic_table, self.topics, self.tr("Topic"), result.topics
+        grade_part = self._grade_table, self.grades, self.tr("Grade"), result.grades
+        for table, model, header, parts in (topic_part, grade_part):
             floor = axis_floor([estimate for part in parts for estimate in part])
             titles = result.topic_titles if model is self.topics else None
             update_sorted_rows(

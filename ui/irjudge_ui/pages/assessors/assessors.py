@@ -405,8 +405,8 @@ class AssessorsView(View):
 
     def _update_enabled(self) -> None:
         parts: dict[str, QPushButton | QAction] = {**self.buttons, **self.row_actions}
-        for action, control in parts.items():
-            control.setEnabled(self.actions_by_id[action].possible)
+        for action, widget in parts.items():
+            widget.setEnabled(self.actions_by_id[action].possible)
 
     # Actions
 
@@ -443,7 +443,7 @@ class AssessorsView(View):
     @property
     def can_give(self) -> bool:
         """Whether the selected file has remaining work to reassign."""
-        assignment = self._chosen()
+        assignment = self._selected_assignment()
         return (
             self.can_merge
             and assignment is not None
@@ -454,9 +454,9 @@ class AssessorsView(View):
     @property
     def can_write_page(self) -> bool:
         """Whether the selected file can be written as a browser page."""
-        return self.project is not None and self._chosen() is not None
+        return self.project is not None and self._selected_assignment() is not None
 
-    def _chosen(self) -> AssignmentFile | None:
+    def _selected_assignment(self) -> AssignmentFile | None:
         name = self._file_table.currentIndex().siblingAtColumn(1).data()
         return next((row for row in self.files.rows if row.file == name), None)
 
@@ -516,7 +516,7 @@ class AssessorsView(View):
 
     def give_away(self) -> None:
         """Reassign the remaining work of the selected assessor in new files."""
-        if self.project and (assignment := self._chosen()):
+        if self.project and (assignment := self._selected_assignment()):
             self._write_assignments(
                 AssignmentRequest(
                     instead_of=assignment.assessor,
@@ -527,7 +527,7 @@ class AssessorsView(View):
 
     def ask_page(self) -> None:
         """Ask for a path, and write the selected assignment as a page for judging in a browser."""
-        project, assignment = self.project, self._chosen()
+        project, assignment = self.project, self._selected_assignment()
         if project is None or assignment is None:
             return
         path, _ = ask_save_path(
@@ -569,7 +569,7 @@ class AssessorsView(View):
 
     def ask_booklet(self) -> None:
         """Ask for assessors and a path, and print the assessors' booklets in the background."""
-        project, assignment = self.project, self._chosen()
+        project, assignment = self.project, self._selected_assignment()
         if project:
             dialog = BookletDialog(
                 self, assignment.assessor if assignment else project.belongs_to or ""
@@ -578,8 +578,8 @@ class AssessorsView(View):
             dialog.open()
 
     def _ask_pdf(self, names: list[str]) -> None:
-        start = self.project.path.with_suffix(".pdf") if self.project else Path()
-        path, _ = ask_save_path(self, BY_ID["booklet"].label, start, "PDF (*.pdf)")
+        suggested_path = self.project.path.with_suffix(".pdf") if self.project else Path()
+        path, _ = ask_save_path(self, BY_ID["booklet"].label, suggested_path, "PDF (*.pdf)")
         if path:
             self.print_booklets(names, path)
 
@@ -816,7 +816,7 @@ def _balance_columns() -> list[Column]:
         "rejected": translate("AssessorsView", "Not included"),
     }
 
-    def counts(part: str) -> Column:
+    def make_count_column(part: str) -> Column:
         return Column(
             titles[part],
             lambda report: int(getattr(report, part)),
@@ -840,5 +840,5 @@ def _balance_columns() -> list[Column]:
                 "Number of entries in the file: judgments, notes, marks and undo actions",
             ),
         ),
-        *map(counts, EVENT_OUTCOMES),
+        *map(make_count_column, EVENT_OUTCOMES),
     ]

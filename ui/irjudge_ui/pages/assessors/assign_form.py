@@ -93,8 +93,8 @@ class AssignForm(QWidget):
         self._lay_out()
         for text_field in self.field_errors:
             text_field.textChanged.connect(lambda _text: self.changed.emit())
-        for number in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
-            for signal in (number.changed, number.typed):
+        for field in (self.overlap, self.results, self.gold, self.qualification, self.repeats):
+            for signal in (field.changed, field.typed):
                 signal.connect(lambda _value: self.changed.emit())
 
     def _describe_filters(self) -> None:
@@ -212,21 +212,23 @@ class AssignForm(QWidget):
         self.changed.emit()
 
     def read_request(self, topics: Sequence[str], runs: Sequence[str]) -> AssignmentRequest:
-        self._read(self.people, self._people)
-        self._read(self.topics, lambda: select_topics(self.topics.text(), topics))
+        self._read_field(self.people, self._read_candidates)
+        self._read_field(self.topics, lambda: select_topics(self.topics.text(), topics))
         request = AssignmentRequest(
             assessors=self._entered_people(),
             overlap=self.overlap.value(),
             repeats=self.repeats.value(),
             topics=(self.topics.text(),),
-            deadline=self._read(self.deadline, self._deadline),
+            deadline=self._read_field(self.deadline, self._deadline),
             file_form=self.files.currentData().name,
             page_images=self.page_images.isChecked(),
         )
         if self.mode.currentData():
-            topic_ids = self._read(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
-            compared = ComparisonRequest(runs=tuple(topic_ids), depth=self.results.value())
-            return replace(request, mode="side-by-side", comparison=compared)
+            topic_ids = self._read_field(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
+            comparison_request = ComparisonRequest(
+                runs=tuple(topic_ids), depth=self.results.value()
+            )
+            return replace(request, mode="side-by-side", comparison=comparison_request)
         return replace(
             request,
             gold=self.gold.value() / 100,
@@ -234,7 +236,7 @@ class AssignForm(QWidget):
             several=DEFAULT_DOCUMENTS_PER_PAGE if self.several.isChecked() else 0,
         )
 
-    def _read(self, field: QLineEdit, read_field: Callable[[], Read]) -> Read:
+    def _read_field(self, field: QLineEdit, read_field: Callable[[], Read]) -> Read:
         """Return the parsed value of a field; `show_field_error` then shows errors below it."""
         self._error_label = self.field_errors[field]
         return read_field()
@@ -243,7 +245,7 @@ class AssignForm(QWidget):
         """Show an error below the field that was read last."""
         self._error_label.show_message(translate_message(str(error)))
 
-    def _people(self) -> tuple[Candidate, ...]:
+    def _read_candidates(self) -> tuple[Candidate, ...]:
         if not self.people.text().strip():
             raise IrjudgeError(
                 self.tr(
@@ -268,8 +270,8 @@ class AssignForm(QWidget):
         )
 
     def _deadline(self) -> str:
-        entered_text, day = self.deadline.text().strip(), self.deadline.day
-        if entered_text and day is None:
+        entered_text, deadline = self.deadline.text().strip(), self.deadline.day
+        if entered_text and deadline is None:
             raise IrjudgeError(
                 filled(
                     self.tr("Cannot read the deadline {typed}; expected a date such as {example}."),
@@ -277,7 +279,7 @@ class AssignForm(QWidget):
                     example=DateField.format_day(QDate(2027, 12, 31)),
                 )
             )
-        return day.isoformat() if day else ""
+        return deadline.isoformat() if deadline else ""
 
 
 def _chosen_runs(entered_text: str, run_names: Sequence[str]) -> Sequence[str]:

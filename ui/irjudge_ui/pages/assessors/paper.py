@@ -53,12 +53,12 @@ class BookletDialog(Dialog):
                 make_label(instructions, "quiet"),
                 None,
             ],
-            [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._name)],
+            [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._emit_names)],
         )
         self.buttons[-1].setDefault(True)
         self.names.setFocus()
 
-    def _name(self) -> None:
+    def _emit_names(self) -> None:
         self.named.emit(
             list(
                 dict.fromkeys(

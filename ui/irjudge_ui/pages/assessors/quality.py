@@ -68,7 +68,7 @@ class AssessorRow:
     index: int
     verdict: AssessorVerdict
     exclusion_reason: str | None
-    shown: str = ""
+    display_name: str = ""
 
     @property
     def name(self) -> str:
@@ -77,7 +77,7 @@ class AssessorRow:
 
 def _verdict_columns() -> list[Column]:
     return [
-        Column(translate("Quality", "Assessor"), lambda row: row.shown or row.name),
+        Column(translate("Quality", "Assessor"), lambda row: row.display_name or row.name),
         Column(
             translate("Quality", "Counts", "included"),
             lambda row: (
@@ -269,12 +269,14 @@ class QualityView(StatefulView):
             [*_verdict_columns(), *_answer_columns(), *_repeat_and_time_columns()]
         )
         self.table = IntervalTable(self.assessors, self.tr("Assessor quality"), rows=MAX_ASSESSORS)
-        first, last = len(_verdict_columns()), len(self.assessors.columns)
-        self.table.hide_empty_columns(*range(first, last))
+        first_optional, column_count = len(_verdict_columns()), len(self.assessors.columns)
+        self.table.hide_empty_columns(*range(first_optional, column_count))
         # columns that are hidden first, since the description of the selected assessor repeats
         # most of their values
-        judged, cost = first, first + len(_answer_columns()) - 1
-        self.table.hide_when_narrow(cost, *range(last - 1, cost, -1), judged)
+        judged_column, cost_column = first_optional, first_optional + len(_answer_columns()) - 1
+        self.table.hide_when_narrow(
+            cost_column, *range(column_count - 1, cost_column, -1), judged_column
+        )
         self.answers = MatrixPlot(self.tr("Answers"))
         self.drift = DriftPlot(self.tr("Agreement with the other assessors over time"))
         self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
@@ -360,8 +362,7 @@ class QualityView(StatefulView):
             return
         self.show_state(None)
         exclusion_reasons = {
-            person.name: person.exclusion_reason or ""
-            for person in list_excluded_assessors(project)
+            assessor.name: assessor.set_aside or "" for assessor in list_excluded_assessors(project)
         }
         request = (project.events.count(), assessors, tuple(exclusion_reasons.items()))
         if request != self._last_request:
@@ -386,7 +387,7 @@ class QualityView(StatefulView):
                 )
                 names = make_display_names(job_project)
             return [
-                replace(row, shown=names.get(row.name, row.name))
+                replace(row, display_name=names.get(row.name, row.name))
                 for row in _build_rows(labels, exclusion_reasons, progress)
             ]
 
@@ -430,7 +431,7 @@ class QualityView(StatefulView):
         if selected is None:
             return
         quality, index = selected.quality, selected.index
-        self._name.setText(selected.shown)
+        self._name.setText(selected.display_name)
         self.description_label.setText(describe_assessor(selected))
         self._switch.setText(
             self.tr("Exclude") if selected.exclusion_reason is None else self.tr("Include again")
@@ -463,7 +464,7 @@ class QualityView(StatefulView):
             (self.tr("first third"), self.tr("middle third"), self.tr("last third")),
             quality.thirds[index].tolist(),
             mean_thirds.tolist(),
-            (selected.shown, self.tr("all assessors")),
+            (selected.display_name, self.tr("all assessors")),
         )
 
     def _show_answers(self, assessor: AssessorRow, side: str) -> None:
@@ -502,17 +503,17 @@ class QualityView(StatefulView):
         else:
             change = IncludeAssessor(project, selected.name, selected.exclusion_reason)
         self._assessor_to_select = selected.name
-        self._change(lambda: self.changes.apply_change(change))
+        self._change_exclusion(lambda: self.changes.apply_change(change))
 
     def undo_change(self) -> None:
-        self._change(self.changes.undo_change)
+        self._change_exclusion(self.changes.undo_change)
 
     def redo_change(self) -> None:
-        self._change(self.changes.redo_change)
+        self._change_exclusion(self.changes.redo_change)
 
-    def _change(self, act: Callable[[], None]) -> None:
+    def _change_exclusion(self, change_exclusion: Callable[[], None]) -> None:
         try:
-            act()
+            change_exclusion()
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
         else:

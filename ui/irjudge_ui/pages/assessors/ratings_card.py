@@ -190,7 +190,7 @@ class RatingsCard(QWidget):
         if self.result is None or not self.table.currentIndex().isValid():
             return
         rater: RaterComparison = self.raters.at(self.table.currentIndex())
-        self._pairs_label.setText(_name(rater))
+        self._pairs_label.setText(_get_display_name(rater))
         statistics = [
             statistic for statistic in rater.statistics if statistic.name != LENIENCY_STATISTIC
         ]
@@ -250,7 +250,7 @@ def _describe_counts(comparison: RatingsComparison) -> str:
     )
 
 
-def _name(rater: RaterComparison) -> str:
+def _get_display_name(rater: RaterComparison) -> str:
     return (
         translate("RatingsCard", "Consensus of all assessors") if rater.is_consensus else rater.name
     )
@@ -258,7 +258,7 @@ def _name(rater: RaterComparison) -> str:
 
 def rater_columns(decimals: int) -> list[Column]:
     """Return the columns of the table of raters: name, and one column per statistic."""
-    helps = {
+    tooltips = {
         "raw-agreement": translate(
             "RatingsCard", "Number of judgments that equal the imported grade"
         ),
@@ -288,17 +288,17 @@ def rater_columns(decimals: int) -> list[Column]:
     }
     format_value = partial(format_number, decimals=decimals)
     return [
-        Column(translate("RatingsCard", "Assessor"), _name),
+        Column(translate("RatingsCard", "Assessor"), _get_display_name),
         Column(
             translate("RatingsCard", "Pairs"), lambda row: row.pairs, "{:,}".format, number=True
         ),
         *(
             Column(
                 header,
-                partial(_value, index=index),
+                partial(_get_value, index=index),
                 formats.get(name, format_value),
                 number=True,
-                help=helps[name],
+                help=tooltips[name],
             )
             for index, (name, header) in enumerate(zip(STATISTICS, headers, strict=True))
         ),
@@ -311,10 +311,10 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
         [
             0.0,
             *(
-                bound
+                number
                 for statistic in statistics
-                for bound in (statistic.value, statistic.low)
-                if bound is not None
+                for number in (statistic.value, statistic.low)
+                if number is not None
             ),
         ]
     )
@@ -387,7 +387,7 @@ def conflict_columns(result: RatingsResult) -> list[Column]:
     ]
 
 
-def _value(rater: RaterComparison, index: int) -> float:
+def _get_value(rater: RaterComparison, index: int) -> float:
     value = rater.statistics[index].value
     return float("nan") if value is None else value
 

@@ -143,13 +143,13 @@ class CheckableNames(QPushButton):
 
     def _show(self) -> None:
         first_name, other_count = next(iter(self.chosen), self._empty_label), len(self.chosen) - 1
-        shortened = (
+        short_name = (
             first_name
             if len(first_name) <= MIN_CHOICE_LENGTH
             else first_name[: MIN_CHOICE_LENGTH - 1] + "…"
         )
         self.setText(
-            (f"{shortened} +{other_count}" if other_count > 0 else shortened).replace("&", "&&")
+            (f"{short_name} +{other_count}" if other_count > 0 else short_name).replace("&", "&&")
         )
 
 
@@ -397,7 +397,7 @@ class CompareView(View):
             by_significance[:MAX_LISTED_PAIRS] if len(pairs) > MAX_LISTED_PAIRS else pairs
         )
         self.pairs.fill(listed_pairs, _columns(int(self._settings.get("decimals"))))
-        self.conclusion.setText(self._conclusion_of(pairs))
+        self.conclusion.setText(self._summarize_pairs(pairs))
         limit_text = filled(
             self.tr("Only the {limit} most significant of {count} pairs are listed."),
             limit=MAX_LISTED_PAIRS,
@@ -440,7 +440,7 @@ class CompareView(View):
         runs = {run.run: run for run in self._result.table.runs}
         topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])
         self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
-        self.verdict.setText(self._verdict_of(pair))
+        self.verdict.setText(self._describe_verdict(pair))
         self.description_label.setText(self._describe_pair(pair))
         self._show_needs(self._result.needs_of(pair))
 
@@ -516,7 +516,7 @@ class CompareView(View):
                 ),
             )
 
-    def _conclusion_of(self, pairs: Sequence[ComparedPair]) -> str:
+    def _summarize_pairs(self, pairs: Sequence[ComparedPair]) -> str:
         """Return a sentence that summarises all pairs.
 
         With a single baseline it contains the numbers of significantly better and worse runs,
@@ -555,7 +555,7 @@ class CompareView(View):
             equal=f"{len(pairs) - len(significant):,}",
         )
 
-    def _verdict_of(self, pair: ComparedPair) -> str:
+    def _describe_verdict(self, pair: ComparedPair) -> str:
         """Return a sentence about which run of a pair is better, and whether significantly."""
         if pair.p_adjusted >= ALPHA:
             return filled(

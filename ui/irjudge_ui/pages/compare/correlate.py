@@ -473,14 +473,14 @@ class CorrelateView(View):
         self._show()
         if project is None:
             return
-        work = self._make_computation() if len(project.rankings.runs()) > 1 else None
-        if work is None:
+        computation = self._make_computation() if len(project.rankings.runs()) > 1 else None
+        if computation is None:
             self._show_empty()
             return
 
         def compute(progress: Progress) -> RankingPair | SystemOrders:
             with project.second_connection() as job_project:
-                return work(job_project, progress)
+                return computation(job_project, progress)
 
         self._job.run(compute, self._show_result, self._on_failed)
 
@@ -598,7 +598,9 @@ class CorrelateView(View):
             return
         if isinstance(self._result, SystemOrders):
             names = self._result.names
-            self.matrix.choose(*(names.index(index.siblingAtColumn(at).data()) for at in (0, 1)))
+            self.matrix.choose(
+                *(names.index(index.siblingAtColumn(column).data()) for column in (0, 1))
+            )
             return
         topic_line = next(
             (line for line in self._result.lines if line.topic == index.siblingAtColumn(0).data()),

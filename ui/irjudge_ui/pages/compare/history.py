@@ -102,11 +102,11 @@ class HistoryView(View):
             self,
             {
                 "keep": ActionHandler(
-                    self.keep, lambda: self.project is not None and self.project.writing
+                    self.save_evaluation, lambda: self.project is not None and self.project.writing
                 )
             },
         )
-        self.name.returnPressed.connect(self.keep)
+        self.name.returnPressed.connect(self.save_evaluation)
         self.measure.activated.connect(lambda _index: self._show())
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._compare()
@@ -116,7 +116,7 @@ class HistoryView(View):
         self.name.setAccessibleName(self.tr("Name"))
         self._save_button = make_button(BY_ID["keep"].label)
         bind_key_cap("keep", self._save_button.setToolTip, self._save_button)
-        self._save_button.clicked.connect(self.keep)
+        self._save_button.clicked.connect(self.save_evaluation)
         self._empty_card = card(self.empty)
         self._empty_card.hide()
         header = SideBySide(
@@ -187,7 +187,7 @@ class HistoryView(View):
         self._save_button.setEnabled(self.project is not None and self.project.writing)
         self._show()
 
-    def keep(self) -> None:
+    def save_evaluation(self) -> None:
         """Evaluate with the options of the evaluation page, and save the values under a name.
 
         If no name is entered, the suggested name is used.
@@ -261,7 +261,7 @@ class HistoryView(View):
             return
         self.stored_evaluations.fill(
             self._stored[::-1],
-            _snapshot_columns(self._runs(), self.measure.currentData(), self._decimals),
+            _snapshot_columns(self._list_run_names(), self.measure.currentData(), self._decimals),
         )
         self._draw()
         self.table.setCurrentIndex(self.table.model().index(0, 0))
@@ -271,7 +271,7 @@ class HistoryView(View):
     def _decimals(self) -> int:
         return int(self._settings.get("decimals"))
 
-    def _runs(self) -> list[str]:
+    def _list_run_names(self) -> list[str]:
         """Return the names of the runs of all evaluations; runs of newer evaluations come first."""
         return list(
             dict.fromkeys(
@@ -282,7 +282,7 @@ class HistoryView(View):
     def _draw(self) -> None:
         """Plot the values of each run by the selected measure, one point per saved evaluation."""
         measure, lines = self.measure.currentData(), []
-        for index, run in enumerate(self._runs()):
+        for index, run in enumerate(self._list_run_names()):
             points = [
                 (index_of_evaluation, value)
                 for index_of_evaluation, evaluation in enumerate(self._stored)
@@ -330,7 +330,7 @@ class HistoryView(View):
         self.differences.fill(change.pairs, _difference_columns(self._decimals))
         self.difference_table.setVisible(bool(change.pairs))
         self.verdict.setText(
-            translate_message(change.problem) if change.problem else self._verdict(change)
+            translate_message(change.problem) if change.problem else self._describe_verdict(change)
         )
         self._notes.setText(
             self.tr(
@@ -340,7 +340,7 @@ class HistoryView(View):
         )
         self._notes.setVisible(bool(change.pairs))
 
-    def _verdict(self, change: EvaluationChange) -> str:
+    def _describe_verdict(self, change: EvaluationChange) -> str:
         """Return a sentence that summarises the changes since the earlier evaluation."""
         significant = [pair for pair in change.pairs if pair.p_adjusted < ALPHA]
         higher_count = sum(pair.difference > 0 for pair in significant)

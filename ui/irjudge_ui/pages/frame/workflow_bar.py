@@ -330,16 +330,16 @@ def _link_stage(stage: Stage) -> str:
 
 def _stage_label(stage: Stage) -> str:
     if not stage.total or stage.state == "done":
-        return _names()[stage.name]
+        return _list_stage_names()[stage.name]
     return filled(
         translate("StepBar", "{names} {done} of {total}"),
-        names=_names()[stage.name],
+        names=_list_stage_names()[stage.name],
         done=f"{stage.done_count:,}",
         total=f"{stage.total:,}",
     )
 
 
-def _names() -> dict[str, str]:
+def _list_stage_names() -> dict[str, str]:
     return {
         "runs": translate("StepBar", "Runs"),
         "pool": translate("StepBar", "Pool"),

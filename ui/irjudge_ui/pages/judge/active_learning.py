@@ -142,9 +142,11 @@ class ActiveLearning(QObject):
     ready = Signal()
     failed = Signal(object, str)
 
-    def __init__(self, parent: QWidget, ahead: LatestJob, loading: LatestJob) -> None:
+    def __init__(
+        self, parent: QWidget, lookahead_job: LatestJob, preparation_job: LatestJob
+    ) -> None:
         super().__init__(parent)
-        self._lookahead_job, self._preparation_job = ahead, loading
+        self._lookahead_job, self._preparation_job = lookahead_job, preparation_job
 
     def look_ahead(self, session: Session, on_ready: Callable[[], None]) -> None:
         """Choose the next document in the background, while the assessor reads the current one.
@@ -174,7 +176,7 @@ class ActiveLearning(QObject):
 
         self._preparation_job.run(prepare, on_done, self.failed.emit)
 
-    def waiting(self) -> StateMessage:
+    def make_waiting_state(self) -> StateMessage:
         """Return the message that the page shows while the project is being prepared."""
         return StateMessage(
             self.tr("Preparing active learning"),

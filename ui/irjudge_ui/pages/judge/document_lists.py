@@ -93,26 +93,26 @@ class NearDuplicatesDialog(Dialog):
             ],
         )
         self.offer = self.buttons[-1]
-        self._find()
+        self._find_near_duplicates()
 
-    def _find(self) -> None:
+    def _find_near_duplicates(self) -> None:
         """Search all documents for near-duplicates in the background; the result is cached."""
         project, cache, document = self._session.project, self._cache, self._item.document
 
         def find_groups(progress: Progress) -> tuple[NearDuplicateGroups, dict[str, float]]:
             with project.second_connection() as job_project:
                 groups = project_near_duplicates(job_project, cache, progress=progress)
-                others = [duplicate.id for duplicate in groups.list_others(document)]
-                pairs = [(document, other) for other in others]
+                other_ids = [duplicate.id for duplicate in groups.list_others(document)]
+                pairs = [(document, other) for other in other_ids]
                 overlaps = measure_overlaps(job_project, pairs, progress)
-                return groups, dict(zip(others, overlaps, strict=True))
+                return groups, dict(zip(other_ids, overlaps, strict=True))
 
         self.offer.setEnabled(False)
         self.description_label.setText(self.tr("Comparing the texts of all documents …"))
         self._job.run(find_groups, self._show, self._on_failed)
 
-    def _show(self, found: tuple[NearDuplicateGroups, dict[str, float]]) -> None:
-        groups, overlaps = found
+    def _show(self, groups_and_overlaps: tuple[NearDuplicateGroups, dict[str, float]]) -> None:
+        groups, overlaps = groups_and_overlaps
         session, topic = self._session, self._item.topic
         unjudged = [
             (topic, state.document)

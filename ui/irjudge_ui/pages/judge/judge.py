@@ -195,14 +195,19 @@ class JudgeView(WorkspaceView):
 
     # Called by the window
 
-    def begin(self, session: Session | None, *, reading: str = "") -> None:
+    def begin(self, session: Session | None, *, read_only_reason: str = "") -> None:
         """Begin judging in a session; if `session` is None, show why judging is not possible.
 
-        `reading` is the reason why the project is read-only; empty if it is writable.
+        `read_only_reason` is why the project is read-only; empty if it is writable.
         """
         self.turns.begin(session)
-        if session is None and self.project and not reading and find_learning_options(self.project):
-            self.show_state(self.learning.waiting())
+        if (
+            session is None
+            and self.project
+            and not read_only_reason
+            and find_learning_options(self.project)
+        ):
+            self.show_state(self.learning.make_waiting_state())
             self.learning.make_ready(self.project, self._settings.cache)
             return
         if session is None:
@@ -213,7 +218,9 @@ class JudgeView(WorkspaceView):
             )
             self.show_state(
                 waiting_state(
-                    reading, documents=not state, learn=self.ask_order if self.can_order else None
+                    read_only_reason,
+                    documents=not state,
+                    learn=self.ask_order if self.can_order else None,
                 )
             )
             return

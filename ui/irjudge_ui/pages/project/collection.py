@@ -102,14 +102,14 @@ class ProjectCounts:
     """Content of the collection page that is computed in the background.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
-    text about auxiliary files. `documents` is the number of the project's documents. `pooled_textless` and
-    `retrieved_textless` are the ids of pooled and of retrieved documents without text.
+    text about auxiliary files. `pooled_textless` and `retrieved_textless` are the ids of pooled and
+    of retrieved documents without text.
     """
 
     topics: list[CollectionTopic]
     offered: list[QrelsChoice]
     sides: str = ""
-    documents: int = 0
+    document_count: int = 0
     pooled_textless: Sequence[str] = ()
     retrieved_textless: Sequence[str] = ()
 
@@ -360,7 +360,7 @@ class CollectionView(EditingView):
         self._show_textless(counts)
         if project is None:
             return
-        documents, runs = counts.documents, len(project.rankings.runs())
+        documents, runs = counts.document_count, len(project.rankings.runs())
         self._counts.setText(
             filled(
                 self.tr("Documents: {documents} · topics: {topics} · runs: {runs}"),
@@ -463,7 +463,7 @@ class CollectionView(EditingView):
     def _read_request(self, project: Project) -> PoolRequest:
         return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
 
-    def _build_pool(self, asked: PoolRequest) -> None:
+    def _build_pool(self, pool_request: PoolRequest) -> None:
         project = self.project
         if project is None:
             return
@@ -472,7 +472,9 @@ class CollectionView(EditingView):
             self.tr("Building the pool"),
             on_project(
                 project,
-                lambda job_project, progress: create_pool(job_project, asked, progress=progress),
+                lambda job_project, progress: create_pool(
+                    job_project, pool_request, progress=progress
+                ),
             ),
             self._on_pool_built,
         )
@@ -527,7 +529,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     rows = []
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})
-        inside = (
+        pooled_grades = (
             [grades[document] for document in _pooled_documents(pool, name) if document in grades]
             if pool and grades
             else [*grades.values()]
@@ -537,9 +539,9 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
                 name,
                 titles.get(name, ""),
                 pooled.get(name, 0),
-                len(inside),
+                len(pooled_grades),
                 sum(grade > 0 for grade in grades.values()),
-                len(grades) - len(inside),
+                len(grades) - len(pooled_grades),
             )
         )
     return rows

@@ -108,8 +108,8 @@ class ProjectExporter(QObject):
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
-    def ask_where(self, options: ExportOptions, ending: str) -> None:
-        """Ask for the path of the file, and write the file; `ending` is the default extension."""
+    def ask_where(self, options: ExportOptions, default_suffix: str) -> None:
+        """Ask for a path, and write the file; `default_suffix` is added to a path without suffix."""
         project = self._page.project
         if project is None:
             return
@@ -117,11 +117,12 @@ class ProjectExporter(QObject):
         path_chosen, _ = ask_save_path(
             self._parent,
             BY_ID["export"].label,
-            project.path.with_name(name.replace("/", "-") + ending),
+            project.path.with_name(name.replace("/", "-") + default_suffix),
         )
         if path_chosen:
             self.write(
-                options, path_chosen if path_chosen.suffix else Path(f"{path_chosen}{ending}")
+                options,
+                path_chosen if path_chosen.suffix else Path(f"{path_chosen}{default_suffix}"),
             )
 
     def write(self, options: ExportOptions, path: Path) -> None:
@@ -211,12 +212,12 @@ class ExportDialog(Dialog):
             ]
             return [(TREC, translate("ProjectExporter", str(TREC_LABEL))), *writers]
         suffixes = EXPORT_KINDS[kind].endings
-        offered_suffixes = [ending for ending in FORMAT_LABELS if ending in suffixes]
+        offered_suffixes = [suffix for suffix in FORMAT_LABELS if suffix in suffixes]
         if len(offered_suffixes) < 2:
             return []
         return [
-            (ending, translate("ProjectExporter", str(FORMAT_LABELS[ending])))
-            for ending in offered_suffixes
+            (suffix, translate("ProjectExporter", str(FORMAT_LABELS[suffix])))
+            for suffix in offered_suffixes
         ]
 
     def _list_sources(self, kind: str) -> list[str]:

@@ -117,11 +117,11 @@ class ImportOptionsPanel(QWidget):
         form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for name in self._names:
             label = translate("Decide", str(LABELS[name]))
-            control = self._choice(name) if name in CHOICES else self._field(name)
+            control = self._make_choice_box(name) if name in CHOICES else self._make_field(name)
             control.setAccessibleName(f"{title}: {label}")
             form_layout.addRow(make_label(label, "quiet", wrap=False), control)
 
-    def _choice(self, name: str) -> ChoiceBox:
+    def _make_choice_box(self, name: str) -> ChoiceBox:
         choice_box = self.choices[name] = ChoiceBox()
         choice_box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         choice_box.addItem(translate("Decide", str(AUTOMATIC_LABEL)), None)
@@ -135,7 +135,7 @@ class ImportOptionsPanel(QWidget):
         choice_box.activated.connect(self.decided)
         return choice_box
 
-    def _field(self, name: str) -> QLineEdit:
+    def _make_field(self, name: str) -> QLineEdit:
         line_edit = self.fields[name] = QLineEdit()
         parts = ", ".join(
             f"{part}=…" for part in EXAMPLE_HEADERS.get(self.kind, COLUMN_PARTS[self.kind])

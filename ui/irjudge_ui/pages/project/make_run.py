@@ -133,12 +133,12 @@ class ScoreByHand(ExerciseDialog):
         self._given_values.setText(escape_markup(translate_message(exercise.given_values_text)))
         self._formulas.setText(escape_markup(exercise.formulas))
         clear(self._terms)
-        self._terms.addWidget(self._table(exercise))
+        self._terms.addWidget(self._make_steps_table(exercise))
         self.value.clear()
         self._enable_answer(enabled=True)
         next(iter(self.steps.values()), self.value).setFocus()
 
-    def _table(self, exercise: ScoreExercise) -> QWidget:
+    def _make_steps_table(self, exercise: ScoreExercise) -> QWidget:
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -255,7 +255,7 @@ class MakeRunDialog(Dialog):
                 )
             )
         )
-        top_form, bottom_form = _form(), _form()
+        top_form, bottom_form = _make_form(), _make_form()
         for label, field in (
             (self.tr("Ranker"), self.ranker),
             (self.tr("Query"), self.fields),
@@ -302,7 +302,7 @@ class MakeRunDialog(Dialog):
         self._formula.setText(escape_markup(declaration.formula))
         self.values = {}
         for parameter in declaration.parameters:
-            field = self.values[parameter.name] = _field(parameter)
+            field = self.values[parameter.name] = _make_field(parameter)
             if isinstance(field, ChoiceBox):
                 field.setToolTip(escape_markup(translate_message(parameter.allowed_values)))
                 field.currentIndexChanged.connect(lambda _index: self._show_name())
@@ -340,12 +340,14 @@ class MakeRunDialog(Dialog):
 
         The user separates several values of a parameter by spaces.
         """
-        entered = {name: _entered_text(field).split() for name, field in self.values.items()}
-        varied_options = {name: values for name, values in entered.items() if len(values) > 1}
+        entered_values = {name: _entered_text(field).split() for name, field in self.values.items()}
+        varied_options = {
+            name: values for name, values in entered_values.items() if len(values) > 1
+        }
         first_plan = self._options_with_values(
             {
                 name: " ".join(values)
-                for name, values in entered.items()
+                for name, values in entered_values.items()
                 if name not in varied_options
             }
         )
@@ -450,14 +452,14 @@ def build_run(
     )
 
 
-def _form() -> QFormLayout:
+def _make_form() -> QFormLayout:
     form_layout = QFormLayout()
     form_layout.setHorizontalSpacing(SPACE_M)
     form_layout.setVerticalSpacing(SPACE_S)
     return form_layout
 
 
-def _field(parameter: Parameter) -> QLineEdit | ChoiceBox:
+def _make_field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     if parameter.kind != "choice":
         field = QLineEdit(format_value(parameter.default))
         field.setFixedWidth(scale_length(NUMBER_WIDTH))
@@ -495,10 +497,14 @@ def _columns() -> list[Column]:
 
 
 def _measure_column(index: int, name: str) -> Column:
-    def value(summary: RunSummary) -> float:
+    def get_value(summary: RunSummary) -> float:
         # unlike other values, NaN is never equal to the best value, so it is not bold
         return summary.values[index] if summary.values else nan
 
     return Column(
-        name, value, lambda value: "–" if isnan(value) else f"{value:.4f}", number=True, best=True
+        name,
+        get_value,
+        lambda value: "–" if isnan(value) else f"{value:.4f}",
+        number=True,
+        best=True,
     )

@@ -97,10 +97,10 @@ class FileRow(QWidget):
         self.note = make_label("", "warning", hidden=True)
         self._warnings_label = make_label("", "warning")
         self.problem = make_label("", "error")
-        self.skip_button = self._button(
+        self.skip_button = self._make_button(
             self.tr("Skip unreadable files"), "link", lambda: self._remove_files(self.rejected)
         )
-        self.options_button = self._button(self.tr("Import options"), "link")
+        self.options_button = self._make_button(self.tr("Import options"), "link")
         self.options_button.setCheckable(True)
         self._options_opened = False  # whether the page, not the user, opened the options
         self._names = Flow(())
@@ -130,15 +130,15 @@ class FileRow(QWidget):
         self._show(None)
 
     def _make_file_buttons(self) -> list[QWidget]:
-        self.first = self._button(
+        self.first = self._make_button(
             self.tr("Choose a file") if self.kind in SINGLE_FILE_KINDS else self.tr("Choose files"),
             clicked=self._ask_files,
         )
         if self.kind not in FOLDER_KINDS:
             return [self.first]
-        return [self.first, self._button(self.tr("Choose folder"), "link", self._ask_folder)]
+        return [self.first, self._make_button(self.tr("Choose folder"), "link", self._ask_folder)]
 
-    def _button(
+    def _make_button(
         self, label: str, style: str = "", clicked: Callable[[], object] | None = None
     ) -> QPushButton:
         return make_button(label, style, name=f"{label}: {self.title}", clicked=clicked)
@@ -582,14 +582,15 @@ class NewProjectView(View):
         is a note, since the documents may have been left out on purpose.
         """
         note = self.rows["runs"].note
-        needed = [document for document, rank in missing.items() if rank <= DEFAULT_DEPTH]
-        if needed:
+        needed_documents = [document for document, rank in missing.items() if rank <= DEFAULT_DEPTH]
+        if needed_documents:
             note.setText(
-                "⚠ " + translate_message(describe_missing_documents(needed, DEFAULT_DEPTH))
+                "⚠ "
+                + translate_message(describe_missing_documents(needed_documents, DEFAULT_DEPTH))
             )
         elif missing:
             note.setText(translate_message(describe_retrieved_textless(list(missing))))
-        set_style(note, "warning" if needed else "quiet")
+        set_style(note, "warning" if needed_documents else "quiet")
         note.setVisible(bool(missing))
         if missing:
             QTimer.singleShot(0, note, lambda: scroll_page_to(note))

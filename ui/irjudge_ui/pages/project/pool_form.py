@@ -175,9 +175,9 @@ class PoolForm(QWidget):
         if index >= 0:
             self.strategy.setCurrentIndex(index)
         for field, name in ((self.top, "depth"), (self.max_size, "size")):
-            value = pool.parameters.get(name)
-            if isinstance(value, int) and value <= MAX_DEPTH:
-                field.set_value(value)
+            old_number = pool.parameters.get(name)
+            if isinstance(old_number, int) and old_number <= MAX_DEPTH:
+                field.set_value(old_number)
 
     def _add(self, title: str, name: str, purpose: str) -> None:
         self.strategy.addItem(translate_message(title), name)

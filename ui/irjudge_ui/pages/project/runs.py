@@ -182,9 +182,9 @@ class RunsView(EditingView):
         bottom_margin = (
             ranking_layout.contentsMargins().bottom() if ranking_layout else 0
         ) + SPACE_M
-        room = viewport.height() - table.mapTo(self._content, QPoint()).y() - bottom_margin
+        free_height = viewport.height() - table.mapTo(self._content, QPoint()).y() - bottom_margin
         header, row_height = table.horizontalHeader(), table.verticalHeader().defaultSectionSize()
-        rows = (room - header.sizeHint().height()) // row_height
+        rows = (free_height - header.sizeHint().height()) // row_height
         table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))
 
     def focus(self) -> None:

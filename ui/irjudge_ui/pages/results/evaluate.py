@@ -203,7 +203,7 @@ class EstimatesPanel(QWidget):
 def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
     """Return the columns: run, and estimate with its interval, on a scale from 0 to `ceiling`."""
 
-    def span(row: EstimatedRun) -> IntervalValue:
+    def make_interval(row: EstimatedRun) -> IntervalValue:
         low, value, high = (f"{number:.{decimals}f}" for number in (row.low, row.value, row.high))
         if math.isnan(row.low):
             return IntervalValue(row.value, None, None, 0.0, ceiling, value)
@@ -215,7 +215,7 @@ def estimate_columns(name: str, ceiling: float, decimals: int) -> list[Column]:
             name,
             lambda row: row.value,
             help=translate_message(ESTIMATES[name].meaning),
-            span=span,
+            span=make_interval,
         ),
     ]
 
@@ -276,7 +276,7 @@ class ReportFormatBox(ChoiceBox):
             )
 
     @property
-    def form(self) -> str:
+    def selected_format(self) -> str:
         """Selected format: a file extension, or `PRINT_FORMAT`."""
         return str(self.currentData())
 
@@ -470,7 +470,7 @@ class EvaluateView(View):
         if self._job.busy:
             self._when_ready = self.ask_workbook
         elif self.project:
-            self.ask_where(self.form.form)
+            self.ask_where(self.form.selected_format)
 
     @property
     def prints(self) -> bool:

@@ -65,15 +65,14 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 class ExplainedRun:
     """Run, qrels and other data that are needed to explain the run's values.
 
-    `texts` are the topics by id, `scale` are the grades, and `documents` is the number of documents
-    in the collection.
+    `scale` are the grades, and `document_count` is the number of documents in the collection.
     """
 
     qrels: Qrels
     run: Run
-    texts: dict[str, Topic]
+    topics_by_id: dict[str, Topic]
     scale: tuple[int, ...]
-    documents: int
+    document_count: int
     auxiliary: tuple[AuxiliaryTable, ...] = ()
     qrels_name: str = ""
 
@@ -433,7 +432,7 @@ class ExplainView(View):
         self._source, self._requested = source, ValueRequest("", "", "", self._options)
         self.topic.clear()
         for topic in source.topics(self._options):
-            title = source.texts[topic].title if topic in source.texts else ""
+            title = source.topics_by_id[topic].title if topic in source.topics_by_id else ""
             self.topic.addItem(with_title(topic, title), topic)
         judged_topic = next(
             (topic for topic in source.topics(self._options) if topic in set(source.qrels.topics)),
@@ -453,7 +452,7 @@ class ExplainView(View):
         if topic is None:
             self._set_problem(self.tr("The qrels contain none of the topics of this run."))
             return
-        topic_text = source.texts.get(topic)
+        topic_text = source.topics_by_id.get(topic)
         self.description_label.setText(
             "\n".join(
                 filter(
@@ -471,7 +470,7 @@ class ExplainView(View):
             topic,
             self._options.policy(),
             highest=source.scale[-1],
-            collection=source.documents or None,
+            collection=source.document_count or None,
             tables=source.auxiliary,
         )
         self.what_if.begin(trial, source.scale)
@@ -572,8 +571,8 @@ class ExplainView(View):
 
     def _chosen_measure(self) -> Measure:
         """Return the selected or typed measure, and scroll its field to the beginning."""
-        if line := self.measure.lineEdit():
-            line.setCursorPosition(0)
+        if line_edit := self.measure.lineEdit():
+            line_edit.setCursorPosition(0)
         return EvaluationOptions(
             self.measure.currentText(), rel=self._options.rel, profile=self._options.profile
         ).parse()[0]

@@ -156,12 +156,12 @@ def run_columns(
     for index, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
         value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- bound to its place
-        show = number_formatter(decimals if mean else 0)
+        format_value = number_formatter(decimals if mean else 0)
         columns.append(
             ScoreColumn(
                 measure.name,
                 value,
-                show,
+                format_value,
                 number=True,
                 help=translate_message(measure.definition),
                 best=mean and measure.direction != 0 and table.is_rankable,
@@ -685,14 +685,14 @@ class Leaderboard(QWidget):
         """
         displayed, displayed_runs = self._select_displayed(table), self._displayed_runs
 
-        def show(differences: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
+        def show_comparisons(differences: tuple[dict[Cell, str], tuple[RunRank, ...]]) -> None:
             self.model.set_annotations(SIGN_ROLE, differences[0])
             if displayed_runs == self._displayed_runs:
                 self._show_ranks(differences[1])
 
         self._differences.run(
             lambda progress: (significance_signs(table, progress), rank_runs(displayed)),
-            show,
+            show_comparisons,
             self._failed,
         )
 

@@ -94,17 +94,22 @@ def _run_columns(table: LiveTable, decimals: int) -> list[Column]:
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
         is_final = not table.outstanding
         intervals = {
-            name: _span(*cell, 0.0, ceiling, decimals, final=is_final)
+            name: _make_interval(*cell, 0.0, ceiling, decimals, final=is_final)
             for name, cell in cells.items()
         }
         help_text = translate_message(table.provisional.get(measure.name) or measure.definition)
-        columns.append(_span_column(measure.name, help_text, intervals))
+        columns.append(_make_interval_column(measure.name, help_text, intervals))
     return columns
 
 
-def _span_column(header: str, help_text: str, spans: dict[str, IntervalValue]) -> IntervalColumn:
+def _make_interval_column(
+    header: str, help_text: str, intervals: dict[str, IntervalValue]
+) -> IntervalColumn:
     return IntervalColumn(
-        header, lambda run: spans[run.run].value, help=help_text, span=lambda run: spans[run.run]
+        header,
+        lambda run: intervals[run.run].value,
+        help=help_text,
+        span=lambda run: intervals[run.run],
     )
 
 
@@ -135,7 +140,7 @@ def _ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Colum
                 "Current difference between the chosen run and the run that it is compared "
                 "with, and the range of possible differences",
             ),
-            span=lambda row: _span(
+            span=lambda row: _make_interval(
                 row.difference,
                 row.low,
                 row.high,
@@ -175,7 +180,7 @@ def _next_columns(decimals: int) -> list[Column]:
     ]
 
 
-def _span(
+def _make_interval(
     value: float,
     low: float | None,
     high: float | None,
@@ -516,7 +521,7 @@ class LiveView(StatefulView):
         if project is None:
             return
         try:
-            request = self._ask(project)
+            request = self._make_request(project)
         except IrjudgeError as error:
             self._set_problem(translate_message(str(error)))
             return
@@ -547,7 +552,7 @@ class LiveView(StatefulView):
                 return
         self.compute()
 
-    def _ask(self, project: Project) -> LiveRequest:
+    def _make_request(self, project: Project) -> LiveRequest:
         options = stored_options(project, self._settings)
         measures = parse_measures(self.measures.text().split(), options.rel)
         if project.writing:
@@ -599,7 +604,11 @@ class LiveView(StatefulView):
 
     def _compare(self) -> None:
         """Compute the orderings of the selected run with the others, in the background."""
-        table, name, measure = self.table, self._name(self.run_table), self._measure()
+        table, name, measure = (
+            self.table,
+            self._get_selected_name(self.run_table),
+            self._get_selected_measure(),
+        )
         if table is None or not name or measure is None:
             return
         self._detail_job.run(
@@ -611,8 +620,11 @@ class LiveView(StatefulView):
 
     def _find_documents(self) -> None:
         """Determine the documents that decide the selected ordering, in the background."""
-        project, table, measure = self.project, self.table, self._measure()
-        run_name, other_name = self._name(self.run_table), self._name(self._order_table)
+        project, table, measure = self.project, self.table, self._get_selected_measure()
+        run_name, other_name = (
+            self._get_selected_name(self.run_table),
+            self._get_selected_name(self._order_table),
+        )
         if table is None or project is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
@@ -628,17 +640,17 @@ class LiveView(StatefulView):
             self._show_progress,
         )
 
-    def _measure(self) -> Measure | None:
+    def _get_selected_measure(self) -> Measure | None:
         return _get_measure(self.table, self.measure.currentData()) if self.table else None
 
     def _current_selection(self) -> LiveSelection:
         return LiveSelection(
-            self._name(self.run_table),
-            self._name(self._order_table),
+            self._get_selected_name(self.run_table),
+            self._get_selected_name(self._order_table),
             self.measure.currentData() or "",
         )
 
-    def _name(self, table: Table) -> str:
+    def _get_selected_name(self, table: Table) -> str:
         index = table.currentIndex()
         return str(index.siblingAtColumn(0).data()) if index.isValid() else ""
 
@@ -659,7 +671,7 @@ class LiveView(StatefulView):
         """
         if not self._show_table(table):
             return  # the selection has changed, which starts the computation of the details
-        measure = self._measure()
+        measure = self._get_selected_measure()
         if (
             analysis is None
             or measure is None
@@ -672,7 +684,7 @@ class LiveView(StatefulView):
 
     def _show_table(self, table: LiveTable) -> bool:
         """Show the possible values of all runs; return whether the same run is still selected."""
-        old_run, self.table = self._name(self.run_table), table
+        old_run, self.table = self._get_selected_name(self.run_table), table
         old_value, names = self.measure.currentData(), [measure.name for measure in table.measures]
         if [self.measure.itemData(index) for index in range(self.measure.count())] != names:
             self.measure.clear()
@@ -680,7 +692,7 @@ class LiveView(StatefulView):
                 self.measure.addItem(name, name)
             self.measure.setCurrentIndex(max(0, self.measure.findData(old_value)))
         self._meter.show_count(table.judged, table.pooled)
-        self.basis_label.setText(self._basis(table))
+        self.basis_label.setText(self._describe_basis(table))
         self._show_open_values()
         if (
             update_rows(
@@ -695,12 +707,14 @@ class LiveView(StatefulView):
     def _show_open_values(self) -> None:
         if self.table is None:
             return
-        cells = len(self.table.runs) * (len(self.table.measures) - len(self.table.provisional))
+        value_count = len(self.table.runs) * (
+            len(self.table.measures) - len(self.table.provisional)
+        )
         open_values, outstanding = self.table.count_open_values(), self.table.outstanding
         message = filled(
             self.tr("{left} of {cells} values can still change."),
             left=f"{open_values:,}",
-            cells=f"{cells:,}",
+            cells=f"{value_count:,}",
         )
         if not open_values and not outstanding:
             message = self.tr("All values are final.")
@@ -743,7 +757,7 @@ class LiveView(StatefulView):
             else parts
         )
 
-    def _basis(self, table: LiveTable) -> str:
+    def _describe_basis(self, table: LiveTable) -> str:
         choice = self._request.choice if self._request else None
         return join_sentences(
             describe_qrels_source(choice.description) if choice else "",
@@ -764,7 +778,10 @@ class LiveView(StatefulView):
     def _list_orderings(self, orderings: list[RunOrdering], measure: Measure) -> bool:
         """Show orderings; return whether the same ordering is still selected."""
         self._show_open_values()
-        old_other, name = self._name(self._order_table), self._name(self.run_table)
+        old_other, name = (
+            self._get_selected_name(self._order_table),
+            self._get_selected_name(self.run_table),
+        )
         self._order_title.setText(
             filled(
                 self.tr("{name} compared with the other runs by {measure}"),

@@ -80,27 +80,27 @@ class RecallState:
     """Input of the recall estimation page, read from a project: judgments and samples by topic."""
 
     rel: int
-    documents: int  # number of documents that have a text
-    finds: Mapping[str, RelevanceHistory]
+    document_count: int  # number of documents that have a text
+    histories: Mapping[str, RelevanceHistory]
     judged: Mapping[str, int]  # number of judged documents by topic, including unjudgeable ones
     samples: Mapping[str, tuple[SampleStatus, ...]]
     targets: Mapping[str, TargetStatus]  # status of each topic that uses the target method
     shares: tuple[SourceShare, ...]
 
     def relevant_count(self, topic: str) -> int:
-        finds = self.finds.get(topic)
-        return finds.relevant_count if finds else 0
+        history = self.histories.get(topic)
+        return history.relevant_count if history else 0
 
-    def rest(self, topic: str) -> int:
+    def count_unjudged(self, topic: str) -> int:
         """Return the number of documents that have no judgment for a topic."""
-        return self.documents - self.judged.get(topic, 0)
+        return self.document_count - self.judged.get(topic, 0)
 
-    def promises(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
+    def list_forecasts(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
         """Return a forecast for each of several sample sizes; empty if all documents are judged.
 
         `looks` is the planned number of looks at a sample.
         """
-        unjudged_count = self.rest(topic)
+        unjudged_count = self.count_unjudged(topic)
         return (
             forecast_samples(self.relevant_count(topic), unjudged_count, looks=looks)
             if unjudged_count
@@ -299,14 +299,14 @@ class RecallView(StatefulView):
             for topic in ("", *state.judged):
                 # the first forecast loads SciPy, which would block the window if it were computed
                 # later, on the GUI thread
-                state.promises(topic, looks)
+                state.list_forecasts(topic, looks)
             return state
 
         self._job.run(compute, self._set_state, self.failed.emit)
 
     def _set_state(self, state: RecallState) -> None:
         self.state = state
-        if not self.topic.count() or not state.documents:
+        if not self.topic.count() or not state.document_count:
             self.show_state(
                 StateMessage(
                     self.tr("No topics or documents yet"),
@@ -326,9 +326,11 @@ class RecallView(StatefulView):
         state, topic = self.state, self.topic_id
         if state is None or not topic:
             return
-        finds = state.finds.get(topic)
-        self._show_curve(finds)
-        relevant_count, judged = (finds.relevant_count, len(finds.relevant)) if finds else (0, 0)
+        history = state.histories.get(topic)
+        self._show_curve(history)
+        relevant_count, judged = (
+            (history.relevant_count, len(history.relevant)) if history else (0, 0)
+        )
         self.description_label.setText(
             filled(
                 self.tr(
@@ -337,20 +339,20 @@ class RecallView(StatefulView):
                 ),
                 found=f"{relevant_count:,}",
                 judged=f"{judged:,}",
-                documents=f"{state.documents:,}",
+                documents=f"{state.document_count:,}",
             )
         )
         self.hints.setText(
-            "\n".join(map(translate_message, describe_relevance_trend(finds)))
-            if finds
+            "\n".join(map(translate_message, describe_relevance_trend(history)))
+            if history
             else self.tr("Nothing is judged for this topic yet.")
         )
         self.shares.fill(state.shares)
         self._share_card.setVisible(bool(state.shares))
         self._show_samples(state, topic)
 
-    def _show_curve(self, finds: RelevanceHistory | None) -> None:
-        curve = [0, *(finds.curve if finds else ())]
+    def _show_curve(self, history: RelevanceHistory | None) -> None:
+        curve = [0, *(history.curve if history else ())]
         x = np.arange(float(len(curve)))
         self.curve.show_lines(
             Axis(
@@ -378,20 +380,20 @@ class RecallView(StatefulView):
         is_writable = self.project is not None and self.project.writing
         self.judge_it.setVisible(is_waiting)
         self.draw.setVisible(not is_waiting)
-        self.draw.setEnabled(is_writable and not all_looks_used and state.rest(topic) > 0)
+        self.draw.setEnabled(is_writable and not all_looks_used and state.count_unjudged(topic) > 0)
         for field in (self.count, self.looks):
             field.setEnabled(is_writable and not is_waiting and not all_looks_used)
         if newest_sample is not None:
             self.looks.set_value(newest_sample.sample.looks)
             self.looks.setEnabled(False)
-        self.promises.fill(state.promises(topic, self.looks.value()))
+        self.promises.fill(state.list_forecasts(topic, self.looks.value()))
         self._show_forecast()
         self.target.show_topic(
             topic,
             state.targets.get(topic),
             rel=state.rel,
             relevant_count=state.relevant_count(topic),
-            unjudged_count=state.rest(topic),
+            unjudged_count=state.count_unjudged(topic),
             writing=is_writable,
         )
 
@@ -416,7 +418,7 @@ class RecallView(StatefulView):
     def _show_forecast(self) -> None:
         """Show which bound the requested sample could give, and whether that bound is weak."""
         state, topic = self.state, self.topic_id
-        if state is None or not topic or not (unjudged_count := state.rest(topic)):
+        if state is None or not topic or not (unjudged_count := state.count_unjudged(topic)):
             self.forecast_text.setText("")
             return
         samples = state.samples.get(topic, ())
@@ -523,11 +525,11 @@ class TargetPanel(QWidget):
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
         """Return the label and the function of the button; the label is empty if all is done."""
-        draw: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
+        draw_step: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(
                 self.tr("Sample the first {count} documents"), count=str(TARGET_BATCH_SIZE)
-            ), lambda: self.step.emit(draw)
+            ), lambda: self.step.emit(draw_step)
         if status.complete:
             return "", lambda: None
         if status.has_unjudged:
@@ -535,7 +537,7 @@ class TargetPanel(QWidget):
         if not status.is_sampled:
             return filled(
                 self.tr("Sample {count} more documents"), count=str(TARGET_BATCH_SIZE)
-            ), lambda: self.step.emit(draw)
+            ), lambda: self.step.emit(draw_step)
         if not status.sample.searching:
             return self.tr("Search again without the sampled documents"), lambda: self.step.emit(
                 lambda project: start_target_search(project, topic)
@@ -593,14 +595,18 @@ def _expected_sample_size(relevant_count: int, unjudged_count: int) -> float | N
 
 
 def _share_columns() -> list[Column]:
-    count = "{:,}".format
+    format_count = "{:,}".format
     return [
         Column(
             translate("RecallView", "Source"),
             lambda row: translate_message(SOURCE_LABELS[row.source]),
         ),
-        Column(translate("RecallView", "Judged"), lambda row: row.judged, count, number=True),
-        Column(translate("RecallView", "Relevant"), lambda row: row.relevant, count, number=True),
+        Column(
+            translate("RecallView", "Judged"), lambda row: row.judged, format_count, number=True
+        ),
+        Column(
+            translate("RecallView", "Relevant"), lambda row: row.relevant, format_count, number=True
+        ),
         Column(
             translate("RecallView", "Share"),
             lambda row: row.share,
@@ -612,23 +618,23 @@ def _share_columns() -> list[Column]:
 
 
 def _forecast_columns() -> list[Column]:
-    count = "{:,}".format
+    format_count = "{:,}".format
 
-    def recall(value: float) -> str:
+    def format_recall(value: float) -> str:
         return f"{np.floor(100 * value) / 100:.2f}"
 
     return [
         Column(
             translate("RecallView", "Sampled"),
             lambda row: row.drawn,
-            count,
+            format_count,
             number=True,
             rising=True,
         ),
         Column(
             translate("RecallView", "Max. missed"),
             lambda row: row.missed_if_none,
-            count,
+            format_count,
             number=True,
             rising=True,
             help=translate("RecallView", "Bound if no sampled document is relevant"),
@@ -636,14 +642,14 @@ def _forecast_columns() -> list[Column]:
         Column(
             translate("RecallView", "Min. recall"),
             lambda row: row.recall_if_none,
-            recall,
+            format_recall,
             number=True,
             help=translate("RecallView", "Bound if no sampled document is relevant"),
         ),
         Column(
             translate("RecallView", "Min. recall (1 relevant)"),
             lambda row: row.recall_if_one,
-            recall,
+            format_recall,
             number=True,
             help=translate(
                 "RecallView", "Lower bound on recall if one sampled document is relevant"

@@ -158,9 +158,11 @@ class TrialModel(QAbstractTableModel):
         if role == Role.FontRole and column == DOCUMENT_COLUMN and row.is_relevant:
             return bold_font()
         if role == Role.ToolTipRole:
-            titled = with_title(row.document, self._titles.get(row.document, ""))
+            titled_document = with_title(row.document, self._titles.get(row.document, ""))
             return (
-                escape_markup(titled if column == DOCUMENT_COLUMN else self._grade_text(row.grade))
+                escape_markup(
+                    titled_document if column == DOCUMENT_COLUMN else self._grade_text(row.grade)
+                )
                 if column in (DOCUMENT_COLUMN, GRADE_COLUMN)
                 else None
             )
@@ -232,8 +234,8 @@ class TrialModel(QAbstractTableModel):
             return False
         self.answers[blank] = str(value).strip()
         self._is_right = {
-            other_blank: right
-            for other_blank, right in self._is_right.items()
+            other_blank: is_right
+            for other_blank, is_right in self._is_right.items()
             if other_blank != blank
         }
         self.dataChanged.emit(index, index)
@@ -261,12 +263,12 @@ class TrialModel(QAbstractTableModel):
         """Emit `moved` for the drop position; return False, so that the view removes no row."""
         source_row = int(bytes(data.data(DRAG_MIME_TYPE).data()))
         if row >= 0:
-            target = row
+            insertion_row = row
         elif parent.isValid():
-            target = parent.row()
+            insertion_row = parent.row()
         else:
-            target = len(self.rows)
-        target_row = target - (target > source_row)
+            insertion_row = len(self.rows)
+        target_row = insertion_row - (insertion_row > source_row)
         if target_row != source_row:
             self.moved.emit(source_row, target_row)
         return False

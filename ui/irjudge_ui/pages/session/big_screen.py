@@ -78,9 +78,9 @@ class BigScreen(QWidget):
         self._code.setVisible(by_code)
         self._views = QStackedWidget()
         for view in (
-            self._join_view(controller, title, by_code=by_code),
-            self._round_view(),
-            self._results_view(),
+            self._make_join_view(controller, title, by_code=by_code),
+            self._make_round_view(),
+            self._make_results_view(),
         ):
             # text is scaled to the window height, so its height must not limit the window height
             view.setMinimumHeight(1)
@@ -111,7 +111,9 @@ class BigScreen(QWidget):
 
     # Parts
 
-    def _join_view(self, controller: SessionController, title: str, *, by_code: bool) -> QWidget:
+    def _make_join_view(
+        self, controller: SessionController, title: str, *, by_code: bool
+    ) -> QWidget:
         """Return the view that explains how to join, and shows the progress."""
         join_texts = (
             self._describe_ways_in(controller)
@@ -146,7 +148,7 @@ class BigScreen(QWidget):
             self._make_text(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),
         ]
 
-    def _round_view(self) -> QWidget:
+    def _make_round_view(self) -> QWidget:
         self._shown_head, self._shown_topic, self._shown_title = (
             self._make_text("", READING_SIZE, "quiet"),
             self._make_text("", READING_SIZE),
@@ -169,7 +171,7 @@ class BigScreen(QWidget):
             )
         )
 
-    def _results_view(self) -> QWidget:
+    def _make_results_view(self) -> QWidget:
         self._live_head, self._live_title = (
             self._make_text("", READING_SIZE, "quiet"),
             self._make_text("", READING_SIZE),
@@ -273,12 +275,12 @@ class BigScreen(QWidget):
             self._live_title.setText(closed_document.title)
             bars = [
                 WideBar(
-                    f"{value}  {translate_message(label)}".strip(),
+                    f"{grade}  {translate_message(label)}".strip(),
                     str(count),
                     count / max(1, closed_document.votes),
                     index,
                 )
-                for index, (value, label, count) in enumerate(closed_document.counts)
+                for index, (grade, label, count) in enumerate(closed_document.counts)
             ]
             self._bars[1].show_bars(bars, highest_level=len(bars) - 1)
         self._live_title.setVisible(closed_document is not None)
@@ -316,7 +318,7 @@ class BigScreen(QWidget):
                 )
             )
         self._bars[2].show_bars(bars)
-        head = (
+        template = (
             self.tr("Runs by {measure}, with their possible values")
             if bars
             else self.tr("Runs are shown once two assessors have judged the same documents.")
@@ -331,7 +333,7 @@ class BigScreen(QWidget):
             else ""
         )
         self._live_runs.setText(
-            " · ".join(filter(None, (filled(head, measure=results.measure), more_text)))
+            " · ".join(filter(None, (filled(template, measure=results.measure), more_text)))
         )
 
     def _show_view(self, view: int) -> None:
@@ -351,14 +353,14 @@ class BigScreen(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         height = min(self.height(), round(self.width() / PROJECTOR_RATIO))
-        left = f"padding-left: {round(height * TEXT_MARGIN)}px"
+        padding = f"padding-left: {round(height * TEXT_MARGIN)}px"
         for label, share in self._font_shares.items():
-            label.setStyleSheet(f"font-size: {round(height * share)}px; {left}")
+            label.setStyleSheet(f"font-size: {round(height * share)}px; {padding}")
         for bars in self._bars:
             bars.set_font_size(round(height * READING_SIZE))
         font_size, bar = round(height * COUNT_SIZE), round(height * BAR_SIZE)
         self._meter.setStyleSheet(
-            f"QLabel {{ font-size: {font_size}px; {left} }} "
+            f"QLabel {{ font-size: {font_size}px; {padding} }} "
             f"QProgressBar, QProgressBar::chunk {{ min-height: {bar}px; max-height: {bar}px; border-radius: {bar // 2}px }}"
         )
 
@@ -397,10 +399,10 @@ class BigScreen(QWidget):
 
     def event(self, event: QEvent) -> bool:
         """Apply a new theme, since only the pages of the main window are restyled elsewhere."""
-        handled = super().event(event)
+        is_handled = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
             apply_style(self)
-        return handled
+        return is_handled
 
 
 def _format_alphas(report: Mapping[str, Any]) -> str:

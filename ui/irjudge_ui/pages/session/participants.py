@@ -68,7 +68,7 @@ def format_agreement(estimate: AgreementEstimate | None) -> str:
     """Return a sentence with the current agreement and its interval, if it can be computed."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "Agreement cannot be computed yet.")
-    alpha = _decimals(estimate.value)
+    alpha = _format_decimals(estimate.value)
     if estimate.low is None or estimate.high is None:
         template = translate(
             "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance level."
@@ -79,10 +79,15 @@ def format_agreement(estimate: AgreementEstimate | None) -> str:
         "Agreement so far: α {alpha} (95 % interval: {low} to {high}); 1 is full agreement, 0 "
         "is chance level.",
     )
-    return filled(template, alpha=alpha, low=_decimals(estimate.low), high=_decimals(estimate.high))
+    return filled(
+        template,
+        alpha=alpha,
+        low=_format_decimals(estimate.low),
+        high=_format_decimals(estimate.high),
+    )
 
 
-def _decimals(value: float) -> str:
+def _format_decimals(value: float) -> str:
     return f"{value:.2f}".replace("-", "−")
 
 
@@ -104,7 +109,7 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
         Column(translate("SessionView", "Name", "person"), participant_label),
         Column(
             translate("SessionView", "State"),
-            _state,
+            _describe_state,
             help=translate(
                 "SessionView",
                 "Online: the page is open and has responded within the last 30 seconds. "
@@ -176,7 +181,7 @@ def _status_columns() -> list[Column]:
         ),
         Column(
             translate("SessionView", "Completed"),
-            _completion_time,
+            _format_completion_time,
             help=translate(
                 "SessionView",
                 "Time at which the page showed the completion link of the crowd platform; "
@@ -186,7 +191,7 @@ def _status_columns() -> list[Column]:
     ]
 
 
-def _state(participant: ParticipantStatus) -> str:
+def _describe_state(participant: ParticipantStatus) -> str:
     if participant.aside:
         return (
             translate("SessionView", "withdrew")
@@ -206,7 +211,7 @@ def _format_duration(value: float) -> str:
     return format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)
 
 
-def _completion_time(participant: ParticipantStatus) -> str:
+def _format_completion_time(participant: ParticipantStatus) -> str:
     if participant.completed is None:
         return ""
     time = (

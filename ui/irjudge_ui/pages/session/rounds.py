@@ -38,11 +38,13 @@ def build_count_bars(document: Json) -> list[WideBar]:
     ):
         old_count = previous_round["counts"][index][1] if previous_round else None
         bars.append(
-            _bar(f"{value}  {translate_message(label)}".strip(), count, old_count, max_count, index)
+            _make_bar(
+                f"{value}  {translate_message(label)}".strip(), count, old_count, max_count, index
+            )
         )
     if document["unjudgeable"] or (previous_round and previous_round["unjudgeable"]):
         bars.append(
-            _bar(
+            _make_bar(
                 translate("RoundsCard", "unjudgeable"),
                 document["unjudgeable"],
                 previous_round["unjudgeable"] if previous_round else None,
@@ -53,19 +55,21 @@ def build_count_bars(document: Json) -> list[WideBar]:
     return bars
 
 
-def _bar(label: str, count: int, previous_value: int | None, max_count: int, step: int) -> WideBar:
+def _make_bar(
+    label: str, count: int, previous_count: int | None, max_count: int, step: int
+) -> WideBar:
     return WideBar(
         label,
         str(count)
-        if previous_value is None
+        if previous_count is None
         else filled(
             translate("RoundsCard", "{count} (previous round: {before})"),
             count=str(count),
-            before=str(previous_value),
+            before=str(previous_count),
         ),
         count / max_count,
         step,
-        None if previous_value is None else previous_value / max_count,
+        None if previous_count is None else previous_count / max_count,
     )
 
 
@@ -186,8 +190,8 @@ class RoundsCard(QWidget):
             self.tr("Judge the disputed documents again"), lambda: self._ask_repeat("split")
         )
         self.close_round = self._button(self.tr("Close the round for all"), self._ask_close)
-        self.back = self._button(self.tr("Previous document"), lambda: self._turn(-1))
-        self.next = self._button(self.tr("Next document"), lambda: self._turn(1))
+        self.back = self._button(self.tr("Previous document"), lambda: self._turn_documents(-1))
+        self.next = self._button(self.tr("Next document"), lambda: self._turn_documents(1))
         self.nothing = self._button(
             self.tr("Hide the document"), lambda: self._ask("show", place=None)
         )
@@ -228,7 +232,7 @@ class RoundsCard(QWidget):
     def _button(label: str, call: Any) -> QPushButton:
         return make_button(label, clicked=lambda: call())
 
-    def _turn(self, step: int) -> None:
+    def _turn_documents(self, step: int) -> None:
         self._ask(
             "show", place=(-1 if self._document_index is None else self._document_index) + step
         )

@@ -418,7 +418,7 @@ class SessionView(View):
     def _show_session(self, controller: SessionController | None) -> None:
         if self.controller is not None:
             self.controller.status_changed.disconnect(self._show)
-            self.controller.failed.disconnect(self._fail)
+            self.controller.failed.disconnect(self._show_failure)
         self.controller, self.status = controller, None
         self.rounds.follow(controller)
         self._quality_job.stop()
@@ -431,7 +431,7 @@ class SessionView(View):
         self.problem.hide()
         if controller is not None:
             controller.status_changed.connect(self._show)
-            controller.failed.connect(self._fail)
+            controller.failed.connect(self._show_failure)
             self._show_join_code(controller)
             self._show_people(())
             self._enable()
@@ -484,7 +484,7 @@ class SessionView(View):
             table.fit()
         self._has_excluded = any_excluded
 
-    def _fail(self, sentence: str) -> None:
+    def _show_failure(self, sentence: str) -> None:
         show_text(self.problem, "✕ " + translate_message(sentence))
 
     def _show(self, status: SessionStatus) -> None:
@@ -493,7 +493,8 @@ class SessionView(View):
         if old_status is None or old_status.participants != status.participants:
             self._show_people(status.participants)
         late_judgments = [
-            (person, status.names.get(person) or person, pair) for person, pair in status.late
+            (participant_id, status.names.get(participant_id) or participant_id, pair)
+            for participant_id, pair in status.late
         ]
         if late_judgments != self.late.rows:
             self._refill_late(late_judgments)
@@ -593,7 +594,7 @@ class SessionView(View):
         self.free_empty.setEnabled(
             is_running
             and self._by_code
-            and any(can_be_taken_over(person) and not person.here for person in self.people.rows)
+            and any(can_be_taken_over(row) and not row.here for row in self.people.rows)
         )
         self.same.setEnabled(is_running and participant is not None and len(self.people.rows) > 1)
         self.count.setEnabled(is_running and self._late_table.currentIndex().isValid())
@@ -615,7 +616,7 @@ class SessionView(View):
         try:
             options = self.form.session_options(self.project) if self.project else None
         except IrjudgeError as error:
-            self._fail(str(error))
+            self._show_failure(str(error))
             return
         if options:
             self._start(options)
@@ -701,9 +702,11 @@ class SessionView(View):
         """Show the numbers of participants and judgments of the ended session, above the form."""
         judged, wanted = status.judgment_counts
         counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
-        counted = {name: f"{count:,}" for name, count in counts.items()}
+        count_texts = {name: f"{count:,}" for name, count in counts.items()}
         self.ended_counts.setText(
-            filled(self.tr("Participants: {people}. Judgments: {judged} of {wanted}."), **counted)
+            filled(
+                self.tr("Participants: {people}. Judgments: {judged} of {wanted}."), **count_texts
+            )
         )
         set_style(self.to_evaluation, "primary" if judged else "")
         self.ended.show()
@@ -839,11 +842,11 @@ class SessionView(View):
             ),
         )
 
-    def _show_token(self, person: str, token: str) -> None:
+    def _show_token(self, participant_id: str, token: str) -> None:
         """Show the link for a new token with its QR code, and copy the link."""
         if self.controller is None:
             return
-        link = self.controller.links[person] = self._personal_link(token)
+        link = self.controller.links[participant_id] = self._personal_link(token)
         QGuiApplication.clipboard().setText(link)
         picture, link_label = QrCode(self.tr("QR code")), make_selectable_label(link)
         picture.show_text(link)
@@ -878,7 +881,7 @@ class SessionView(View):
 
     def print_cards(self) -> None:
         if project := self.project:
-            self._make_links(lambda links: ask_cards(self, project, links, self._fail))
+            self._make_links(lambda links: ask_cards(self, project, links, self._show_failure))
 
     def _make_links(self, on_links: Callable[[list[tuple[str, str]]], object]) -> None:
         """Create links for participants who have not begun; call `on_links` with all links.
@@ -960,8 +963,12 @@ class SessionView(View):
 
     def free_all_empty(self) -> None:
         """Ask for confirmation, and release the names of absent participants without judgments."""
-        unused = [each for each in self.people.rows if can_be_taken_over(each) and not each.here]
-        ids = [each.id for each in unused]
+        unused_seats = [
+            participant
+            for participant in self.people.rows
+            if can_be_taken_over(participant) and not participant.here
+        ]
+        participant_ids = [participant.id for participant in unused_seats]
         message = self.tr(
             "These participants have not judged anything, and their pages are closed. To take "
             "part, they will have to join again, and others will be able to use their names."
@@ -969,11 +976,11 @@ class SessionView(View):
 
         def free() -> None:
             if self.controller:
-                self.controller.do(lambda session: free_empty(session, ids))
+                self.controller.do(lambda session: free_empty(session, participant_ids))
 
         self._confirm(
-            filled(self.tr("Free unused seats ({count})?"), count=str(len(unused))),
-            (", ".join(map(participant_label, unused)), message),
+            filled(self.tr("Free unused seats ({count})?"), count=str(len(unused_seats))),
+            (", ".join(map(participant_label, unused_seats)), message),
             self.tr("Free unused seats"),
             free,
         )
@@ -981,8 +988,8 @@ class SessionView(View):
     def take_late(self) -> None:
         late_judgment = self.late.at(self._late_table.currentIndex())
         if self.controller and late_judgment:
-            person, _, pair = late_judgment
-            self.controller.do(lambda session: session.accept_late(person, pair))
+            participant_id, _, pair = late_judgment
+            self.controller.do(lambda session: session.accept_late(participant_id, pair))
 
     def show_screen(self) -> None:
         if self.controller and self.project:

@@ -122,15 +122,15 @@ class SessionForm(OptionsForm):
             fill_choices(field, [(label, mode) for mode, label in modes])
         return field
 
-    def value_of(self, declared: OptionField) -> Any:
+    def get_value(self, declared: OptionField) -> Any:
         if declared.name == "mode":
             return "side-by-side" if self._choice("mode").currentData() else "grade"
-        return self.host if declared.name == "host" else super().value_of(declared)
+        return self.host if declared.name == "host" else super().get_value(declared)
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
         """Return the value of each field, and that of the option `choice`, set by the mode."""
-        pairs = self._choice("mode").currentData() == PAIRS
-        return {**super().values(), ("compare", "choice"): "all" if pairs else None}
+        compares_pairs = self._choice("mode").currentData() == PAIRS
+        return {**super().values(), ("compare", "choice"): "all" if compares_pairs else None}
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
         """Return whether an option has an effect, given the values of all options in `draft`."""

@@ -130,8 +130,8 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
     )
 
 
-def _parse_stored(word: str, choices: tuple[str, ...]) -> str:
-    return word if word in choices else choices[0]
+def _parse_stored(stored_value: str, choices: tuple[str, ...]) -> str:
+    return stored_value if stored_value in choices else choices[0]
 
 
 def store_options(project: Project, options: EvaluationOptions) -> None:
@@ -215,10 +215,10 @@ class PolicyBar(QWidget):
             with_label(self.tr("Profile"), self.profile),
         )
         self._fields.hide()
-        line = row(self.summary, self.change, spacing=SPACE_M, stretched=self.summary)
+        summary_row = row(self.summary, self.change, spacing=SPACE_M, stretched=self.summary)
         qrels = row(with_label(self.tr("Qrels"), self.qrels), None)
         self.setLayout(
-            column(SideBySide(qrels, line, NARROW_WIDTH, stretches=(0, 1)), self._fields)
+            column(SideBySide(qrels, summary_row, NARROW_WIDTH, stretches=(0, 1)), self._fields)
         )
         self.change.toggled.connect(self._fields.setVisible)
         self.qrels.activated.connect(self._choose_qrels)
@@ -318,8 +318,10 @@ class PolicyBar(QWidget):
 
 def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
     box.setAccessibleName(name)
-    for choice, meaning in choices_meaning.items():
+    for choice, description in choices_meaning.items():
         box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
         box.setItemData(
-            box.count() - 1, escape_markup(translate_message(meaning)), Qt.ItemDataRole.ToolTipRole
+            box.count() - 1,
+            escape_markup(translate_message(description)),
+            Qt.ItemDataRole.ToolTipRole,
         )

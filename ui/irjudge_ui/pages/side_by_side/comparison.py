@@ -234,9 +234,9 @@ class ComparisonForm(QWidget):
                 except IrjudgeError as error:
                     return error
 
-        self.job_requested.emit(self.tr("Planning the comparison"), assign, self._done)
+        self.job_requested.emit(self.tr("Planning the comparison"), assign, self._on_created)
 
-    def _done(self, result: AssignmentReport | IrjudgeError) -> None:
+    def _on_created(self, result: AssignmentReport | IrjudgeError) -> None:
         if isinstance(result, IrjudgeError):
             self.problem.setText("✕ " + translate_message(str(result)))
             self.problem.show()
@@ -643,7 +643,7 @@ class ComparisonView(WorkspaceView):
             return
         if self.results.is_open and self.opened.handle_key(event):
             return
-        steps = {
+        steps_by_key = {
             Qt.Key.Key_Up: (-1, 0),
             Qt.Key.Key_Down: (1, 0),
             Qt.Key.Key_PageUp: (0, -1),
@@ -654,8 +654,8 @@ class ComparisonView(WorkspaceView):
             self._visible_sides.step(
                 pages=-1 if event.modifiers() & Qt.KeyboardModifier.ShiftModifier else 1
             )
-        elif key in steps:
-            self._visible_sides.step(*steps[key])
+        elif key in steps_by_key:
+            self._visible_sides.step(*steps_by_key[key])
         elif not (
             len(digit) == 1
             and digit in "123456789"

@@ -149,7 +149,7 @@ class PreferencesView(StatefulView):
             self.plot,
             self._strengths_help,
         )
-        left_table = self._table_of(self.left, self.tr("Left side chosen, by assessor"))
+        left_table = self._make_table(self.left, self.tr("Left side chosen, by assessor"))
         bias_card = card(
             make_label(self.tr("Side bias"), "heading"),
             self._side_bias,
@@ -162,11 +162,13 @@ class PreferencesView(StatefulView):
             make_label(self.tr("Contradictions"), "heading"),
             self._contradictions,
         )
-        self._by_topic = self._card_of(self.by_topic, self.tr("Results for this pair, by topic"))
-        self._by_assessor = self._card_of(
+        self._by_topic = self._make_table_card(
+            self.by_topic, self.tr("Results for this pair, by topic")
+        )
+        self._by_assessor = self._make_table_card(
             self.by_assessor, self.tr("Answers for this pair, by assessor")
         )
-        self._measures_card = self._card_of(
+        self._measures_card = self._make_table_card(
             self.measures, self.tr("Agreement of the measures with the preferences")
         )
         self._split_view = SideBySide(
@@ -202,11 +204,11 @@ class PreferencesView(StatefulView):
         )
 
     @staticmethod
-    def _table_of(model: TableModel, name: str) -> IntervalTable:
+    def _make_table(model: TableModel, name: str) -> IntervalTable:
         return IntervalTable(model, name, rows=MAX_ROWS)
 
-    def _card_of(self, model: TableModel, name: str) -> QFrame:
-        table = self._table_of(model, name)
+    def _make_table_card(self, model: TableModel, name: str) -> QFrame:
+        table = self._make_table(model, name)
         return card(make_label(name, "heading"), FilterLine(table), table)
 
     def focus_parts(self) -> None:
@@ -433,7 +435,7 @@ def _pair_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "Conclusion"),
             lambda pair: pair.is_conclusive * (1 if (pair.net.value or 0) > 0 else -1),
-            _conclusion,
+            _describe_sign,
         ),
         count_column(translate("PreferencesView", "Wins"), "wins"),
         count_column(translate("PreferencesView", "Losses"), "losses"),
@@ -462,7 +464,7 @@ def _pair_columns() -> list[Column]:
     ]
 
 
-def _conclusion(sign: int) -> str:
+def _describe_sign(sign: int) -> str:
     return {
         1: translate("PreferencesView", "▲ preferred"),
         -1: translate("PreferencesView", "▼ less preferred"),
@@ -499,7 +501,7 @@ def _left_columns() -> list[Column]:
                 "Answers in favour of the left side, out of all answers that are not ties",
             ),
         ),
-        IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
+        IntervalColumn(translate("PreferencesView", "Share"), _get_value, span=_make_interval),
         Column(
             translate("PreferencesView", "p"),
             _p_sort_key,
@@ -525,11 +527,11 @@ def _format_p(p: float) -> str:
     return words.format_p(None if p == inf else p)
 
 
-def _value(estimate: PreferenceStatistic) -> float:
+def _get_value(estimate: PreferenceStatistic) -> float:
     return -1.0 if estimate.value is None else estimate.value
 
 
-def _share(estimate: PreferenceStatistic) -> IntervalValue | None:
+def _make_interval(estimate: PreferenceStatistic) -> IntervalValue | None:
     if estimate.value is None:
         return None
     return IntervalValue(
@@ -602,7 +604,7 @@ def _measure_columns() -> list[Column]:
                 "Topics on which the measure and the preferences each favour a run",
             ),
         ),
-        IntervalColumn(translate("PreferencesView", "Share"), _value, span=_share),
+        IntervalColumn(translate("PreferencesView", "Share"), _get_value, span=_make_interval),
         Column(
             translate("PreferencesView", "p"),
             _p_sort_key,

@@ -122,7 +122,7 @@ class ComparedLists(SideBySideView):
         self.lists = (ResultList(self.tr("Left")), ResultList(self.tr("Right")))
         self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
         self._shows_shared = False
-        self._pictures = LatestJob()
+        self._picture_job = LatestJob()
         for side, result_list in enumerate(self.lists):
             result_list.rendered.connect(lambda side=side: self._on_rendered(side))
             result_list.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
@@ -147,9 +147,9 @@ class ComparedLists(SideBySideView):
             for card, result in zip(cards, lists.results, strict=True)
             if result.pictured
         ]
-        self._pictures.stop()
+        self._picture_job.stop()
         if contents:
-            self._pictures.run(
+            self._picture_job.run(
                 lambda _progress: [(card, read_picture(data).image) for card, data in contents],
                 self._show_pictures,
                 raise_unexpected,
@@ -161,7 +161,7 @@ class ComparedLists(SideBySideView):
                 result.show_picture(picture)
 
     def stop(self) -> None:
-        self._pictures.stop()
+        self._picture_job.stop()
 
     def switch_same(self) -> bool:
         """Show or hide marks of documents that are in both lists.
@@ -221,7 +221,7 @@ class ComparedDocuments(SideBySideView):
             side_widget.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
             self._parts.append(side_widget)
         self._lay_out()
-        self.scrolled.connect(self._note_visible)
+        self.scrolled.connect(self._record_visible)
         self.setFocusProxy(self.views[0])
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
@@ -250,10 +250,10 @@ class ComparedDocuments(SideBySideView):
         return self._max_seen[0], self._max_seen[1]
 
     def _on_list_rendered(self, side: int) -> None:
-        self._note_visible()
+        self._record_visible()
         QTimer.singleShot(0, self, lambda: self._on_rendered(side))
 
-    def _note_visible(self) -> None:
+    def _record_visible(self) -> None:
         for side, (view, bar) in enumerate(zip(self.views, self.bars(), strict=True)):
             if view.complete and bar.value() >= bar.maximum():
                 self._max_seen[side] = 1
@@ -286,7 +286,7 @@ class ResultList(QWidget):
         self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
         self.cards.rendered.connect(self._on_rendered)
         self.cards.opened.connect(self.opened)
-        self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._note_visible())
+        self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._record_visible())
         self.lowest = 0  # last rank that has been visible; 0 before the list is shown
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
@@ -323,10 +323,10 @@ class ResultList(QWidget):
         self.cards.arrange()
 
     def _on_rendered(self) -> None:
-        self._note_visible()
+        self._record_visible()
         self.rendered.emit()
 
-    def _note_visible(self) -> None:
+    def _record_visible(self) -> None:
         bar = self.area.verticalScrollBar()
         bottom = bar.value() + self.area.viewport().height()
         # a card counts as visible if at least half of it is on screen
@@ -426,7 +426,7 @@ class OpenedResult(QWidget):
         self._back_button = make_button(self.tr("Back"))
         self._back_button.clicked.connect(self.closed)
         self._grades: GradeButtons | None = None
-        self._values: tuple[int, ...] = ()
+        self._grade_values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
         box = column(
             row(self._heading, None, keycap(self.tr("Esc")), self._back_button),
@@ -443,13 +443,13 @@ class OpenedResult(QWidget):
             self._grades.hide()
             self._grades.deleteLater()
             self._grades = None
-        self._values = session.scale.values if session.rules.grading else ()
-        if self._values:
+        self._grade_values = session.scale.values if session.rules.grading else ()
+        if self._grade_values:
             self._grades = GradeButtons(
                 [(grade.value, translate_message(grade.label)) for grade in session.scale.grades]
             )
             self._grades.set_row(True)
-            self._grades.show_keys({value: key(value) for value in self._values})
+            self._grades.show_keys({value: key(value) for value in self._grade_values})
             self._grades.chosen.connect(self.graded)
             self._grade_box.addWidget(self._grades)
 
@@ -486,8 +486,8 @@ class OpenedResult(QWidget):
             len(digit) == 1
             and digit.isascii()
             and digit.isdigit()
-            and int(digit) in self._values
-            and max(self._values) <= 9
+            and int(digit) in self._grade_values
+            and max(self._grade_values) <= 9
         ):
             if not event.isAutoRepeat():
                 self.graded.emit(int(digit))
