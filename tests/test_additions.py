@@ -51,7 +51,7 @@ class TidesView(View):
     """Shows when the tide comes."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
+        super().__init__(settings)
         self.setLayout(column(QLabel(self.tr("At noon."))))
 '''
 MAKER = """PAGES = (

@@ -399,8 +399,8 @@ class AskModelsView(View):
     import the answers.
     """
 
-    def __init__(self, _settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
         self._job: jobs.Job | None = None  # job that sends requests; None if there is none
         self._forecast_job, self._key_job = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
@@ -544,9 +544,6 @@ class AskModelsView(View):
         """Assessor name under which the model's labels are stored; by default the model's name."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
-    def _show_message(self, text: str) -> None:
-        show_text(self.problem, "✕ " + text if text else "")
-
     def _show_asking(self) -> None:
         """Show the controls that stop requests while they run, otherwise those that start them."""
         is_asking = self._job is not None
@@ -590,7 +587,7 @@ class AskModelsView(View):
         project = self.project
         if project is None or self._job is not None or self.state_stack.page:
             return
-        self._show_message("")
+        self.show_problem("")
         missing_field = self.form.find_missing()
         if missing_field is not None:
             self._forecast_job.stop()
@@ -601,7 +598,7 @@ class AskModelsView(View):
             endpoint, limits = parse_endpoint(self.form.address.text().strip()), self.form.limits
             options = self.form.options(endpoint.address)
         except IrjudgeError as error:
-            self._show_message(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             return
         self.forecast_label.setText(self.tr("Estimating …"))
         self._show_asking()
@@ -632,7 +629,7 @@ class AskModelsView(View):
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self.forecast_label.setText("")
-        self.show_error(error, trace, self.problem)
+        self.show_error(error, trace)
 
     # Actions
 
@@ -648,7 +645,7 @@ class AskModelsView(View):
     def _set_allowed(self, is_allowed: bool) -> None:
         if self.project is not None and self.project.writing:
             set_allowed(self.project, is_allowed=is_allowed)
-            self._show_message("")
+            self.show_problem("")
             self.progressed.emit()
 
     def _store_key(self, key: str) -> None:
@@ -675,7 +672,7 @@ class AskModelsView(View):
         missing_field = self.form.find_missing(address=address)
         if missing_field is not None:
             missing_field[0].setFocus()
-            self._show_message(missing_field[1])
+            self.show_problem(missing_field[1])
         return missing_field is not None
 
     def start(self) -> None:
@@ -684,7 +681,7 @@ class AskModelsView(View):
             return
         if not is_allowed(project):
             self.allowed.setFocus()
-            self._show_message(
+            self.show_problem(
                 self.tr(
                     "This project does not allow sending texts yet: tick “Texts may be sent to "
                     "this address”."
@@ -692,7 +689,7 @@ class AskModelsView(View):
             )
             return
         if self.forecast is None:  # requests are sent only after the forecast has been displayed
-            self._show_message(
+            self.show_problem(
                 self.tr("Requests cannot be sent yet: wait until the page shows what will be sent.")
             )
             return
@@ -702,11 +699,11 @@ class AskModelsView(View):
             source = self.form.key_source
             options = self.form.options(endpoint.address)
         except IrjudgeError as error:
-            self._show_message(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             return
         self._store_form_entries(project)
         self._forecast_job.stop()
-        self._show_message("")
+        self.show_problem("")
         self.result.setText("")
         url, remaining = self.form.address.text().strip(), self.forecast.requests
         self.meter.show_count(0, remaining)
@@ -781,7 +778,7 @@ class AskModelsView(View):
     def _show_failure(self, error: Exception, trace: str) -> None:
         if isValid(self):
             self._end()
-            self.show_error(error, trace, self.problem)
+            self.show_error(error, trace)
 
     def _end(self) -> None:
         self._job = None
@@ -801,7 +798,7 @@ class AskModelsView(View):
         try:
             options = self.form.options()
         except IrjudgeError as error:
-            self._show_message(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             return
         self._store_form_entries(project)
 
@@ -853,7 +850,7 @@ class AskModelsView(View):
     def _run_job(
         self, title: str, do: Callable[[Progress], object], on_done: Callable[..., object]
     ) -> None:
-        self._show_message("")
+        self.show_problem("")
 
         def run_job(progress: Progress) -> object:
             try:
@@ -865,7 +862,7 @@ class AskModelsView(View):
 
         def end(result: object) -> None:
             if isinstance(result, IrjudgeError):
-                self._show_message(translate_message(str(result)))
+                self.show_problem(translate_message(str(result)))
             else:
                 on_done(result)
 

@@ -7,7 +7,6 @@ from typing import Any
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
-    QCoreApplication,
     QEvent,
     QMimeData,
     Qt,
@@ -45,7 +44,7 @@ from irjudge.store import Project, protect_sources
 from irjudge_ui import jobs
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.pages.figure_view import (
     FigureSpec,
     FigureStage,
@@ -80,7 +79,6 @@ from irjudge_ui.widgets import (
 FIELD_CHARACTERS, FIELD_WIDTH = 12, 220
 LEVEL_COUNTS = (11, 101)
 RANK_COUNTS = (10, 20, 50, 100, 1000)
-translate = QCoreApplication.translate
 CHOICES = {
     "topics": QT_TRANSLATE_NOOP("FigureChoices", "mean of ratios"),
     "ratio": QT_TRANSLATE_NOOP("FigureChoices", "ratio of means"),
@@ -367,8 +365,7 @@ class FiguresView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = JobQueue(self.work_changed.emit)
         self.rendered_figure: RenderedFigure | None = None
         self.list = self._new_list()
@@ -429,7 +426,7 @@ class FiguresView(View):
         parts.setStretchFactor(body, 1)
         content.setLayout(parts)
         self.setLayout(column(PageScrollArea(content)))
-        self._set_problem("")
+        self.show_problem("")
 
     def _button(self, action: str) -> QPushButton:
         button = make_button(BY_ID[action].label)
@@ -525,7 +522,7 @@ class FiguresView(View):
                     write_figure(path, chart, colours)
                 return path
 
-            self._job.ask("save", save, self._on_saved, self._on_failed)
+            self._job.ask("save", save, self._on_saved, self.show_error)
 
     def copy(self) -> None:
         """Copy the figure to the clipboard, as an image and as SVG."""
@@ -537,7 +534,7 @@ class FiguresView(View):
                 "copy",
                 lambda _progress: [render_figure(chart, kind, colours) for kind in ("png", "svg")],
                 self._on_copied,
-                self._on_failed,
+                self.show_error,
             )
 
     def _on_saved(self, path: Path) -> None:
@@ -551,9 +548,6 @@ class FiguresView(View):
         data.setData("image/svg+xml", svg)
         QGuiApplication.clipboard().setMimeData(data)
         self.message_shown.emit(self.tr("The figure was copied to the clipboard."))
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self.show_error(error, trace, self.problem)
 
     # Computation and display
 
@@ -648,14 +642,14 @@ class FiguresView(View):
         if not trace and isinstance(error, IrjudgeError):
             self._show_no_figure(translate_message(str(error)))
         else:
-            self._on_failed(error, trace)
+            self.show_error(error, trace)
 
     def _show_no_figure(self, reason: str) -> None:
         self._stale_timer.stop()
         self._is_computing, self._when_ready = False, None
         self.rendered_figure = None
         self._card.hide()
-        self._set_problem(reason)
+        self.show_problem(reason)
         self._enable_buttons()
 
     def _show(self, figure: RenderedFigure) -> None:
@@ -665,7 +659,7 @@ class FiguresView(View):
             figure.topics if "topic" in figure.spec.figure.options else (),
             figure.models,
         )
-        self._set_problem("")
+        self.show_problem("")
         self._stale_timer.stop()
         self.stage.setVisible(True)
         self.title.setText(translate_message(figure.chart.title))
@@ -687,7 +681,3 @@ class FiguresView(View):
     def _enable_buttons(self) -> None:
         for part in (self._save, self._copy, self.values_shown):
             part.setEnabled(self.rendered_figure is not None)
-
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + problem if problem else "")
-        self.problem.setVisible(bool(problem))

@@ -119,8 +119,7 @@ class GuidesView(View):
     """Help page: shows one guide at a time, with a search in all guides."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._language = locale_of(str(settings.get("language"))).name()
         self.shown = ""
         self.document = DocumentView()
@@ -283,7 +282,7 @@ class GuidesView(View):
             button.setChecked(guide == name)
         self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
-        self._loader.show(guide_document(name, self._language), float(self._settings.get("zoom")))
+        self._loader.show(guide_document(name, self._language), self.zoom)
 
 
 # Search in all guides

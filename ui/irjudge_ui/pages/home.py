@@ -5,7 +5,7 @@ from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QPoint, Qt, QUrl
+from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QLabel, QMenu, QPushButton, QSizePolicy
 
@@ -13,7 +13,7 @@ from irjudge.formats.bytes import path_exists
 from irjudge.judging import SubmittableWork, count_judged_in_pool, read_submission
 from irjudge.shipped import sample_folders
 from irjudge_ui import jobs
-from irjudge_ui.messages import escape_markup, filled, shorten
+from irjudge_ui.messages import escape_markup, filled, shorten, translate
 from irjudge_ui.pages.shared import View
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -36,7 +36,6 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import describe_deadline
 
-translate = QCoreApplication.translate
 SEPARATOR = " · "
 
 WorkSummary = dict[str, str]
@@ -130,8 +129,7 @@ class HomeView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._recent = column(spacing=1)
         self._recent_entries: dict[Path, QPushButton] = {}
         self._continue_button = make_button("", "primary")

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication
+from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.audit import DEFAULT_ESTIMATE_MEASURES as LINEAR
@@ -41,7 +41,8 @@ from irjudge.store import ImportReport, Project
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.file_dialogs import ask_file, ask_save_path
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.jobs import on_project
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View, open_document
 from irjudge_ui.settings import Settings
@@ -74,7 +75,6 @@ NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
     "The latest pool is not a judging plan. Sample a judging plan: human judgments of its "
     "documents give values with intervals.",
 )
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -97,8 +97,7 @@ class ModelsView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._last_request: tuple[object, ...] | None = None
         self._requested_model = ""  # model that another page requested
@@ -307,18 +306,20 @@ class ModelsView(View):
             return
         self._last_request, self.result = request, None
         self._basis_label.setText(self.tr("Computing …"))
-
-        def audit(progress: Progress) -> AuditResult:
-            with project.second_connection() as job_project:
-                return _audit_model(job_project, name, measure, progress)
-
-        self._job.run(audit, self._show_result, self._on_failed)
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: _audit_model(job_project, name, measure, progress),
+            ),
+            self._show_result,
+            self._on_failed,
+        )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
         self._basis_label.setText("")
         self._results.hide()
-        self.show_error(error, trace, self.problem)
+        self.show_error(error, trace)
 
     # Display
 
@@ -349,14 +350,12 @@ class ModelsView(View):
         )
         self.leniency.fill(audit.leniency, _leniency_columns())
         systems = audit.orderings.systems if audit.orderings else ()
-        self.systems.fill(systems, _system_columns(int(self._settings.get("decimals"))))
+        self.systems.fill(systems, _system_columns(self.decimals))
         self._systems_card.setVisible(bool(systems))
         self.conflicts.fill(audit.conflicts[:MAX_CONFLICTS], _conflict_columns())
         self._conflicts_card.setVisible(bool(audit.conflicts))
         self._record_shown(audit)
-        self.estimates.fill(
-            result.estimates, _estimate_columns(int(self._settings.get("decimals")))
-        )
+        self.estimates.fill(result.estimates, _estimate_columns(self.decimals))
         self._estimates_table.setVisible(bool(result.estimates))
         self.plan.setText("\n".join(describe_forecasts(result.forecasts)))
         self.plan.setVisible(bool(result.forecasts))
@@ -389,7 +388,7 @@ class ModelsView(View):
                     self.project,
                     document,
                     filled(self.tr("Topic {topic}"), topic=topic),
-                    float(self._settings.get("zoom")),
+                    self.zoom,
                 )
             )
 
@@ -416,14 +415,16 @@ class ModelsView(View):
         project = self.project
         if project is None:
             return
-
-        def import_labels(progress: Progress) -> ImportReport:
-            with project.second_connection() as job_project:
-                return import_judgments(
+        self.job_requested.emit(
+            self.tr("Importing"),
+            on_project(
+                project,
+                lambda job_project, progress: import_judgments(
                     job_project, path, ReadingOptions(judge=ModelJudge(name)), progress
-                )
-
-        self.job_requested.emit(self.tr("Importing"), import_labels, self._on_imported)
+                ),
+            ),
+            self._on_imported,
+        )
 
     def _on_imported(self, report: ImportReport) -> None:
         self.name.clear()
@@ -461,10 +462,6 @@ class ModelsView(View):
         if project is None:
             return
 
-        def draw(progress: Progress) -> int:
-            with project.second_connection() as job_project:
-                return len(create_pool(job_project, pool_request, progress=progress).pool)
-
         def finish_draw(count: int) -> None:
             self.message_shown.emit(
                 filled(self.tr("Documents sampled for judging: {count}."), count=f"{count:,}")
@@ -473,7 +470,16 @@ class ModelsView(View):
             self.progressed.emit()
             self.refresh()
 
-        self.job_requested.emit(self.tr("Sampling a judging plan"), draw, finish_draw)
+        self.job_requested.emit(
+            self.tr("Sampling a judging plan"),
+            on_project(
+                project,
+                lambda job_project, progress: len(
+                    create_pool(job_project, pool_request, progress=progress).pool
+                ),
+            ),
+            finish_draw,
+        )
 
     def save(self) -> None:
         """Write the audit as a workbook."""

@@ -287,8 +287,7 @@ class SettingsView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self.controls: dict[str, QWidget] = {}
         self.rows: dict[str, SettingRow] = {}
         self._display_functions: dict[str, Callable[[], None]] = {}

@@ -659,7 +659,7 @@ def test_a_dropped_class_folder_creates_its_pool_and_assignments(
     wait_until_idle()
     qtbot.waitUntil(lambda: view.create_button.isEnabled())
     view.file.setText(str(tmp_path / "c"))
-    qtbot.waitUntil(lambda: not view.problem())
+    qtbot.waitUntil(lambda: not view.describe_problem())
     assert numbers_in(view.missing.text()) == ["4", "2"]
     assert "c-assignments" in view.missing.text()
     view.create_button.click()

@@ -366,8 +366,7 @@ class AgreementView(StatefulView):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._last_request: tuple[Any, ...] | None = None
         self._options: EvaluationOptions | None = None
         self._session_state, self._next_update = tuple[Any, ...](), 0.0
@@ -531,7 +530,7 @@ class AgreementView(StatefulView):
                     self.project,
                     document,
                     filled(self.tr("Topic {topic}"), topic=topic),
-                    float(self._settings.get("zoom")),
+                    self.zoom,
                 )
             )
 
@@ -603,9 +602,7 @@ class AgreementView(StatefulView):
 
         self._ratings_job.run(
             on_project(project, compare),
-            lambda ratings: self.ratings.show_comparison(
-                ratings, int(self._settings.get("decimals"))
-            ),
+            lambda ratings: self.ratings.show_comparison(ratings, self.decimals),
             self._on_ratings_failed,
         )
 
@@ -714,7 +711,7 @@ class AgreementView(StatefulView):
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
         self._basis_label.setText("")
-        self.show_error(error, trace, self.problem)
+        self.show_error(error, trace)
 
     def _on_orders_failed(self, error: Exception, trace: str) -> None:
         if trace:
@@ -735,7 +732,7 @@ class AgreementView(StatefulView):
 
     def _show_result(self, result: AgreementResult) -> None:
         self.result = result
-        decimals = int(self._settings.get("decimals"))
+        decimals = self.decimals
         self.problem.hide()
         self.show_state(None)
         self._offer_groups(result.group, has_several_groups=result.has_several_groups)

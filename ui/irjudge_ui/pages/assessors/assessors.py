@@ -179,8 +179,8 @@ class AssessorsView(View):
     It also prints booklets, and opens a dialog for typing in marks that were made on paper.
     """
 
-    def __init__(self, _settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
         self._job = self.latest()
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()

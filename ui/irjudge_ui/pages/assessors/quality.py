@@ -257,8 +257,8 @@ class QualityView(StatefulView):
     The user can exclude the selected assessor, or include them again.
     """
 
-    def __init__(self, _settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
         self.changes = ChangeStack(self)
         self._last_request: tuple[object, ...] | None = None
         self._job = self.latest()
@@ -396,7 +396,7 @@ class QualityView(StatefulView):
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
         self._basis_label.setText("")
-        self.show_error(error, trace, self.problem)
+        self.show_error(error, trace)
 
     # Display
 

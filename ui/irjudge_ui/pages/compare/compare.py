@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QEvent, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QEvent, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import QMenu, QPushButton, QWidget
 
@@ -33,7 +33,7 @@ from irjudge.stats import Sampling
 from irjudge.stats.significance import CORRECTIONS, TESTS, PairedDifferences, required_topics
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.messages import escape_markup, filled, translate_message
+from irjudge_ui.messages import escape_markup, filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import (
@@ -65,7 +65,6 @@ ALPHA = 0.05
 MAX_PAIRS = 10  # maximum number of rows shown at once
 NARROW_WIDTH, MIN_PLOT_HEIGHT = 760, 240
 MIN_CHOICE_LENGTH = 14  # minimum width of a choice box, in characters
-translate = QCoreApplication.translate
 ALL_PAIRS_LABEL = QT_TRANSLATE_NOOP("CompareView", "all pairs of runs")
 BEST_RUN_LABEL = QT_TRANSLATE_NOOP("CompareView", "the best run")
 # value of the choice "the best run"; a tuple, so that it differs from every run name
@@ -161,8 +160,7 @@ class CompareView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._result: ComparisonResult | None = None
         self.measure, self.test, self.correction, self.baseline = (
@@ -364,7 +362,7 @@ class CompareView(View):
                 compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
             )
 
-        self._job.run(compute, self._set_result, self._on_failed)
+        self._job.run(compute, self._set_result, self.show_error)
 
     def _show_empty(self) -> None:
         self.empty.setText(
@@ -377,9 +375,6 @@ class CompareView(View):
     def _set_result(self, result: ComparisonResult) -> None:
         self._result = result
         self._show()
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self.show_error(error, trace, self.problem)
 
     # Display
 
@@ -396,7 +391,7 @@ class CompareView(View):
         listed_pairs = (
             by_significance[:MAX_LISTED_PAIRS] if len(pairs) > MAX_LISTED_PAIRS else pairs
         )
-        self.pairs.fill(listed_pairs, _columns(int(self._settings.get("decimals"))))
+        self.pairs.fill(listed_pairs, _columns(self.decimals))
         self.conclusion.setText(self._summarize_pairs(pairs))
         limit_text = filled(
             self.tr("Only the {limit} most significant of {count} pairs are listed."),
@@ -463,7 +458,7 @@ class CompareView(View):
             self.curve.setAccessibleDescription(self.needed.text())
 
     def _describe_need(self, need: TopicNeed) -> str:
-        format_value = partial(_format_decimal, decimals=int(self._settings.get("decimals")))
+        format_value = partial(_format_decimal, decimals=self.decimals)
         design, detectable = need.design, need.seen
         if design is None or detectable is None:
             return self.tr(
@@ -595,7 +590,7 @@ class CompareView(View):
         return runs if to_goodness(measure, difference) > 0 else (pair.run_b, pair.run_a)
 
     def _describe_pair(self, pair: ComparedPair) -> str:
-        decimals = int(self._settings.get("decimals"))
+        decimals = self.decimals
         format_value = partial(_format_signed, decimals=decimals)
         lines = [
             filled(

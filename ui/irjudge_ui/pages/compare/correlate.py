@@ -6,7 +6,7 @@ from functools import partial
 from itertools import combinations
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QSignalBlocker
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QSignalBlocker
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
@@ -39,8 +39,8 @@ from irjudge.stats import (
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
-from irjudge_ui.jobs import CLUSTER_WORKERS
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.jobs import CLUSTER_WORKERS, on_project
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View, describe_qrels_source, stored_options
 from irjudge_ui.settings import Settings
@@ -64,8 +64,6 @@ from irjudge_ui.widgets import (
 
 # Rank correlations, computed in the background: of the rankings of two runs for each topic, and of
 # orders of systems
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,8 +326,7 @@ class CorrelateView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._result: RankingPair | SystemOrders | None = None
         self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
@@ -477,12 +474,7 @@ class CorrelateView(View):
         if computation is None:
             self._show_empty()
             return
-
-        def compute(progress: Progress) -> RankingPair | SystemOrders:
-            with project.second_connection() as job_project:
-                return computation(job_project, progress)
-
-        self._job.run(compute, self._show_result, self._on_failed)
+        self._job.run(on_project(project, computation), self._show_result, self.show_error)
 
     def _show_empty(self) -> None:
         """Show which data the mode needs, and a button for the page on which they can be added."""
@@ -532,9 +524,6 @@ class CorrelateView(View):
         self._result = result
         self._show()
 
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self.show_error(error, trace, self.problem)
-
     # Display
 
     def _show(self) -> None:
@@ -561,23 +550,20 @@ class CorrelateView(View):
             (orders.names[a], orders.names[b], float(orders.values[a, b]), orders.count_pairs(a, b))
             for a, b in combinations(range(len(orders.names)), 2)
         ]
-        self.lines.fill(lines, _order_columns(self._decimals()))
+        self.lines.fill(lines, _order_columns(self.decimals))
         names = [translate_message(name) for name in orders.names]
-        self.matrix.show_matrix(Matrix(names, names, orders.values, decimals=self._decimals()))
+        self.matrix.show_matrix(Matrix(names, names, orders.values, decimals=self.decimals))
 
     def _show_rankings(self, rankings: RankingPair) -> None:
-        self.lines.fill(rankings.lines, _topic_columns(self._decimals(), rankings.titles))
+        self.lines.fill(rankings.lines, _topic_columns(self.decimals, rankings.titles))
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._choose_line()
-
-    def _decimals(self) -> int:
-        return int(self._settings.get("decimals"))
 
     def _choose_orders(self, row: int, column: int) -> None:
         """Explain a cell of the matrix, and select the corresponding row of the table."""
         if not isinstance(self._result, SystemOrders):
             return
-        self.verdict.setText(_describe_orders(self._result, row, column, self._decimals()))
+        self.verdict.setText(_describe_orders(self._result, row, column, self.decimals))
         meaning = explain_orders(self._result, row, column) if row != column else ()
         paragraphs = (
             *meaning,
@@ -606,9 +592,9 @@ class CorrelateView(View):
             (line for line in self._result.lines if line.topic == index.siblingAtColumn(0).data()),
             None,
         )
-        self.verdict.setText(_describe_rankings(self._result, self._decimals()))
+        self.verdict.setText(_describe_rankings(self._result, self.decimals))
         self.description_label.setText(
-            "\n\n".join(explain_rankings(self._result, topic_line, self._decimals()))
+            "\n\n".join(explain_rankings(self._result, topic_line, self.decimals))
         )
 
 

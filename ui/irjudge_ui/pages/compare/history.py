@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -29,7 +29,7 @@ from irjudge.report.workbook import select_measures
 from irjudge.shipped import program_version
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import LinePlot
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import View, stored_options
@@ -53,7 +53,6 @@ from irjudge_ui.widgets import (
 )
 
 ALPHA = 0.05
-translate = QCoreApplication.translate
 TEST_NAME = "t"
 MAX_EVALUATIONS, MAX_DIFFERENCES = 7, 7  # maximum numbers of rows shown at once
 NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230, 14
@@ -77,8 +76,7 @@ class HistoryView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job, self._comparison_job = self.latest(), self.latest()
         self._stored: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = QLineEdit(), ChoiceBox(MIN_CHOICE_LENGTH)
@@ -174,12 +172,12 @@ class HistoryView(View):
         """Show the stored evaluations of the project."""
         self._stored = ()
         self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- local date
-        self._set_problem("")
+        self.show_problem("")
         if self.project is not None:
             try:
                 self._stored = stored_evaluations(self.project)
             except IrjudgeError as error:
-                self._set_problem(translate_message(str(error)))
+                self.show_problem(translate_message(str(error)))
         measures = dict.fromkeys(
             measure for evaluation in reversed(self._stored) for measure in evaluation.measures
         )
@@ -200,10 +198,10 @@ class HistoryView(View):
             name = check_evaluation_name(self.name.text() or self.name.placeholderText())
             measures = options.parse()
         except IrjudgeError as error:
-            self._set_problem(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             self.name.setFocus()
             return
-        self._set_problem("")
+        self.show_problem("")
 
         def compute(progress: Progress) -> StoredEvaluation:
             with project.second_connection() as job_project:
@@ -214,31 +212,24 @@ class HistoryView(View):
                     job_project, table, name, program=program_version(), progress=progress
                 )
 
-        self._job.run(compute, self._add_stored, self._on_failed)
+        self._job.run(compute, self._add_stored, self.show_error)
 
     def _add_stored(self, evaluation: StoredEvaluation) -> None:
         if self.project is None:
             return
         if not evaluation.runs:
-            self._set_problem(
+            self.show_problem(
                 self.tr("There are no runs to evaluate. Add some on the Collection page.")
             )
             return
         try:
             store_in_project(self.project, evaluation)
         except IrjudgeError as error:
-            self._set_problem(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             return
         self.name.clear()
         self.refresh()
         self.message_shown.emit(filled(self.tr("Saved: {kept}."), kept=evaluation.name))
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self.show_error(error, trace, self.problem)
-
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + problem if problem else "")
-        self.problem.setVisible(bool(problem))
 
     # Display
 
@@ -261,15 +252,11 @@ class HistoryView(View):
             return
         self.stored_evaluations.fill(
             self._stored[::-1],
-            _snapshot_columns(self._list_run_names(), self.measure.currentData(), self._decimals),
+            _snapshot_columns(self._list_run_names(), self.measure.currentData(), self.decimals),
         )
         self._draw()
         self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._compare()
-
-    @property
-    def _decimals(self) -> int:
-        return int(self._settings.get("decimals"))
 
     def _list_run_names(self) -> list[str]:
         """Return the names of the runs of all evaluations; runs of newer evaluations come first."""
@@ -319,7 +306,7 @@ class HistoryView(View):
             self._comparison_job.run(
                 lambda _progress: _compare_evaluations(previous, selected, measure),
                 self._show_change,
-                self._on_failed,
+                self.show_error,
             )
 
     def _show_change(self, change: EvaluationChange) -> None:
@@ -327,7 +314,7 @@ class HistoryView(View):
         self.change_table.setVisible(bool(change.input_changes))
         self.unchanged.setVisible(not change.input_changes)
         self.unchanged.setText(self.tr("Inputs and settings are unchanged."))
-        self.differences.fill(change.pairs, _difference_columns(self._decimals))
+        self.differences.fill(change.pairs, _difference_columns(self.decimals))
         self.difference_table.setVisible(bool(change.pairs))
         self.verdict.setText(
             translate_message(change.problem) if change.problem else self._describe_verdict(change)

@@ -6,7 +6,7 @@ from functools import partial
 from math import isfinite
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QCoreApplication, Qt, Signal
+from PySide6.QtCore import QAbstractListModel, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
@@ -25,11 +25,13 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import (
     escape_markup,
     filled,
     join_list,
     join_sentences,
+    translate,
     translate_message,
     with_title,
 )
@@ -233,7 +235,6 @@ def grades_of_topic(qrels: Qrels | None, topic: str) -> dict[str, int]:
 NARROW_WIDTH = 900
 MAX_DEPTH, MIN_CHOICE_LENGTH = 1000, 22
 MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
-translate = QCoreApplication.translate
 
 
 class RunComparisonView(StatefulView):
@@ -245,8 +246,7 @@ class RunComparisonView(StatefulView):
     shown = Signal()
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._comparison: RunPairResult | None = None
         self.first, self.second, self.measure = (
@@ -376,12 +376,16 @@ class RunComparisonView(StatefulView):
         if project is None or not all(names):
             return
         options, depth = stored_options(project, self._settings), self.depth_field.value()
-
-        def compute(progress: Progress) -> RunPairResult:
-            with project.second_connection() as job_project:
-                return compare_two_runs(job_project, names, depth, options, progress)
-
-        self._job.run(compute, self._set_comparison, self._on_failed)
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: compare_two_runs(
+                    job_project, names, depth, options, progress
+                ),
+            ),
+            self._set_comparison,
+            self._on_failed,
+        )
 
     def _set_comparison(self, comparison: RunPairResult) -> None:
         self._comparison = comparison
@@ -409,9 +413,7 @@ class RunComparisonView(StatefulView):
             return
         self.topics.fill(
             comparison.overlaps,
-            _topic_columns(
-                comparison, self.measure.currentText(), int(self._settings.get("decimals"))
-            ),
+            _topic_columns(comparison, self.measure.currentText(), self.decimals),
         )
         self._notes.setText(
             join_sentences(
@@ -471,7 +473,7 @@ class RunComparisonView(StatefulView):
             overlap.only_second,
             _describe_counts(comparison, overlap),
         )
-        decimals = int(self._settings.get("decimals"))
+        decimals = self.decimals
         self.description_label.setText(_describe_overlap(comparison, overlap, decimals))
         self._legend.setText(
             self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document")
@@ -509,7 +511,7 @@ class RunComparisonView(StatefulView):
                 project,
                 document,
                 join_sentences(*ranks, grade),
-                float(self._settings.get("zoom")),
+                self.zoom,
             )
         )
 

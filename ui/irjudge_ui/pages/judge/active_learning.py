@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QObject, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFormLayout, QWidget
 
 from irjudge.judging import (
@@ -21,10 +21,9 @@ from irjudge.judging import (
     read_term_reasons,
 )
 from irjudge.model import Event
-from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.jobs import LatestJob, on_project
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -40,7 +39,6 @@ from irjudge_ui.workspace import StateMessage
 DIALOG_SIZE = (520, 400)
 MAX_COUNT, DEFAULT_MORE_COUNT = 10_000, 20
 MAX_TERMS = 5  # maximum number of terms shown per document
-translate = QCoreApplication.translate
 
 
 class OrderDialog(Dialog):
@@ -166,15 +164,18 @@ class ActiveLearning(QObject):
     def make_ready(self, project: Project, cache: Path) -> None:
         """Index the documents if needed, and prepare the first document, in the background."""
 
-        def prepare(progress: Progress) -> PreparedLearning:
-            with project.second_connection() as job_project:
-                return prepare_learning(job_project, cache, progress)
-
         def on_done(prepared: PreparedLearning) -> None:
             cache_postings(project, prepared.postings, prepared.first_learner)
             self.ready.emit()
 
-        self._preparation_job.run(prepare, on_done, self.failed.emit)
+        self._preparation_job.run(
+            on_project(
+                project,
+                lambda job_project, progress: prepare_learning(job_project, cache, progress),
+            ),
+            on_done,
+            self.failed.emit,
+        )
 
     def make_waiting_state(self) -> StateMessage:
         """Return the message that the page shows while the project is being prepared."""

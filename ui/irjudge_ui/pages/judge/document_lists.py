@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QModelIndex, Qt, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QListView, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -13,7 +13,7 @@ from irjudge.progress import Progress
 from irjudge.search import NearDuplicateGroups
 from irjudge.store import measure_overlaps, project_near_duplicates
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, isolate
+from irjudge_ui.messages import escape_markup, filled, isolate, translate
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
 from irjudge_ui.pages.shared import View
 from irjudge_ui.widgets import (
@@ -34,7 +34,6 @@ from irjudge_ui.widgets import (
 NEAR_DUPLICATES_SIZE = (620, 460)
 MIN_ROWS = 6
 NO_GRADE = -99  # value of the choice that lists only documents without a grade
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -308,9 +308,7 @@ class BrowseView(EditingView):
 
     def ask_fields(self) -> None:
         if self.project:
-            ShownFieldsDialog(
-                self, self.project, float(self._settings.get("zoom")), self._show_fields
-            ).open()
+            ShownFieldsDialog(self, self.project, self.zoom, self._show_fields).open()
 
     def _show_fields(self, names: tuple[str, ...]) -> None:
         if self.project:
@@ -442,5 +440,5 @@ class BrowseView(EditingView):
     def _open(self, table_row: int) -> None:
         if self.project:
             id = str(self.table.model().index(table_row, 0).data())
-            zoom, text = float(self._settings.get("zoom")), self.search.text()
+            zoom, text = self.zoom, self.search.text()
             self.message_shown.emit(open_document(self, self.project, id, "", zoom, note=text))

@@ -198,7 +198,7 @@ class CollectionView(EditingView):
         topic = next((topic for topic in topics if topic.id == id), Topic(id, ""))
         text = "\n\n".join(filter(None, (topic.description, topic.narrative)))
         document = Document(topic.id, text.encode(), topic.title)
-        DocumentDialog(self, document, self.tr("Topic"), float(self._settings.get("zoom"))).open()
+        DocumentDialog(self, document, self.tr("Topic"), self.zoom).open()
 
     def _topic_at(self, table_row: int) -> str:
         return str(self._topic_table.model().index(table_row, 0).data())

@@ -25,8 +25,7 @@ class EditingView(View):
     """Base class of pages that edit a collection and share the project's undo stack."""
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self.buttons: dict[str, QPushButton] = {}
         self.adding = FileImporter(self, self)
         self.adding.added.connect(self._record_added_runs)

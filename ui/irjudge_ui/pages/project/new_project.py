@@ -453,8 +453,8 @@ class ProjectRequest:
 class NewProjectView(View):
     """New project page: asks for the files of a project, previews them, and requests creation."""
 
-    def __init__(self, _settings: Settings) -> None:
-        super().__init__()
+    def __init__(self, settings: Settings) -> None:
+        super().__init__(settings)
         self._classify_job, self._match_job = self.latest(), LatestJob()
         # files and options of the last call of `_match_documents`
         self._matched_files: object = None
@@ -739,7 +739,7 @@ class NewProjectView(View):
     def focus(self) -> None:
         self.rows["documents"].first.setFocus()
 
-    def problem(self) -> str:
+    def describe_problem(self) -> str:
         return (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -801,7 +801,7 @@ class NewProjectView(View):
         return Path(name if name.endswith(PROJECT_SUFFIX) else name + PROJECT_SUFFIX)
 
     def _check(self) -> None:
-        problem, has_path = self.problem(), bool(self.file.text().strip())
+        problem, has_path = self.describe_problem(), bool(self.file.text().strip())
         for text, label in (
             (self.path_problem, self._describe_path_problem() if has_path else ""),
             (self.scale_problem, self._describe_scale_problem()),
@@ -870,7 +870,7 @@ class NewProjectView(View):
         """Ask for the path of the project if it is missing, and request the creation."""
         if self._lacks_only_path():
             self._ask_path()
-        if not self.problem() and (scale := self.scale.scale) is not None:
+        if not self.describe_problem() and (scale := self.scale.scale) is not None:
             self.new_project.emit(
                 ProjectRequest(
                     self._path(),

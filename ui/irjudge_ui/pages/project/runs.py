@@ -255,7 +255,7 @@ class RunsView(EditingView):
             caption = filled(
                 self.tr("Rank {rank} in {run}."), rank=index.data(), run=self._chosen_run() or ""
             )
-            id, zoom = str(index.siblingAtColumn(1).data()), float(self._settings.get("zoom"))
+            id, zoom = str(index.siblingAtColumn(1).data()), self.zoom
             self.message_shown.emit(open_document(self, self.project, id, caption, zoom))
 
     def _chosen_run(self) -> str | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, Qt
+from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
 from PySide6.QtGui import QResizeEvent, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -26,8 +26,15 @@ from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.jobs import Failure, LatestJob
-from irjudge_ui.messages import escape_markup, filled, join_list, join_sentences, translate_message
+from irjudge_ui.jobs import Failure, LatestJob, on_project
+from irjudge_ui.messages import (
+    escape_markup,
+    filled,
+    join_list,
+    join_sentences,
+    translate,
+    translate_message,
+)
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel
 from irjudge_ui.pages.results.leaderboard import Leaderboard, Results, TopicValues, build_results
 from irjudge_ui.pages.results.measure_chooser import MeasureChooser, describe_measure
@@ -62,7 +69,6 @@ from irjudge_ui.widgets import (
 # Card with estimated values of the runs, for a project with a sampled pool
 
 MAX_RUNS = 7  # maximum number of rows shown at once
-translate = QCoreApplication.translate
 
 
 class EstimatedRun(NamedTuple):
@@ -293,8 +299,7 @@ class EvaluateView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self.results: Results | None = None
         self._job = self.latest()
         self._when_ready: Callable[[], None] | None = None  # called once the values are computed
@@ -308,9 +313,9 @@ class EvaluateView(View):
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest(quiet=True))
         self.problem, self.cautions = make_label("", "error"), make_label("", "warning")
-        self.estimates = EstimatesPanel(self.latest, self._on_failed)
+        self.estimates = EstimatesPanel(self.latest, self.show_error)
         self.to_estimates = make_button(self.tr("Estimates"))
-        self.board = Leaderboard(settings, self.latest, self._on_failed, rows=MAX_RUNS)
+        self.board = Leaderboard(settings, self.latest, self.show_error, rows=MAX_RUNS)
         self.runs = self.board.model
         self.run_table = self.board.table
         self.basis_label = self.board.basis_label
@@ -521,27 +526,31 @@ class EvaluateView(View):
         try:
             measures = options.parse()
         except IrjudgeError as error:
-            self._set_problem(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             return
-        self._set_problem("")
+        self.show_problem("")
         try:
             store_options(project, options)
         except IrjudgeError as error:
             # show the error, but compute the values all the same
-            self._set_problem(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
         choice = self.choice()
         if choice is not None and choice.source == "consensus":
             self.rule.show_rule(project, options)
         else:
             self.rule.hide()
         if choice is not None and needs_estimates(project, choice):
-            self.estimates.show_project(project, options, choice, self._decimals)
-
-        def compute(progress: Progress) -> Results:
-            with project.second_connection() as job_project:
-                return build_results(job_project, measures, options.policy(), choice, progress)
-
-        self._job.run(compute, self._show, self._on_failed)
+            self.estimates.show_project(project, options, choice, self.decimals)
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: build_results(
+                    job_project, measures, options.policy(), choice, progress
+                ),
+            ),
+            self._show,
+            self.show_error,
+        )
 
     def _go_to_estimates(self) -> None:
         self._page.verticalScrollBar().setValue(self.estimates.y())
@@ -559,9 +568,6 @@ class EvaluateView(View):
         self.cautions.setText("\n".join(f"⚠ {caution}" for caution in cautions))
         self.cautions.setVisible(bool(cautions))
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self.show_error(error, trace, self.problem)
 
     def evaluation_options(self) -> EvaluationOptions:
         """Return the options entered on the page."""
@@ -586,10 +592,6 @@ class EvaluateView(View):
             part.setVisible(not missing)
         return not missing
 
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + problem if problem else "")
-        self.problem.setVisible(bool(problem))
-
     # Display
 
     def _show(self, results: Results) -> None:
@@ -598,10 +600,6 @@ class EvaluateView(View):
         if callback := self._when_ready:
             self._when_ready = None
             callback()
-
-    @property
-    def _decimals(self) -> int:
-        return int(self._settings.get("decimals"))
 
     def _current_cell(self) -> tuple[int, int] | None:
         """Return the indices of the measure and the run of the current cell."""
@@ -626,7 +624,7 @@ class EvaluateView(View):
             run,
             rising=measure_of_plot.direction < 0,
         )
-        self.topic_values.show_values(self.results, measure, run, self._decimals)
+        self.topic_values.show_values(self.results, measure, run, self.decimals)
 
     def _explain(self, run: str, topic: str) -> None:
         current = self._current_cell()

@@ -55,8 +55,7 @@ class FilesView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         # quiet jobs, since the page itself shows their progress
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
@@ -330,7 +329,7 @@ class FilesView(View):
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._progress_part.hide()
-        self.show_error(error, trace, self.problem)
+        self.show_error(error, trace)
         if isinstance(error, Undecided):
             self.problem.setText(self.deciding.translate_labels(self.problem.text()))
             self.deciding.show()

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from operator import itemgetter
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, Qt, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QLineEdit, QPushButton, QWidget
 
@@ -34,7 +34,14 @@ from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_file, ask_save_path
-from irjudge_ui.messages import escape_markup, filled, join_list, join_sentences, translate_message
+from irjudge_ui.messages import (
+    escape_markup,
+    filled,
+    join_list,
+    join_sentences,
+    translate,
+    translate_message,
+)
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.what_if import WhatIfRanking
 from irjudge_ui.pages.shared import EvaluationOptions, ExerciseDialog, View
@@ -265,7 +272,6 @@ def _translate_cell(cell: object) -> str:
 
 MIN_CHOICE_LENGTH = 22
 COMPUTE, REARRANGE = range(2)
-translate = QCoreApplication.translate
 
 
 class ExercisePanel(QWidget):

@@ -5,7 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
@@ -24,11 +24,11 @@ from irjudge.formats import Exercise, read_exercises
 from irjudge.judging import read_project_qrels
 from irjudge.metrics import Measure, Scores
 from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
-from irjudge.progress import Progress
 from irjudge.shipped import sample_folders
 from irjudge.store import Project, read_auxiliary_tables
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
-from irjudge_ui.messages import filled, join_sentences, translate_message, with_title
+from irjudge_ui.jobs import on_project
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIfRanking
@@ -95,8 +95,7 @@ class ExplainView(View):
     shown = Signal()
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
@@ -293,14 +292,18 @@ class ExplainView(View):
         project, options = self.project, self._options
         if project is None:
             return
-
-        def load(_progress: Progress) -> tuple[Exercise, ...]:
-            with project.second_connection() as job_project:
-                if path:
-                    return load_exercises(job_project, path, options)
-                return _load_shipped_exercises(job_project, options)
-
-        self._load_job.run(load, self._show_opened if path else self._show_shipped, self._on_failed)
+        self._load_job.run(
+            on_project(
+                project,
+                lambda job_project, _progress: (
+                    load_exercises(job_project, path, options)
+                    if path
+                    else _load_shipped_exercises(job_project, options)
+                ),
+            ),
+            self._show_opened if path else self._show_shipped,
+            self.show_error,
+        )
 
     def _open_multiple_choice(self) -> None:
         """Open the dialog with multiple-choice questions about the project.
@@ -369,7 +372,7 @@ class ExplainView(View):
             self._job.run(
                 lambda progress: make_exchange_target(stored_ranking, exercise, progress),
                 self.exercise.pose,
-                self._on_failed,
+                self.show_error,
             )
         else:
             self.exercise.pose(OpenExercise(is_listed or exercise, stored_ranking))
@@ -387,7 +390,7 @@ class ExplainView(View):
             self._chosen_measures = self._options.parse()
         except IrjudgeError as error:
             self._chosen_measures = ()
-            self._set_problem(str(error))
+            self.show_problem(translate_message(str(error)))
         self.measure.clear()
         self.measure.addItems([measure.name for measure in self._chosen_measures])
         self.measure.setCurrentText(self._requested.measure or self.measure.itemText(0))
@@ -412,10 +415,10 @@ class ExplainView(View):
         if project is None:
             return
         choice = self._options.choice(project)
-
-        def compute(_progress: Progress) -> ExplainedRun:
-            with project.second_connection() as job_project:
-                return ExplainedRun(
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, _progress: ExplainedRun(
                     read_project_qrels(job_project, choice),
                     job_project.rankings.run(name),
                     {topic.id: topic for topic in job_project.collection.topics()},
@@ -423,9 +426,11 @@ class ExplainView(View):
                     job_project.collection.document_count(),
                     read_auxiliary_tables(job_project),
                     choice.description if choice else "",
-                )
-
-        self._job.run(compute, self._set_source, self._on_failed)
+                ),
+            ),
+            self._set_source,
+            self.show_error,
+        )
 
     def _set_source(self, source: ExplainedRun) -> None:
         old_topic = self._requested.topic or str(self.topic.currentData() or "")
@@ -450,7 +455,7 @@ class ExplainView(View):
         if source is None:
             return
         if topic is None:
-            self._set_problem(self.tr("The qrels contain none of the topics of this run."))
+            self.show_problem(self.tr("The qrels contain none of the topics of this run."))
             return
         topic_text = source.topics_by_id.get(topic)
         self.description_label.setText(
@@ -484,12 +489,13 @@ class ExplainView(View):
         )
         if project is None:
             return
-
-        def read(_progress: Progress) -> dict[str, str]:
-            with project.second_connection() as job_project:
-                return job_project.collection.titles(documents)
-
-        self._titles_job.run(read, self._set_titles, self.failed.emit)
+        self._titles_job.run(
+            on_project(
+                project, lambda job_project, _progress: job_project.collection.titles(documents)
+            ),
+            self._set_titles,
+            self.failed.emit,
+        )
 
     def _set_titles(self, titles: Mapping[str, str]) -> None:
         """Store the titles of documents, and show them instead of the ids."""
@@ -506,7 +512,7 @@ class ExplainView(View):
                     self.project,
                     document,
                     filled(self.tr("Topic {topic}"), topic=self.topic.currentText()),
-                    float(self._settings.get("zoom")),
+                    self.zoom,
                 )
             )
 
@@ -529,9 +535,9 @@ class ExplainView(View):
             try:
                 self._ask()
             except IrjudgeError as error:
-                self._set_problem(str(error))
+                self.show_problem(translate_message(str(error)))
                 return
-            self._set_problem("")
+            self.show_problem("")
             self._show_steps()
         elif measure := self._show_value():
             self._show_steps()
@@ -543,7 +549,7 @@ class ExplainView(View):
         trial, stored_ranking = self.what_if.trial, self.what_if.first
         if trial is None or stored_ranking is None:
             return None
-        decimals = int(self._settings.get("decimals"))
+        decimals = self.decimals
         try:
             measure = self._chosen_measure()
             self.what_if.show_working(explanation := trial.explain(measure, self._titles))
@@ -554,7 +560,7 @@ class ExplainView(View):
             )
             stored_values, current_values = stored_ranking.values(measures), trial.values(measures)
         except IrjudgeError as error:
-            self._set_problem(str(error))
+            self.show_problem(translate_message(str(error)))
             return None
         self.calculation.show_explanation(
             explanation, float(stored_values[measures.index(measure)]), decimals
@@ -562,7 +568,7 @@ class ExplainView(View):
         self.calculation.show_measures(
             measures, stored_values, current_values, measures.index(measure), decimals
         )
-        self._set_problem("")
+        self.show_problem("")
         return measure
 
     def _show_steps(self) -> None:
@@ -579,7 +585,7 @@ class ExplainView(View):
 
     def _find_changes(self, measure: Measure) -> None:
         """Compute in the background how the value changes if two documents are exchanged."""
-        trial, decimals = self.what_if.trial, int(self._settings.get("decimals"))
+        trial, decimals = self.what_if.trial, self.decimals
         self._job.stop()
         self.calculation.show_waiting()
         if trial is None:
@@ -587,15 +593,8 @@ class ExplainView(View):
         self._job.run(
             lambda progress: find_value_changes(trial, measure, progress),
             lambda changes: self.calculation.show_changes(changes, decimals),
-            self._on_failed,
+            self.show_error,
         )
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self.show_error(error, trace, self.problem)
-
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + translate_message(problem) if problem else "")
-        self.problem.setVisible(bool(problem))
 
 
 def load_exercises(
@@ -623,7 +622,6 @@ def _load_shipped_exercises(project: Project, options: EvaluationOptions) -> tup
 
 MAX_MEASURES = 6  # maximum number of measures shown at once
 TOLERANCE = 1e-12
-translate = QCoreApplication.translate
 
 
 class Calculation(QWidget):

@@ -6,7 +6,7 @@ from functools import partial
 
 import numpy as np
 import numpy.typing as npt
-from PySide6.QtCore import QCoreApplication, Qt, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from irjudge.evaluation import (
@@ -27,7 +27,7 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import compute_spans
 from irjudge_ui.jobs import CLUSTER_WORKERS, Failure, LatestJob
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Cell, Column, ScoreColumn, ScoreModel, TableModel
 from irjudge_ui.pages.shared import describe_qrels_source
 from irjudge_ui.settings import Settings
@@ -311,7 +311,6 @@ class ScoreTable(Table):
 # selected run, the median and the best value
 MAX_RUNS = 8
 TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there are many runs
-translate = QCoreApplication.translate
 
 
 class TopicValues(QWidget):

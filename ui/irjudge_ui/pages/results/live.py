@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, QCoreApplication, QTimer
+from PySide6.QtCore import QT_TRANSLATE_NOOP, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QWidget
 
@@ -29,7 +29,8 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.jobs import on_project
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.results.measure_chooser import describe_measure
 from irjudge_ui.pages.session import controller_of
@@ -63,7 +64,6 @@ from irjudge_ui.workspace import StateMessage
 
 # Tables of live evaluation: possible values, orderings of pairs of runs, documents to judge
 
-translate = QCoreApplication.translate
 # symbol and label of each verdict on the first run of a pair
 VERDICT_LABELS: dict[Verdict | None, object] = {
     "a_better": QT_TRANSLATE_NOOP("LiveView", "▲ stays better"),
@@ -272,8 +272,7 @@ class LiveView(StatefulView):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self.table: LiveTable | None = None
         self._request: LiveRequest | None = None
         # the table of runs and the details of the selection are computed independently
@@ -506,7 +505,7 @@ class LiveView(StatefulView):
                     self.project,
                     next_document.decisive.document,
                     filled(self.tr("Topic {topic}"), topic=next_document.decisive.topic),
-                    float(self._settings.get("zoom")),
+                    self.zoom,
                 )
             )
 
@@ -523,32 +522,35 @@ class LiveView(StatefulView):
         try:
             request = self._make_request(project)
         except IrjudgeError as error:
-            self._set_problem(translate_message(str(error)))
+            self.show_problem(translate_message(str(error)))
             return
         if request == self._request:
             return  # this result is already displayed or being computed
-        self._set_problem("")
+        self.show_problem("")
         self._request = request
-
-        def compute(progress: Progress) -> LiveTable:
-            with project.second_connection() as job_project:
-                return compute_project_live_table(
+        self._table_job.run(
+            on_project(
+                project,
+                lambda job_project, progress: compute_project_live_table(
                     job_project,
                     request.measures,
                     request.policy,
                     request.setting,
                     request.choice,
                     progress,
-                )
-
-        self._table_job.run(compute, self._show, self._on_failed, self._show_progress)
+                ),
+            ),
+            self._show,
+            self._on_failed,
+            self._show_progress,
+        )
 
     def _choose_qrels(self, index: int) -> None:
         if self.project is not None and self.project.writing:
             try:
                 choose_qrels(self.project, str(self.qrels.itemData(index)))
             except IrjudgeError as error:
-                self._set_problem(translate_message(str(error)))
+                self.show_problem(translate_message(str(error)))
                 return
         self.compute()
 
@@ -596,11 +598,7 @@ class LiveView(StatefulView):
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._request = None
         self._show_open_values()
-        self.show_error(error, trace, self.problem)
-
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + problem if problem else "")
-        self.problem.setVisible(bool(problem))
+        self.show_error(error, trace)
 
     def _compare(self) -> None:
         """Compute the orderings of the selected run with the others, in the background."""
@@ -628,13 +626,13 @@ class LiveView(StatefulView):
         if table is None or project is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
-
-        def compute(_progress: Progress) -> list[NextDocument]:
-            with project.second_connection() as job_project:
-                return _find_decisive_documents(table, job_project, run_name, other_name, measure)
-
         self._detail_job.run(
-            compute,
+            on_project(
+                project,
+                lambda job_project, _progress: _find_decisive_documents(
+                    table, job_project, run_name, other_name, measure
+                ),
+            ),
             lambda documents: self._show_next(documents, run_name, other_name),
             self._on_failed,
             self._show_progress,
@@ -695,9 +693,7 @@ class LiveView(StatefulView):
         self.basis_label.setText(self._describe_basis(table))
         self._show_open_values()
         if (
-            update_rows(
-                self.run_table, self.runs, table.runs, _run_columns(table, self._decimals())
-            )
+            update_rows(self.run_table, self.runs, table.runs, _run_columns(table, self.decimals))
             and old_run
         ):
             return True
@@ -806,7 +802,7 @@ class LiveView(StatefulView):
             self._order_table,
             self.orderings,
             orderings,
-            _ordering_columns(orderings, self._decimals()),
+            _ordering_columns(orderings, self.decimals),
         )
         run_to_select = _choose_open_ordering(orderings, old_other)
         if is_unchanged and run_to_select == old_other:
@@ -822,16 +818,13 @@ class LiveView(StatefulView):
                 "{other}."
             )
         self._next_text.setText(filled(message, one=run, other=other))
-        self.next.fill(documents, _next_columns(self._decimals()))
+        self.next.fill(documents, _next_columns(self.decimals))
         _select_row(self._next_table, "")
         self._offer_judging()
 
     def _offer_judging(self) -> None:
         self._judge_button.setEnabled(self.can_judge_next)
         self._open_button.setEnabled(self.can_open_next)
-
-    def _decimals(self) -> int:
-        return int(self._settings.get("decimals"))
 
 
 def _describe_missing(project: Project) -> StateMessage | None:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 
@@ -18,7 +18,7 @@ from irjudge.metrics import (
     make_measure,
 )
 from irjudge.report import KINDS, translate_about, translate_text
-from irjudge_ui.messages import filled, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -42,7 +42,6 @@ COMMON_MEASURES = ("AP", "nDCG", "P", "R", "RR", "RBP", "ERR", "Bpref", "Rprec",
 MAX_DESCRIBED_MEASURES = 8  # maximum number of measures that are described for a group
 # initial values of parameters without a default: of integers, and of other numbers
 DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QWidget
 
@@ -41,7 +41,8 @@ from irjudge.stats import (
 )
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.charts import LinePlot
-from irjudge_ui.messages import filled, isolate, join_sentences, translate_message
+from irjudge_ui.jobs import on_project
+from irjudge_ui.messages import filled, isolate, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import StatefulView
@@ -72,7 +73,6 @@ MIN_CHOICE_LENGTH = 24  # minimum width of the topic selector, in characters
 # normal text size
 GRADE_CHARACTERS = 14
 Step = Callable[[Project], object]  # function of a background job that changes the project
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,8 +138,7 @@ class RecallView(StatefulView):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
@@ -467,16 +466,14 @@ class RecallView(StatefulView):
             return
         self.problem.hide()
 
-        def run_step(_progress: Progress) -> None:
-            with project.second_connection() as job_project:
-                step(job_project)
-
         def on_done(_result: None) -> None:
             self.changed.emit()  # new samples add items to the judging queue
             self._read_state()
 
         self._job.run(
-            run_step, on_done, lambda error, trace: self.show_error(error, trace, self.problem)
+            on_project(project, lambda job_project, _progress: step(job_project)),
+            on_done,
+            self.show_error,
         )
 
 

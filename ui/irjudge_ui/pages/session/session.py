@@ -108,8 +108,7 @@ class SessionView(View):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self.controller: SessionController | None = None
         self.status: SessionStatus | None = None
         self.screen_shown: BigScreen | None = None

@@ -72,8 +72,11 @@ class View(QWidget):
     work_changed = Signal()
     printed = Signal(object)  # emitted with the `Evaluation` whose report is to be printed, or None
 
-    def __init__(self) -> None:
+    problem: QLabel  # shows errors; only on pages that can have errors
+
+    def __init__(self, settings: Settings) -> None:
         super().__init__()
+        self._settings = settings
         self.project: Project | None = None
         self.leads = False  # whether the page has a primary button of its own
         # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
@@ -92,6 +95,16 @@ class View(QWidget):
         if not quiet:
             self._page_jobs.append(job)
         return job
+
+    @property
+    def zoom(self) -> float:
+        """Zoom of documents."""
+        return float(self._settings.get("zoom"))
+
+    @property
+    def decimals(self) -> int:
+        """Number of decimals of displayed values."""
+        return int(self._settings.get("decimals"))
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
@@ -128,15 +141,19 @@ class View(QWidget):
             job.stop()
         self.project = project
 
-    def show_error(self, error: Exception, trace: str, problem: QLabel) -> None:
-        """Show the error of a background job in the label `problem`.
+    def show_error(self, error: Exception, trace: str, problem: QLabel | None = None) -> None:
+        """Show the error of a background job in a label, by default `self.problem`.
 
         If `trace` is not empty, the error is a bug, which the window shows in a dialog instead.
         """
         if trace:
             self.failed.emit(error, trace)
         else:
-            show_text(problem, "✕ " + translate_message(str(error)))
+            show_text(problem or self.problem, "✕ " + translate_message(str(error)))
+
+    def show_problem(self, problem: str) -> None:
+        """Show an error in `self.problem`; an empty text hides it."""
+        show_text(self.problem, "✕ " + problem if problem else "")
 
     def set_request(self, request: object) -> None:
         """Set a request by another page, which the next call of `refresh` fulfils."""
@@ -244,15 +261,6 @@ class WorkspaceView(StatefulView):
     """
 
     turns: PresentationTurns[Any, Any]
-
-    def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
-
-    @property
-    def zoom(self) -> float:
-        """Zoom of documents."""
-        return float(self._settings.get("zoom"))
 
     def instructions_scale(self) -> Scale | None:
         """Return the scale to show with the instructions; None if grades are not used."""

@@ -2,13 +2,13 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QCoreApplication, QTimer, Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from irjudge.judging import ComparisonSession
 from irjudge.model import Event
-from irjudge_ui.messages import filled, join_sentences, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -36,8 +36,6 @@ from irjudge_ui.workspace import (
     format_duration,
     submission_label,
 )
-
-translate = QCoreApplication.translate
 
 
 def describe_action(event: Event) -> str:

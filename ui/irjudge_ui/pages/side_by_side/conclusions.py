@@ -3,13 +3,10 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from PySide6.QtCore import QCoreApplication
-
 from irjudge.evaluation import PreferenceStatistic
-from irjudge_ui.messages import filled, join_list, join_sentences
+from irjudge_ui.messages import filled, join_list, join_sentences, translate
 from irjudge_ui.models import SIGNIFICANCE_LEVEL, PairRow, select_part
 
-translate = QCoreApplication.translate
 SEPARATOR = " > "  # separator of the names in a cycle
 NO_BREAK = "\u00a0"
 

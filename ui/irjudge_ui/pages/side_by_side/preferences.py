@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from math import inf
 
-from PySide6.QtCore import QCoreApplication, QModelIndex
+from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QFrame, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
@@ -18,7 +18,8 @@ from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import IntervalTable, IntervalValue, Strength, StrengthsPlot
-from irjudge_ui.messages import filled, translate_message, with_title
+from irjudge_ui.jobs import on_project
+from irjudge_ui.messages import filled, translate, translate_message, with_title
 from irjudge_ui.models import (
     Column,
     IntervalColumn,
@@ -49,7 +50,6 @@ from irjudge_ui.widgets import (
 )
 from irjudge_ui.workspace import StateMessage
 
-translate = QCoreApplication.translate
 NARROW_WIDTH = 760
 MAX_PAIRS, MAX_ROWS = 8, 8  # maximum numbers of rows shown at once
 DEFAULT_SHARE, MIN_CHOICE_LENGTH = 60, 24
@@ -89,8 +89,7 @@ class PreferencesView(StatefulView):
     """
 
     def __init__(self, settings: Settings) -> None:
-        super().__init__()
-        self._settings = settings
+        super().__init__(settings)
         self._job = self.latest()
         self._analysis: PreferenceAnalysis | None = None
         self.kind, self.topic = ChoiceBox(), ChoiceBox(MIN_CHOICE_LENGTH)
@@ -230,12 +229,16 @@ class PreferencesView(StatefulView):
             return
         kind, share = self.kind.currentData(), self.share.value()
         options = stored_options(project, self._settings)
-
-        def compute(progress: Progress) -> PreferenceAnalysis | None:
-            with project.second_connection() as job_project:
-                return _analyse_preferences(job_project, kind, share / 100, options, progress)
-
-        self._job.run(compute, self._set_analysis, self._on_failed)
+        self._job.run(
+            on_project(
+                project,
+                lambda job_project, progress: _analyse_preferences(
+                    job_project, kind, share / 100, options, progress
+                ),
+            ),
+            self._set_analysis,
+            self._on_failed,
+        )
 
     def _set_analysis(self, analysis: PreferenceAnalysis | None) -> None:
         self._analysis = analysis
@@ -251,7 +254,7 @@ class PreferencesView(StatefulView):
         if not trace:
             self.show_state(None)
             self._body.hide()
-        self.show_error(error, trace, self.problem)
+        self.show_error(error, trace)
 
     # Display
 
