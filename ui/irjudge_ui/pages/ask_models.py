@@ -39,7 +39,7 @@ from irjudge.judging import read_model_judgments
 from irjudge.progress import Progress
 from irjudge.store import ImportReport, Project
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.file_dialogs import ask_file, ask_folder
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
@@ -62,7 +62,9 @@ from irjudge_ui.widgets import (
     make_button,
     make_flow,
     make_label,
+    named,
     show_text,
+    with_tooltip,
 )
 from irjudge_ui.workspace import StateMessage
 
@@ -107,9 +109,18 @@ class AskForm(QWidget):
         super().__init__()
         self.address, self.model, self.name, self.topics = (_NameField() for _ in range(4))
         self.prompt, self.key_from = ChoiceBox(FIELD_LENGTH), ChoiceBox(FIELD_LENGTH)
-        self.variable, self.key = QLineEdit(), QLineEdit()
-        self.choose = make_button(self.tr("Choose a file…"))
-        self.save_button = make_button(self.tr("Save"))
+        self.variable, self.key = (
+            named(
+                QLineEdit(placeholderText="OPENAI_API_KEY"),
+                self.tr("Name of the environment variable"),
+            ),
+            named(
+                QLineEdit(placeholderText=self.tr("API key to store")),
+                self.tr("API key to store in the keyring"),
+            ),
+        )
+        self.choose = make_button(self.tr("Choose a file…"), clicked=self._ask_prompt)
+        self.save_button = make_button(self.tr("Save"), clicked=self._enter_key)
         self.repeats = NumberField(
             1, MAX_REPEATS, 1, self.tr("Number of times the model is asked about each document")
         )
@@ -119,8 +130,15 @@ class AskForm(QWidget):
             1, MAX_TIMEOUT_SECONDS, 120, self.tr("Request timeout in seconds")
         )
         self.sent, self.written, self.budget = (self._make_amount_field() for _ in range(3))
-        self.schema = QCheckBox(self.tr("require a JSON schema"))
-        self.logprobs = QCheckBox(self.tr("request grade probabilities"))
+        self.schema = with_tooltip(
+            QCheckBox(self.tr("require a JSON schema")), self.tr("Not supported by some servers.")
+        )
+        self.logprobs = with_tooltip(
+            QCheckBox(self.tr("request grade probabilities")),
+            self.tr(
+                "The probabilities are stored with the labels. Some servers do not provide them."
+            ),
+        )
         self._lay_out()
         self._connect()
         self.reset()
@@ -137,11 +155,7 @@ class AskForm(QWidget):
         self.model.setPlaceholderText(self.tr("name used by the endpoint"))
         self.name.setPlaceholderText(self.tr("same as the model name"))
         self.topics.setPlaceholderText(self.tr("all"))
-        self.variable.setPlaceholderText("OPENAI_API_KEY")
         self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        self.key.setPlaceholderText(self.tr("API key to store"))
-        self.key.setAccessibleName(self.tr("API key to store in the keyring"))
-        self.variable.setAccessibleName(self.tr("Name of the environment variable"))
         fill_choices(
             self.key_from,
             [
@@ -149,12 +163,6 @@ class AskForm(QWidget):
                 (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
                 (self.tr("the system's keyring"), KEYRING),
             ],
-        )
-        self.schema.setToolTip(self.tr("Not supported by some servers."))
-        self.logprobs.setToolTip(
-            self.tr(
-                "The probabilities are stored with the labels. Some servers do not provide them."
-            )
         )
         model_fields = self._make_labelled_form(
             (self.tr("Address"), (self.address,)),
@@ -230,8 +238,6 @@ class AskForm(QWidget):
         for check in (self.schema, self.logprobs):
             check.toggled.connect(self.changed)
         self.key_from.currentIndexChanged.connect(self._show_key)
-        self.choose.clicked.connect(self._ask_prompt)
-        self.save_button.clicked.connect(self._enter_key)
 
     def _show_key(self) -> None:
         source = self.key_from.currentData()
@@ -438,10 +444,7 @@ class AskModelsView(View):
         )
 
     def _lay_out(self) -> None:
-        self._buttons = {id: make_button(BY_ID[id].label) for id in PAGE_ACTIONS}
-        for id, button in self._buttons.items():
-            bind_key_cap(id, button.setToolTip, button)
-            button.clicked.connect(lambda _checked=False, id=id: self.actions_by_id[id].trigger())
+        self._buttons = {id: self.action_button(id) for id in PAGE_ACTIONS}
         self.ask, prompts_button, answers_button = self._buttons.values()
         sent_card = card(
             make_flow(

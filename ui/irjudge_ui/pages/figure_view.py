@@ -33,7 +33,14 @@ from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
 from irjudge_ui.messages import filled, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import EvaluationOptions
-from irjudge_ui.widgets import FilterLine, Table, column, current_theme, scale_length
+from irjudge_ui.widgets import (
+    FilterLine,
+    Table,
+    column,
+    current_theme,
+    make_container,
+    scale_length,
+)
 
 # Functions for background jobs: read the data of a figure, make the chart, and render it
 
@@ -209,8 +216,7 @@ class FigureStage(QStackedWidget):
         self.picture = StagePicture(name)
         self.values = TableModel()
         self.table = Table(self.values, self.tr("Values shown in the figure"))
-        self._table_page = QWidget()
-        self._table_page.setLayout(column(FilterLine(self.table), self.table))
+        self._table_page = make_container(column(FilterLine(self.table), self.table))
         for part in (self.lines, self.bars, self.points, self.picture, self._table_page):
             self.addWidget(part)
 

@@ -19,7 +19,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QPushButton,
     QWidget,
 )
 
@@ -42,7 +41,7 @@ from irjudge.stats import list_correlations
 from irjudge.stats.agreement import AGREEMENT
 from irjudge.store import Project, protect_sources
 from irjudge_ui import jobs
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.pages.figure_view import (
@@ -70,6 +69,7 @@ from irjudge_ui.widgets import (
     join_horizontally,
     make_button,
     make_label,
+    named,
     row,
     scale_length,
 )
@@ -108,9 +108,11 @@ class FigureChoices(QWidget):
         super().__init__()
         self._figure: Figure | None = None
         self._entered_measures: dict[str, str] = {}  # entered measures, by name of the figure
-        self.measures = QLineEdit()
-        self.measures.setAccessibleName(self.tr("Measures shown in the figure"))
-        self.measures.setToolTip(self.tr("Names separated by spaces, for example: AP nDCG@10"))
+        self.measures = named(
+            QLineEdit(),
+            self.tr("Measures shown in the figure"),
+            self.tr("Names separated by spaces, for example: AP nDCG@10"),
+        )
         self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Highlighted run"))
         self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second highlighted run"))
         self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic shown in the figure"))
@@ -373,8 +375,7 @@ class FiguresView(View):
         self.title = make_label("", "heading")
         self._caption = make_label("", "small")
         self.problem = make_label("", "error")
-        self.values_shown = make_button(BY_ID["figure-values"].label)
-        self.values_shown.setCheckable(True)
+        self.values_shown = make_button(BY_ID["figure-values"].label, checkable=True)
         self._lay_out()
         self._is_computing = False
         self._when_ready: Callable[[], None] | None = None  # called once the figure is displayed
@@ -393,9 +394,8 @@ class FiguresView(View):
         self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
 
     def _new_list(self) -> QListWidget:
-        list_widget = QListWidget()
+        list_widget = named(QListWidget(), self.tr("Figures"))
         list_widget.setObjectName("places")
-        list_widget.setAccessibleName(self.tr("Figures"))
         list_widget.setItemDelegate(TitledDelegate(list_widget))
         list_widget.setVerticalScrollMode(QListWidget.ScrollMode.ScrollPerPixel)
         list_widget.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -408,7 +408,10 @@ class FiguresView(View):
         return list_widget
 
     def _lay_out(self) -> None:
-        self._save, self._copy = self._button("save-figure"), self._button("copy-figure")
+        self._save, self._copy = (
+            self.action_button("save-figure"),
+            self.action_button("copy-figure"),
+        )
         header = SideBySide(
             column(make_label(self.tr("Figures"), "title", wrap=False)),
             row(self.values_shown, self._copy, self._save),
@@ -418,21 +421,14 @@ class FiguresView(View):
         size_policy.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(size_policy)
         self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
-        right_part = column(self.choices, self.problem, self._card, spacing=SPACE_M)
-        right_part.setStretchFactor(self._card, 1)
+        right_part = column(
+            self.choices, self.problem, self._card, spacing=SPACE_M, stretched=self._card
+        )
         body = SideBySide(column(self.list), right_part, NARROW_WIDTH, (0, 1))
-        content = QWidget()
-        parts = column(header, body, spacing=SPACE_M)
-        parts.setStretchFactor(body, 1)
-        content.setLayout(parts)
-        self.setLayout(column(PageScrollArea(content)))
+        self.setLayout(
+            column(PageScrollArea(column(header, body, spacing=SPACE_M, stretched=body)))
+        )
         self.show_problem("")
-
-    def _button(self, action: str) -> QPushButton:
-        button = make_button(BY_ID[action].label)
-        bind_key_cap(action, button.setToolTip, button)
-        button.clicked.connect(lambda: self.actions_by_id[action].trigger())
-        return button
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -41,7 +41,7 @@ from irjudge_ui.widgets import (
     column,
     make_container,
     make_label,
-    make_scroll_area,
+    named,
     row,
     scale_length,
 )
@@ -122,8 +122,7 @@ class GuidesView(View):
         super().__init__(settings)
         self._language = locale_of(str(settings.get("language"))).name()
         self.shown = ""
-        self.document = DocumentView()
-        self.document.setAccessibleName(self.tr("Guide"))
+        self.document = named(DocumentView(), self.tr("Guide"))
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._loader = DocumentLoader(self.document)
@@ -143,10 +142,13 @@ class GuidesView(View):
     def _lay_out(self) -> None:
         guide_card = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)
         guide_card.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
-        self.pick = ChoiceBox(NAME_CHARACTERS, name=self.tr("Guides"))
+        self.pick = ChoiceBox(
+            NAME_CHARACTERS,
+            name=self.tr("Guides"),
+            activated=lambda _index: self.show_guide(self.pick.currentData()),
+        )
         for name, button in self.buttons.items():
             self.pick.addItem(button.text(), name)
-        self.pick.activated.connect(lambda _index: self.show_guide(self.pick.currentData()))
         self.pick.hide()
         self.find_button = SearchButton(BY_ID["find-guide"].label, self.tr("Find in all guides"))
         bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)
@@ -313,9 +315,8 @@ class HitList(QWidget):
         self._job = jobs.LatestJob()
         self._hits: list[GuideHits] = []
         self.description_label = make_label("", "small")
-        self.list = QListWidget()
+        self.list = named(QListWidget(), self.tr("Search results"))
         self.list.setObjectName("hits")
-        self.list.setAccessibleName(self.tr("Search results"))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.list.currentItemChanged.connect(lambda current, _previous: self._choose(current))

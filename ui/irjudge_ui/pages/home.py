@@ -132,16 +132,14 @@ class HomeView(View):
         super().__init__(settings)
         self._recent = column(spacing=1)
         self._recent_entries: dict[Path, QPushButton] = {}
-        self._continue_button = make_button("", "primary")
-        new_button = make_button(self.tr("New project"))
-        other = make_button(self.tr("Open project"))
-        files_button = make_button(self.tr("Evaluate files"))
+        self._continue_button = make_button(
+            "", "primary", clicked=lambda: self.open_file.emit(self._unfinished)
+        )
+        new_button = make_button(self.tr("New project"), clicked=lambda: self.wants.emit("new"))
+        other = make_button(self.tr("Open project"), clicked=lambda: self.wants.emit("open"))
+        files_button = make_button(self.tr("Evaluate files"), clicked=self.evaluate_files)
         self._main_buttons = [self._continue_button, new_button, other, files_button]
         self._unfinished: Path | None = None  # unfinished project that the "Continue" button opens
-        self._continue_button.clicked.connect(lambda: self.open_file.emit(self._unfinished))
-        files_button.clicked.connect(self.evaluate_files)
-        new_button.clicked.connect(lambda: self.wants.emit("new"))
-        other.clicked.connect(lambda: self.wants.emit("open"))
         self._samples = [self._make_sample_entry(name) for name in sample_folders()]
         self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
         self._lay_out()

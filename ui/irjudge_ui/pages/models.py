@@ -38,7 +38,7 @@ from irjudge.pooling import PLAN_STRATEGY, PoolRequest
 from irjudge.progress import Progress
 from irjudge.report import write_audit_workbook
 from irjudge.store import ImportReport, Project
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import Matrix, MatrixArea, MatrixPlot
 from irjudge_ui.file_dialogs import ask_file, ask_save_path
 from irjudge_ui.jobs import on_project
@@ -60,8 +60,10 @@ from irjudge_ui.widgets import (
     column,
     fill_choices,
     make_button,
+    make_container,
     make_flow,
     make_label,
+    named,
     with_label,
 )
 from irjudge_ui.workspace import StateMessage
@@ -104,11 +106,17 @@ class ModelsView(View):
         self.result: AuditResult | None = None
         self.model = ChoiceBox(CHOICE_WIDTH, self.tr("Model"))
         self.measure = ChoiceBox(CHOICE_WIDTH, self.tr("Order systems by"))
-        self.name = QLineEdit(placeholderText=self.tr("Name of a model"))
+        self.name = named(
+            QLineEdit(placeholderText=self.tr("Name of a model")),
+            self.tr("Name of the model whose labels are imported"),
+        )
         self.verdict = make_label("", "heading")
         self.evidence = make_label()
         self.warnings = make_label("", "warning")
-        self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._basis_label, self.problem = (
+            make_label("", "quiet"),
+            make_label("", "error", hidden=True),
+        )
         self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)
@@ -131,7 +139,7 @@ class ModelsView(View):
         self.plan_size = NumberField(
             1, MAX_PLAN_SIZE, DEFAULT_PLAN_SIZE, self.tr("Documents to judge by hand")
         )
-        self._sample_button = make_button(self.tr("Sample a judging plan"))
+        self._sample_button = make_button(self.tr("Sample a judging plan"), clicked=self.draw_plan)
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
         for box in (self.model, self.measure):
@@ -143,18 +151,12 @@ class ModelsView(View):
         self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        self.name.setAccessibleName(self.tr("Name of the model whose labels are imported"))
-        self._add_button, self._save_button = (
-            make_button(BY_ID[id].label) for id in ("add-labels", "save-audit")
-        )
-        for id, button in (("add-labels", self._add_button), ("save-audit", self._save_button)):
-            bind_key_cap(id, button.setToolTip, button)
-            button.clicked.connect(lambda _checked=False, id=id: self.actions_by_id[id].trigger())
+        self._add_button = self.action_button("add-labels")
+        self._save_button = self.action_button("save-audit")
         choice_row = make_flow(
             *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
             self._save_button,
         )
-        content = QWidget()
         self.advice = make_label(
             self.tr(
                 "This page compares a model's grades with human grades, to see whether the model "
@@ -163,22 +165,22 @@ class ModelsView(View):
             ),
             "quiet",
         )
-        self.ask_button = make_button(BY_ID["ask-models"].label)
-        self.ask_button.clicked.connect(lambda: self.wants.emit("ask-models"))
+        self.ask_button = make_button(
+            BY_ID["ask-models"].label, clicked=lambda: self.wants.emit("ask-models")
+        )
         import_row = make_flow(self.name, self._add_button, self.ask_button)
-        self._results = QWidget()
-        self._results.setLayout(column(choice_row, *self._cards(), spacing=SPACE_M))
-        content.setLayout(
-            column(
-                make_label(self.tr("Models"), "title", wrap=False),
-                card(self.advice, import_row, self.problem),
-                self._results,
-                None,
-                spacing=SPACE_M,
+        self._results = make_container(column(choice_row, *self._cards(), spacing=SPACE_M))
+        self.state_stack = StateStack(
+            PageScrollArea(
+                column(
+                    make_label(self.tr("Models"), "title", wrap=False),
+                    card(self.advice, import_row, self.problem),
+                    self._results,
+                    None,
+                    spacing=SPACE_M,
+                )
             )
         )
-        self.problem.hide()
-        self.state_stack = StateStack(PageScrollArea(content))
         self.setLayout(column(self.state_stack))
 
     def _cards(self) -> tuple[QWidget, ...]:
@@ -223,7 +225,6 @@ class ModelsView(View):
         return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 
     def _make_estimates_card(self) -> None:
-        self._sample_button.clicked.connect(self.draw_plan)
         self._estimates_card = card(
             make_label(self.tr("Estimates from few judgments"), "heading"),
             self.plan,

@@ -348,13 +348,14 @@ class SettingsView(View):
         return box
 
     def _make_choice_box(self, setting: Setting) -> ChoiceBox:
-        box = ChoiceBox()
+        box = ChoiceBox(
+            activated=lambda _index: self._settings.set(setting.name, box.currentData())
+        )
         for choice, label in _list_choices(setting):
             box.addItem(_translate_setting(label), choice)
         self._display_functions[setting.name] = lambda: box.setCurrentIndex(
             max(0, box.findData(self._settings.get(setting.name)))
         )
-        box.activated.connect(lambda _index: self._settings.set(setting.name, box.currentData()))
         return box
 
     def _make_number_field(self, setting: Setting) -> NumberField:

@@ -65,6 +65,8 @@ from .layout import (
     show_text as show_text,
     make_label as make_label,
     make_timer as make_timer,
+    named as named,
+    with_tooltip as with_tooltip,
     join_horizontally as join_horizontally,
     label_height as label_height,
 )

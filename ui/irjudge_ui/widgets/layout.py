@@ -220,6 +220,7 @@ def make_button(
     clicked: Callable[..., object] | SignalInstance | None = None,
     name: str = "",
     tooltip: str = "",
+    checkable: bool = False,
 ) -> QPushButton:
     """Return a button that calls or emits `clicked`.
 
@@ -227,12 +228,28 @@ def make_button(
     accessible name if it differs from the label; `tooltip` is plain text.
     """
     button = Button(label, autoDefault=False)
+    button.setCheckable(checkable)
     button.setObjectName(style)
     button.setAccessibleName(name)
     button.setToolTip(escape_markup(tooltip))
     if clicked:
         button.clicked.connect(clicked)
     return button
+
+
+Named = TypeVar("Named", bound=QWidget)
+
+
+def named(widget: Named, name: str, tooltip: str = "") -> Named:
+    """Return a widget after setting its accessible name and, if given, its tooltip."""
+    widget.setAccessibleName(name)
+    return with_tooltip(widget, tooltip) if tooltip else widget
+
+
+def with_tooltip(widget: Named, tooltip: str) -> Named:
+    """Return a widget after setting its tooltip, which is plain text."""
+    widget.setToolTip(escape_markup(tooltip))
+    return widget
 
 
 def make_timer(parent: QObject, milliseconds: int, call: Callable[[], object]) -> QTimer:
@@ -274,12 +291,14 @@ def row(
     spacing: int = SPACE_S,
     margins: Margins = (0, 0, 0, 0),
     stretched: QWidget | QLayout | None = None,
+    stretch: int = 1,
 ) -> QHBoxLayout:
-    """Return a layout with parts side by side; a part that is None becomes a stretch.
+    """Return a layout with parts side by side; None stands for a stretch with the factor 1.
 
-    The part `stretched` gets the remaining space. `margins` are left, top, right and bottom.
+    The part `stretched` gets the remaining space, with the factor `stretch`. `margins` are left,
+    top, right and bottom.
     """
-    return _fill_box(QHBoxLayout(), parts, spacing, margins, stretched)
+    return _fill_box(QHBoxLayout(), parts, spacing, margins, stretched, stretch)
 
 
 def column(
@@ -287,9 +306,10 @@ def column(
     spacing: int = SPACE_S,
     margins: Margins = (0, 0, 0, 0),
     stretched: QWidget | QLayout | None = None,
+    stretch: int = 1,
 ) -> QVBoxLayout:
     """Return a layout with parts one below another; see `row`."""
-    return _fill_box(QVBoxLayout(), parts, spacing, margins, stretched)
+    return _fill_box(QVBoxLayout(), parts, spacing, margins, stretched, stretch)
 
 
 def with_label(label: str, field: QWidget) -> QWidget:
@@ -455,6 +475,7 @@ def _fill_box(
     spacing: int,
     margins: Margins,
     stretched: QWidget | QLayout | None,
+    stretch: int,
 ) -> Box:
     box.setContentsMargins(*margins)
     box.setSpacing(spacing)
@@ -466,7 +487,7 @@ def _fill_box(
         else:
             box.addLayout(part)
     if stretched is not None:
-        box.setStretchFactor(stretched, 1)
+        box.setStretchFactor(stretched, stretch)
     return box
 
 

@@ -65,7 +65,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
-    make_scroll_area,
+    named,
     row,
     scale_length,
 )
@@ -111,8 +111,7 @@ class DecisionPanel(QWidget):
         self.buttons: GradeButtons | None = None
         self._in_one_row = False  # whether the grades are in one row
         self._grades_box = QVBoxLayout()
-        self.why = NoteField(placeholderText=self.tr("Reason (optional)"))
-        self.why.setAccessibleName(self.tr("Reason"))
+        self.why = named(NoteField(placeholderText=self.tr("Reason (optional)")), self.tr("Reason"))
         actions = ActionList(SHORT_LIST)
         actions.action_requested.connect(self.action_requested)
         self.keys = card(actions)
@@ -272,8 +271,7 @@ class VotesPanel(QWidget):
             make_label(self.tr("Assessors' judgments"), "heading"), self.why, self._area
         )
         votes_card.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        self.strip, self._vote_flow = QWidget(), Flow(())
-        self.strip.setAccessibleName(self.tr("Summary of the votes"))
+        self.strip, self._vote_flow = named(QWidget(), self.tr("Summary of the votes")), Flow(())
         self.strip.setLayout(self._vote_flow)
         self.setLayout(column(votes_card))
 

@@ -85,6 +85,7 @@ from irjudge_ui.widgets import (
     row,
     show_text,
     with_label,
+    with_tooltip,
 )
 from irjudge_ui.workspace import StateMessage
 
@@ -397,13 +398,28 @@ class AgreementView(StatefulView):
             self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
         )
         self.group_box, self.pair_statistic_box = (
-            ChoiceBox(activated=lambda _index: self._count_group()),
-            ChoiceBox(activated=lambda _index: self._show_pairs()),
+            with_tooltip(
+                ChoiceBox(activated=lambda _index: self._count_group()),
+                self.tr(
+                    "Choose the assessors to include here, on the Quality page, and in consensus, "
+                    "qrels and evaluation. All judgments are kept."
+                ),
+            ),
+            ChoiceBox(
+                activated=lambda _index: self._show_pairs(),
+                name=self.tr("Statistic for two assessors"),
+            ),
         )
-        self.measure = ChoiceBox(activated=lambda _index: self._show_orders())
+        self.measure = ChoiceBox(
+            activated=lambda _index: self._show_orders(),
+            name=self.tr("Measure used to rank the systems"),
+        )
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Correlation of system rankings between assessors"))
-        self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._basis_label, self.problem = (
+            make_label("", "quiet"),
+            make_label("", "error", hidden=True),
+        )
         self._title = make_label("", "heading")
         self._meaning = make_label()
         self._formula = make_label("", "quiet")
@@ -420,8 +436,6 @@ class AgreementView(StatefulView):
         self._update_timer.start()
 
     def _lay_out(self) -> None:
-        self.pair_statistic_box.setAccessibleName(self.tr("Statistic for two assessors"))
-        self.measure.setAccessibleName(self.tr("Measure used to rank the systems"))
         upper_part = SideBySide(
             column(card(FilterLine(self.table), self.table, margin=SPACE_M)),
             column(card(self._title, self._meaning, self.description_label, self._formula, None)),
@@ -466,12 +480,6 @@ class AgreementView(StatefulView):
             self._grade_table,
         )
         self._group_field = with_label(self.tr("Included assessors"), self.group_box)
-        self.group_box.setToolTip(
-            self.tr(
-                "Choose the assessors to include here, on the Quality page, and in consensus, "
-                "qrels and evaluation. All judgments are kept."
-            )
-        )
         for text, group in zip(
             (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
             ASSESSOR_GROUPS,
@@ -504,7 +512,6 @@ class AgreementView(StatefulView):
                 )
             )
         )
-        self.problem.hide()
 
     def focus_parts(self) -> None:
         self.table.setFocus()

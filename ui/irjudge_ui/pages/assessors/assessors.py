@@ -57,7 +57,6 @@ from irjudge_ui.widgets import (
     card,
     column,
     join_horizontally,
-    make_button,
     make_container,
     make_label,
     row,
@@ -271,11 +270,7 @@ class AssessorsView(View):
         self._balance_card.hide()
 
     def _button(self, action: str) -> QPushButton:
-        button = make_button(
-            BY_ID[action].label, clicked=lambda: self.actions_by_id[action].trigger()
-        )
-        bind_key_cap(action, button.setToolTip, button)
-        self.buttons[action] = button
+        button = self.buttons[action] = self.action_button(action)
         return button
 
     def _row_action(self, action: str) -> QAction:

@@ -34,6 +34,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_label,
     row,
+    with_tooltip,
 )
 
 MAX_NUMBER, MAX_DEPTH = 999, 100
@@ -54,8 +55,19 @@ class AssignForm(QWidget):
         super().__init__()
         self.people, self.topics, self.runs = (
             QLineEdit(placeholderText=self.tr("ann, bob, … or a file")),
-            QLineEdit(),
-            QLineEdit(),
+            with_tooltip(
+                QLineEdit(),
+                self.tr(
+                    "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
+                    "empty for all topics."
+                ),
+            ),
+            with_tooltip(
+                QLineEdit(),
+                self.tr(
+                    "Names of at least two runs, separated by commas. Leave empty for all runs."
+                ),
+            ),
         )
         self.mode = ChoiceBox(0, self.tr("Instructions for assessors"), activated=self._on_mode)
         self.mode.addItem(self.tr("grade documents"), False)
@@ -71,11 +83,11 @@ class AssignForm(QWidget):
         self.repeats = NumberField(
             0, MAX_NUMBER, 0, self.tr("Number of documents shown a second time")
         )
-        self.several = QCheckBox(self.tr("several documents per page"))
-        self.several.setToolTip(
+        self.several = with_tooltip(
+            QCheckBox(self.tr("several documents per page")),
             self.tr(
                 "For short texts and products: the documents of a topic are listed on one page."
-            )
+            ),
         )
         self.several.toggled.connect(lambda _checked: self.changed.emit())
         self._make_files()
@@ -100,35 +112,28 @@ class AssignForm(QWidget):
     def _describe_filters(self) -> None:
         for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
             text_field.setPlaceholderText(placeholder)
-        self.topics.setToolTip(
-            self.tr(
-                "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
-                "empty for all topics."
-            )
-        )
-        self.runs.setToolTip(
-            self.tr("Names of at least two runs, separated by commas. Leave empty for all runs.")
-        )
 
     def _make_files(self) -> None:
-        self.files = ChoiceBox(
-            0, self.tr("Program that opens the files"), activated=lambda _index: self.changed.emit()
-        )
-        self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK_FORMAT)
-        self.files.addItem(self.tr("for any browser (.html)"), HTML)
-        self.files.setToolTip(
+        self.files = with_tooltip(
+            ChoiceBox(
+                0,
+                self.tr("Program that opens the files"),
+                activated=lambda _index: self.changed.emit(),
+            ),
             self.tr(
                 "The page works in any desktop browser, without installation or a network "
                 "connection."
-            )
+            ),
         )
-        self.page_images = QCheckBox(self.tr("include page images"))
-        self.page_images.setToolTip(
+        self.files.addItem(self.tr("for irjudge (.irtask)"), IRTASK_FORMAT)
+        self.files.addItem(self.tr("for any browser (.html)"), HTML)
+        self.page_images = with_tooltip(
+            QCheckBox(self.tr("include page images")),
             self.tr(
                 "Lets assessors see the pages of documents that were imported from PDF files. "
                 "This makes the files larger: irjudge files contain the PDFs, and browser "
                 "files contain images of the first 20 pages."
-            )
+            ),
         )
         self.page_images.toggled.connect(lambda _checked: self.changed.emit())
 
@@ -143,8 +148,8 @@ class AssignForm(QWidget):
             self.tr("More options"),
             "link",
             tooltip=self.tr("Gold items, repeat items, browser files"),
+            checkable=True,
         )
-        self.more.setCheckable(True)
         for name, label, field, unit in (
             ("people", self.tr("Assessors"), self.people, ""),
             ("mode", self.tr("Task"), self.mode, ""),

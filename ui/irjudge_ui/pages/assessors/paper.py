@@ -24,7 +24,7 @@ from irjudge.model import Scale
 from irjudge.store import Project
 from irjudge_ui.keymap import KEYPAD
 from irjudge_ui.messages import filled, translate_message
-from irjudge_ui.widgets import Dialog, column, make_growing, make_label, with_label
+from irjudge_ui.widgets import Dialog, column, make_growing, make_label, named, with_label
 from irjudge_ui.workspace import KEYPAD_DIGITS
 
 DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
@@ -40,8 +40,7 @@ class BookletDialog(Dialog):
 
     def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, CODE_DIALOG_SIZE)
-        self.names = QLineEdit(default)
-        self.names.setAccessibleName(self.tr("Print booklets for"))
+        self.names = named(QLineEdit(default), self.tr("Print booklets for"))
         instructions = self.tr(
             "Names separated by commas. Assessors with a task file get the documents "
             "assigned to them; all others get the pool in random order."
@@ -179,8 +178,10 @@ class PaperEntryDialog(Dialog):
         self._project, self._pages = project, read_pages(project)
         self._current_page: tuple[str, BookletPage] | None = None
         self.saved = 0  # number of saved judgments
-        self.code, self.ticks = QLineEdit(), PaperTicks(project.scale)
-        self.code.setAccessibleName(self.tr("Code of the booklet part"))
+        self.code, self.ticks = (
+            named(QLineEdit(), self.tr("Code of the booklet part")),
+            PaperTicks(project.scale),
+        )
         self._assessor_label, self._status = (
             make_label("", "heading"),
             make_label("", "small", name=self.tr("Messages")),

@@ -26,7 +26,7 @@ from irjudge.stats import (
     measure_quality,
 )
 from irjudge.store import Project
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import ActionHandler, create_actions
 from irjudge_ui.charts import (
     DriftPlot,
     IntervalTable,
@@ -47,8 +47,8 @@ from irjudge_ui.widgets import (
     SideBySide,
     card,
     column,
-    make_button,
     make_label,
+    named,
     row,
 )
 from irjudge_ui.workspace import StateMessage, format_seconds
@@ -279,12 +279,17 @@ class QualityView(StatefulView):
         )
         self.answers = MatrixPlot(self.tr("Answers"))
         self.drift = DriftPlot(self.tr("Agreement with the other assessors over time"))
-        self._basis_label, self.problem = make_label("", "quiet"), make_label("", "error")
+        self._basis_label, self.problem = (
+            make_label("", "quiet"),
+            make_label("", "error", hidden=True),
+        )
         self._name = make_label("", "heading")
         self.description_label = make_label()
         self._reference = make_label("", "small")
-        self.reason = QLineEdit(placeholderText=self.tr("Reason"))
-        self.reason.setAccessibleName(self.tr("Reason for excluding the assessor"))
+        self.reason = named(
+            QLineEdit(placeholderText=self.tr("Reason")),
+            self.tr("Reason for excluding the assessor"),
+        )
         self._lay_out()
         self.table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._show_chosen()
@@ -299,10 +304,7 @@ class QualityView(StatefulView):
         }
 
     def _lay_out(self) -> None:
-        self._switch = make_button(
-            BY_ID["set-aside"].label, clicked=lambda: self.actions_by_id["set-aside"].trigger()
-        )
-        bind_key_cap("set-aside", self._switch.setToolTip, self._switch)
+        self._switch = self.action_button("set-aside")
         details_card = card(
             self._name,
             self.description_label,
@@ -321,20 +323,24 @@ class QualityView(StatefulView):
             MatrixArea(self.answers, self.tr("Confusion matrix of the assessor's grades")),
         )
         drift_card = card(make_label(self.tr("Agreement over time"), "heading"), self.drift)
-        content = column(
-            column(
-                make_label(self.tr("Quality"), "title", wrap=False),
-                self._basis_label,
-                self.problem,
-            ),
-            card(FilterLine(self.table), self.table, margin=SPACE_M),
-            details_card,
-            SideBySide(column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)),
-            None,
-            spacing=SPACE_M,
+        self.put_parts(
+            PageScrollArea(
+                column(
+                    column(
+                        make_label(self.tr("Quality"), "title", wrap=False),
+                        self._basis_label,
+                        self.problem,
+                    ),
+                    card(FilterLine(self.table), self.table, margin=SPACE_M),
+                    details_card,
+                    SideBySide(
+                        column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
+                    ),
+                    None,
+                    spacing=SPACE_M,
+                )
+            )
         )
-        self.problem.hide()
-        self.put_parts(PageScrollArea(content))
 
     def focus_parts(self) -> None:
         self.table.setFocus()

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QEvent, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
-from PySide6.QtWidgets import QMenu, QPushButton, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -228,21 +228,23 @@ class CompareView(View):
             column(plot_card), column(summary_card, None), NARROW_WIDTH, (3, 2)
         )
         self.more_pages = RarePagesLine(self, self._settings, self.tr("Compare"))
-        content = QWidget()
-        content.setLayout(
+        self.setLayout(
             column(
-                self.more_pages,
-                choices,
-                self.problem,
-                self.empty,
-                self._table_card,
-                self._lower_part,
-                self._needs_card,
-                None,
-                spacing=SPACE_M,
+                PageScrollArea(
+                    column(
+                        self.more_pages,
+                        choices,
+                        self.problem,
+                        self.empty,
+                        self._table_card,
+                        self._lower_part,
+                        self._needs_card,
+                        None,
+                        spacing=SPACE_M,
+                    )
+                )
             )
         )
-        self.setLayout(column(PageScrollArea(content)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

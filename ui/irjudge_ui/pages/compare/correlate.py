@@ -7,7 +7,6 @@ from itertools import combinations
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QSignalBlocker
-from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -338,7 +337,9 @@ class CorrelateView(View):
         self.table = Table(self.lines, self.tr("Correlations"), rows=MAX_LINES)
         self.problem = make_label("", "error")
         self._missing_text = make_label("", "quiet")
-        self._page_button = make_button("")
+        self._page_button = make_button(
+            "", clicked=lambda: self.wants.emit(MISSING_DATA[self.mode.currentData()][1])
+        )
         self.verdict, self.description_label = make_label("", "heading"), make_label()
         self._lay_out()
         self._offer_choices()
@@ -364,23 +365,25 @@ class CorrelateView(View):
             NARROW_WIDTH,
             (3, 2),
         )
-        content = QWidget()
         self.empty = card(
             self._missing_text, row(self._page_button, None), margin=SPACE_XL, spacing=SPACE_M
         )
         self.empty.hide()
-        content.setLayout(
+        self.setLayout(
             column(
-                make_label(self.tr("Correlate"), "title", wrap=False),
-                Flow(self._choices.values()),
-                self.problem,
-                self.empty,
-                self._lower_part,
-                None,
-                spacing=SPACE_M,
+                PageScrollArea(
+                    column(
+                        make_label(self.tr("Correlate"), "title", wrap=False),
+                        Flow(self._choices.values()),
+                        self.problem,
+                        self.empty,
+                        self._lower_part,
+                        None,
+                        spacing=SPACE_M,
+                    )
+                )
             )
         )
-        self.setLayout(column(PageScrollArea(content)))
 
     def _offer_choices(self) -> None:
         for id, label in MODES.items():
@@ -398,9 +401,6 @@ class CorrelateView(View):
         self._offer_statistics()
 
     def _connect(self) -> None:
-        self._page_button.clicked.connect(
-            lambda: self.wants.emit(MISSING_DATA[self.mode.currentData()][1])
-        )
         self.mode.activated.connect(lambda _index: self._change_mode())
         for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
             box.activated.connect(lambda _index: self.compute())

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from PySide6.QtCore import QEvent
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import ComparedPair, evaluate_project
@@ -27,7 +27,7 @@ from irjudge.report import (
 from irjudge.report.figures import MAX_CHOSEN, Axis, Line
 from irjudge.report.workbook import select_measures
 from irjudge.shipped import program_version
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import ActionHandler, create_actions
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
@@ -45,8 +45,8 @@ from irjudge_ui.widgets import (
     card,
     column,
     fill_choices,
-    make_button,
     make_label,
+    named,
     row,
     scale_length,
     with_label,
@@ -79,7 +79,10 @@ class HistoryView(View):
         super().__init__(settings)
         self._job, self._comparison_job = self.latest(), self.latest()
         self._stored: tuple[StoredEvaluation, ...] = ()
-        self.name, self.measure = QLineEdit(), ChoiceBox(MIN_CHOICE_LENGTH)
+        self.name, self.measure = (
+            named(QLineEdit(), self.tr("Name")),
+            ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self._show()),
+        )
         self.stored_evaluations = TableModel()
         self.change_rows = TableModel(_change_columns())
         self.differences = TableModel()
@@ -105,16 +108,12 @@ class HistoryView(View):
             },
         )
         self.name.returnPressed.connect(self.save_evaluation)
-        self.measure.activated.connect(lambda _index: self._show())
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._compare()
         )
 
     def _lay_out(self) -> None:
-        self.name.setAccessibleName(self.tr("Name"))
-        self._save_button = make_button(BY_ID["keep"].label)
-        bind_key_cap("keep", self._save_button.setToolTip, self._save_button)
-        self._save_button.clicked.connect(self.save_evaluation)
+        self._save_button = self.action_button("keep")
         self._empty_card = card(self.empty)
         self._empty_card.hide()
         header = SideBySide(
@@ -138,21 +137,23 @@ class HistoryView(View):
         self._difference_card = card(
             self.verdict, FilterLine(self.difference_table), self.difference_table, self._notes
         )
-        content = QWidget()
-        content.setLayout(
+        self.setLayout(
             column(
-                header,
-                self.problem,
-                self._empty_card,
-                row(self._measure_choice, None),
-                self._table_card,
-                self._lower_part,
-                self._difference_card,
-                None,
-                spacing=SPACE_M,
+                PageScrollArea(
+                    column(
+                        header,
+                        self.problem,
+                        self._empty_card,
+                        row(self._measure_choice, None),
+                        self._table_card,
+                        self._lower_part,
+                        self._difference_card,
+                        None,
+                        spacing=SPACE_M,
+                    )
+                )
             )
         )
-        self.setLayout(column(PageScrollArea(content)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -296,17 +296,18 @@ class RunComparisonView(StatefulView):
         self._grid.setSpacing(SPACE_M)
         self._body.setLayout(self._grid)
         self._arrange(narrow=False)
-        content = QWidget()
-        parts = column(
-            make_label(self.tr("Two rankings"), "title"),
-            self._choices,
-            self.problem,
-            self._body,
-            spacing=SPACE_M,
+        self.put_parts(
+            PageScrollArea(
+                column(
+                    make_label(self.tr("Two rankings"), "title"),
+                    self._choices,
+                    self.problem,
+                    self._body,
+                    spacing=SPACE_M,
+                    stretched=self._body,
+                )
+            )
         )
-        parts.setStretchFactor(self._body, 1)
-        content.setLayout(parts)
-        self.put_parts(PageScrollArea(content))
         for part in (self._body, self.problem):
             part.hide()
 

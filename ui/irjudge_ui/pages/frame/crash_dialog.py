@@ -24,6 +24,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_label,
     make_timer,
+    named,
     row,
     scale_length,
 )
@@ -180,8 +181,7 @@ class CrashDialog(QDialog):
         self.setWindowTitle(self.tr("Error in irjudge"))
         self.resize(scale_length(DIALOG_SIZE[0]), scale_length(DIALOG_SIZE[1]))
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
-        details_field = QPlainTextEdit(self.details, readOnly=True)
-        details_field.setAccessibleName(self.tr("Details"))
+        details_field = named(QPlainTextEdit(self.details, readOnly=True), self.tr("Details"))
         self.problem = make_label("", "error", hidden=True)
         message = self.tr(
             "This is a bug in irjudge, not your mistake. All confirmed judgments are "

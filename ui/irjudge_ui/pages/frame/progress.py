@@ -24,6 +24,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_label,
     make_timer,
+    named,
     row,
 )
 
@@ -206,11 +207,10 @@ class WorkIndicator(QWidget):
         super().__init__()
         self._view: View | None = None
         self.bar, self._message = (
-            QProgressBar(textVisible=False),
+            named(QProgressBar(textVisible=False), self.tr("Preparing the page")),
             make_label("", "quiet", wrap=False),
         )
         self.bar.setFixedHeight(BAR_HEIGHT)
-        self.bar.setAccessibleName(self.tr("Preparing the page"))
         size_policy = self.bar.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)
         size_policy.setHorizontalPolicy(QSizePolicy.Policy.Expanding)

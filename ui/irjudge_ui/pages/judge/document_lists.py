@@ -26,6 +26,7 @@ from irjudge_ui.widgets import (
     column,
     make_button,
     make_label,
+    named,
     row,
 )
 
@@ -71,8 +72,7 @@ class NearDuplicatesDialog(Dialog):
         self.suggestions: list[GradeSuggestion] = []
         self.rows = TableModel(_columns())
         self._table = Table(self.rows, self.tr("Near-duplicates"), rows=MIN_ROWS)
-        self.description_label, self.problem = make_label(""), make_label("", "error")
-        self.problem.hide()
+        self.description_label, self.problem = make_label(""), make_label("", "error", hidden=True)
         topic = make_label(
             filled(
                 self.tr("For topic: {title}"),
@@ -228,11 +228,10 @@ class JumpDialog(Dialog):
         self._list_topic(selected_item)
 
     def _new_list(self) -> QListView:
-        list_view = QListView(uniformItemSizes=True)
+        list_view = named(QListView(uniformItemSizes=True), self.tr("Documents of this topic"))
         list_view.setObjectName("places")
         list_view.setModel(self._model)
         list_view.setItemDelegate(QueueItemDelegate(list_view))
-        list_view.setAccessibleName(self.tr("Documents of this topic"))
         list_view.activated.connect(self._open_item)
         return list_view
 
@@ -268,10 +267,10 @@ class JumpDialog(Dialog):
             self._filter.setItemData(index, name)
 
     def _lay_out(self) -> None:
-        open_button = make_button(self.tr("Open"), "primary")
-        close_button = make_button(self.tr("Close"))
-        open_button.clicked.connect(lambda: self._open_item(self._list.currentIndex()))
-        close_button.clicked.connect(self.reject)
+        open_button = make_button(
+            self.tr("Open"), "primary", clicked=lambda: self._open_item(self._list.currentIndex())
+        )
+        close_button = make_button(self.tr("Close"), clicked=self.reject)
         bottom_row = row(
             make_label(
                 self.tr(
@@ -285,9 +284,8 @@ class JumpDialog(Dialog):
         )
         bottom_row.setStretch(0, 1)
         parts = (self._topics, row(self._filter, None), self._list, bottom_row)
-        box = column(*parts, spacing=SPACE_M)
+        box = column(*parts, spacing=SPACE_M, stretched=self._list)
         box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        box.setStretchFactor(self._list, 1)
         self.setLayout(box)
         self._list.setFocus()
 

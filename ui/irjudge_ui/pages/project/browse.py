@@ -45,6 +45,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_growing,
     make_label,
+    named,
     row,
     scale_length,
     show_text,
@@ -79,8 +80,7 @@ class ShownFieldsDialog(Dialog):
             make_button(self.tr("Move up"), clicked=lambda: self.shift(-1)),
             make_button(self.tr("Move down"), clicked=lambda: self.shift(1)),
         )
-        self.view = DocumentView()
-        self.view.setAccessibleName(self.tr("Preview for assessors"))
+        self.view = named(DocumentView(), self.tr("Preview for assessors"))
         self._loader = DocumentLoader(self.view)
         self.finished.connect(lambda _result: self._loader.stop())
         self.fill(
@@ -106,9 +106,8 @@ class ShownFieldsDialog(Dialog):
         self._show()
 
     def _new_list(self, project: Project) -> QListWidget:
-        list_widget = QListWidget()
+        list_widget = named(QListWidget(), self.tr("Document fields"))
         list_widget.setObjectName("hits")
-        list_widget.setAccessibleName(self.tr("Document fields"))
         list_widget.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         list_widget.setMinimumWidth(scale_length(LIST_WIDTH))
         shown_names = shown_field_names(project)
@@ -209,7 +208,7 @@ class BrowseView(EditingView):
         self._job, self._index_job = self.latest(), self.latest()
         # state of the search index; None until it has been read
         self._index: IndexState | None = None
-        self.search = QLineEdit()
+        self.search = QLineEdit(clearButtonEnabled=True)
         self.documents = TableModel(document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
@@ -231,11 +230,9 @@ class BrowseView(EditingView):
 
     def _lay_out(self) -> None:
         self.search.setAccessibleName(BY_ID["search"].label)
-        self.search.setClearButtonEnabled(True)
-        self._index_button = make_button(BY_ID["make-index"].label)
-        self._cancel_button = make_button(self.tr("Cancel"))
-        self._bar = QProgressBar(textVisible=False)
-        self._bar.setAccessibleName(self.tr("Indexing documents"))
+        self._index_button = self.action_button("make-index")
+        self._cancel_button = make_button(self.tr("Cancel"), clicked=self._stop_indexing)
+        self._bar = named(QProgressBar(textVisible=False), self.tr("Indexing documents"))
         header = SideBySide(
             row(make_label(BY_ID["browse"].label, "title")),
             row(self._button("add-documents"), self._button("fields"), None),
@@ -245,10 +242,16 @@ class BrowseView(EditingView):
             self._state, self._bar, self._index_button, self._cancel_button, stretched=self._state
         )
         results_card = card(self.description_label, self.table, margin=SPACE_M)
-        parts = column(
-            header, self.search, index_row, results_card, spacing=SPACE_S, stretched=results_card
+        self.setLayout(
+            column(
+                header,
+                self.search,
+                index_row,
+                results_card,
+                spacing=SPACE_S,
+                stretched=results_card,
+            )
         )
-        self.setLayout(parts)
 
     def _connect(self) -> None:
         bind_key_cap(
@@ -256,13 +259,10 @@ class BrowseView(EditingView):
             lambda key: self.search.setPlaceholderText(f"{BY_ID['search'].label} ({key})"),
             self.search,
         )
-        bind_key_cap("make-index", self._index_button.setToolTip, self._index_button)
         self.search.textChanged.connect(lambda _text: self._typing_timer.start())
         self.search.returnPressed.connect(self._enter)
         self._typing_timer.timeout.connect(self.search_documents)
         self.table.opened.connect(self._open)
-        self._index_button.clicked.connect(lambda: self.actions_by_id["make-index"].trigger())
-        self._cancel_button.clicked.connect(self._stop_indexing)
 
     # Called by the window
 

@@ -146,7 +146,7 @@ class CollectionView(EditingView):
         self._qrels_text = make_label()
         self._report = make_label("", "quiet")
         self._auxiliary_text = make_label("", "small")
-        self._missing_text = make_label("", "warning")
+        self._missing_text = make_label("", "warning", hidden=True)
         self._outside_note = make_label(
             self.tr("The “Judged” column counts documents in the pool + documents outside it."),
             "small",
@@ -259,7 +259,6 @@ class CollectionView(EditingView):
         )
 
     def _make_topics_card(self) -> QWidget:
-        self._missing_text.hide()
         return card(
             make_label(self.tr("Topics"), "heading"),
             self._outside_note,

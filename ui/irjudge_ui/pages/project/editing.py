@@ -6,13 +6,11 @@ from PySide6.QtWidgets import QPushButton
 
 from irjudge.errors import IrjudgeError
 from irjudge.store import ImportReport
-from irjudge_ui.actions import BY_ID, bind_key_cap
 from irjudge_ui.messages import translate_message
 from irjudge_ui.pages.project.file_import import FileImporter
 from irjudge_ui.pages.shared import View
 from irjudge_ui.project_changes import AddRuns, Change, change_stack
 from irjudge_ui.settings import Settings
-from irjudge_ui.widgets import make_button
 
 
 def describe_report(report: ImportReport) -> str:
@@ -32,14 +30,7 @@ class EditingView(View):
 
     def _button(self, action: str, *, window: bool = False) -> QPushButton:
         """Return a button for an action of the page or, if `window` is True, of the window."""
-        button = self.buttons[action] = make_button(BY_ID[action].label)
-        bind_key_cap(action, button.setToolTip, button)
-        callback: Callable[[], None] = (
-            (lambda: self.wants.emit(action))
-            if window
-            else (lambda: self.actions_by_id[action].trigger())
-        )
-        button.clicked.connect(lambda _checked=False: callback())
+        button = self.buttons[action] = self.action_button(action, window=window)
         return button
 
     def _enable(self) -> None:

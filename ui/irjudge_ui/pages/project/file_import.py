@@ -313,18 +313,25 @@ class JudgmentsDialog(Dialog):
             "the assessor, and the grade (a number or a label of the scale). Your choice of "
             "columns is remembered for the next file with the same header."
         )
-        content = column(
-            make_label(help, "quiet"),
-            self._counts,
-            self._first,
-            self._warnings_label,
-            self.problem,
-            self.deciding,
-            None,
-        )
         self.fill(
             title,
-            [make_growing(make_scroll_area(make_container(content)))],
+            [
+                make_growing(
+                    scrolling(
+                        make_container(
+                            column(
+                                make_label(help, "quiet"),
+                                self._counts,
+                                self._first,
+                                self._warnings_label,
+                                self.problem,
+                                self.deciding,
+                                None,
+                            )
+                        )
+                    )
+                )
+            ],
             [(self.tr("Cancel"), None), (self.tr("Import"), self._import)],
         )
         # Enter presses this button even if the button has lost the focus while it was disabled

@@ -43,7 +43,7 @@ from irjudge_ui.widgets import (
     make_flow,
     make_growing,
     make_label,
-    make_scroll_area,
+    named,
     row,
     scale_length,
     show_text,
@@ -225,7 +225,7 @@ class MakeRunDialog(Dialog):
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
         self.feedback = QCheckBox(self.tr("Pseudo-relevance feedback (RM3)"))
         self.max_results = NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic"))
-        self.name = QLineEdit()
+        self.name = named(QLineEdit(), self.tr("Name of the run"))
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
         self._formula = make_label("", "quiet")
@@ -262,7 +262,6 @@ class MakeRunDialog(Dialog):
         ):
             field.setAccessibleName(label)
             top_form.addRow(make_label(label, "quiet", wrap=False), field)
-        self.name.setAccessibleName(self.tr("Name of the run"))
         bottom_form.addRow(
             make_label(self.tr("Documents per topic"), "quiet", wrap=False), self.max_results
         )

@@ -53,6 +53,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    named,
     row,
     scroll_page_to,
     set_style,
@@ -459,12 +460,12 @@ class NewProjectView(View):
         # files and options of the last call of `_match_documents`
         self._matched_files: object = None
         self.rows = self._file_rows()
-        self.file = QLineEdit(placeholderText=self.tr("save as"))
-        self.file.setAccessibleName(self.tr("Project file"))
+        self.file = named(QLineEdit(placeholderText=self.tr("save as")), self.tr("Project file"))
         self.scale = ScaleChoice()
         self._dropped_class: ClassFolder | None = None
-        self.owner = QLineEdit(placeholderText=self.tr("name (optional)"))
-        self.owner.setAccessibleName(self.tr("Name of the assessor"))
+        self.owner = named(
+            QLineEdit(placeholderText=self.tr("name (optional)")), self.tr("Name of the assessor")
+        )
         self.only_pooled = QCheckBox(self.tr("Read only the needed documents"))
         self.missing = make_label("", "quiet", name=self.tr("Missing"))
         self.path_problem = make_label("", "error")
@@ -631,14 +632,13 @@ class NewProjectView(View):
         box.addWidget(MaxWidthBox(PAGE_WIDTH, bottom_row))
 
     def _make_rare_files_card(self) -> QWidget:
-        self.more = make_button(self.tr("More"), "link")
+        self.more = make_button(self.tr("More"), "link", checkable=True)
         hint = make_label(
             self.tr(
                 "Instructions, calibration, auxiliary files, assessors, which documents to import"
             ),
             "small",
         )
-        self.more.setCheckable(True)
         content = make_container(
             column(
                 *(self.rows[kind] for kind in ADVANCED_KINDS),

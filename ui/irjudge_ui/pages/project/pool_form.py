@@ -24,6 +24,7 @@ from irjudge_ui.widgets import (
     column,
     make_label,
     make_timer,
+    named,
     row,
 )
 
@@ -130,13 +131,13 @@ class PoolForm(QWidget):
             make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
             None,
         )
-        self.topics = QLineEdit(placeholderText=self.tr("all"))
-        self.topics.setAccessibleName(self.tr("Topics to pool"))
-        self.topics.setToolTip(
+        self.topics = named(
+            QLineEdit(placeholderText=self.tr("all")),
+            self.tr("Topics to pool"),
             self.tr(
                 "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
                 "empty for all topics."
-            )
+            ),
         )
         topics_row = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
         self.setLayout(column(self.strategy, self._purpose, depth_row, limit_row, topics_row))
@@ -287,8 +288,7 @@ class EstimatePreview(QWidget):
     def __init__(self, make_forecast: Callable[[], CostFunction | None]) -> None:
         super().__init__()
         self._make_forecast = make_forecast
-        self.message = FixedHeightLabel("quiet")
-        self.message.setAccessibleName(self.tr("Work needed"))
+        self.message = named(FixedHeightLabel("quiet"), self.tr("Work needed"))
         self._job = LatestJob()
         self._timer = make_timer(self, TYPING_PAUSE_MS, self._ask)
         self.setLayout(column(self.message))

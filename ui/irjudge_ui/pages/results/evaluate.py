@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
@@ -23,7 +23,7 @@ from irjudge.metrics import Scores
 from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.jobs import Failure, LatestJob, on_project
@@ -61,6 +61,7 @@ from irjudge_ui.widgets import (
     column,
     make_button,
     make_label,
+    named,
     row,
     scale_length,
     with_label,
@@ -92,7 +93,10 @@ class EstimatesPanel(QWidget):
         self._job, self._failed = latest(), failed
         self._decimals, self._source = 4, ""
         self.estimation: Estimation | None = None
-        self.estimate, self.description_label = ChoiceBox(), make_label("", "quiet")
+        self.estimate, self.description_label = (
+            ChoiceBox(activated=lambda _index: self._show()),
+            make_label("", "quiet"),
+        )
         self.model = IntervalModel()
         self.table = IntervalTable(self.model, self.tr("Estimates by run"), rows=MAX_RUNS)
         self.basis_label, self.unavailable_note = make_label("", "small"), make_label("", "small")
@@ -103,7 +107,6 @@ class EstimatesPanel(QWidget):
                 escape_markup(translate_message(method.meaning)),
                 Qt.ItemDataRole.ToolTipRole,
             )
-        self.estimate.activated.connect(lambda _index: self._show())
         header = row(
             make_label(self.tr("Estimates"), "heading", wrap=False),
             None,
@@ -304,17 +307,17 @@ class EvaluateView(View):
         self._job = self.latest()
         self._when_ready: Callable[[], None] | None = None  # called once the values are computed
         self._computed_measures = ""  # content of the measures field when values were last computed
-        self.measures = QLineEdit(str(settings.get("measures")))
-        self.measures.setAccessibleName(self.tr("Measures"))
-        self.measures.setToolTip(
-            self.tr("Names or groups separated by spaces, for example: AP P@10 nDCG@10 official")
+        self.measures = named(
+            QLineEdit(str(settings.get("measures"))),
+            self.tr("Measures"),
+            self.tr("Names or groups separated by spaces, for example: AP P@10 nDCG@10 official"),
         )
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest(quiet=True))
         self.problem, self.cautions = make_label("", "error"), make_label("", "warning")
         self.estimates = EstimatesPanel(self.latest, self.show_error)
-        self.to_estimates = make_button(self.tr("Estimates"))
+        self.to_estimates = make_button(self.tr("Estimates"), clicked=self._go_to_estimates)
         self.board = Leaderboard(settings, self.latest, self.show_error, rows=MAX_RUNS)
         self.runs = self.board.model
         self.run_table = self.board.table
@@ -336,7 +339,7 @@ class EvaluateView(View):
         self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        self._export_button, self.form = self._action_button("workbook"), ReportFormatBox()
+        self._export_button, self.form = self.action_button("workbook"), ReportFormatBox()
         self.next_buttons = {"workbook": self._export_button}
         self.more_pages = RarePagesLine(self, self._settings, self.tr("Evaluation"))
         header = SideBySide(
@@ -345,41 +348,34 @@ class EvaluateView(View):
         option_row = row(
             make_label(self.tr("Measures"), "quiet", wrap=False),
             self.chips,
-            self._action_button("catalogue"),
+            self.action_button("catalogue"),
             spacing=SPACE_M,
+            stretched=self.chips,
         )
-        option_row.setStretchFactor(self.chips, 1)
         self._plot_card = card(self._plot_title, self.plot)
         self._lower_part = SideBySide(
             column(self._plot_card), column(self.topic_values), NARROW_WIDTH, (5, 4)
         )
-        content = QWidget()
-        caution_row = row(self.cautions, self.to_estimates)
-        caution_row.setStretchFactor(self.cautions, 1)
-        parts = column(
-            header,
-            option_row,
-            self.policy,
-            self.problem,
-            caution_row,
-            self.empty,
-            self.board,
-            self.estimates,
-            self._lower_part,
-            self.rule,
-            None,
-            spacing=SPACE_M,
+        caution_row = row(self.cautions, self.to_estimates, stretched=self.cautions)
+        self._page = PageScrollArea(
+            column(
+                header,
+                option_row,
+                self.policy,
+                self.problem,
+                caution_row,
+                self.empty,
+                self.board,
+                self.estimates,
+                self._lower_part,
+                self.rule,
+                None,
+                spacing=SPACE_M,
+                stretched=self._lower_part,
+                stretch=100,
+            )
         )
-        parts.setStretchFactor(self._lower_part, 100)
-        content.setLayout(parts)
-        self._page = PageScrollArea(content)
         self.setLayout(column(self._page))
-
-    def _action_button(self, id: str) -> Any:
-        button = make_button(BY_ID[id].label)
-        bind_key_cap(id, button.setToolTip, button)
-        button.clicked.connect(lambda: self.actions_by_id[id].trigger())
-        return button
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)
@@ -391,7 +387,6 @@ class EvaluateView(View):
             lambda _current, _previous: self._show_topics()
         )
         self.run_table.opened.connect(lambda _row: self.topic_values.enter())
-        self.to_estimates.clicked.connect(self._go_to_estimates)
         self.topic_values.explained.connect(self._explain)
         self.plot.picked.connect(self._explain)
 

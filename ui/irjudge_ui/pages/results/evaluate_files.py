@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QProgressBar, QWidget
+from PySide6.QtWidgets import QLineEdit, QProgressBar
 
 from irjudge.errors import IrjudgeError, Undecided
 from irjudge.evaluation import Evaluation, evaluate_files
@@ -16,7 +16,7 @@ from irjudge.judging import QrelsChoice
 from irjudge.model import MAX_SCALE_GRADE, Qrels, Scale
 from irjudge.progress import Progress
 from irjudge.store import OWNER_KEY, PROJECT_SUFFIX, Sources
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import ActionHandler, create_actions
 from irjudge_ui.file_dialogs import ask_files, ask_save_path
 from irjudge_ui.messages import filled, join_list, join_sentences, translate_message
 from irjudge_ui.pages.project import ImportOptionsPanel, ProjectRequest
@@ -33,7 +33,9 @@ from irjudge_ui.widgets import (
     StatePage,
     column,
     make_button,
+    make_container,
     make_label,
+    named,
     row,
     scale_length,
 )
@@ -61,8 +63,7 @@ class FilesView(View):
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self.table: Evaluation | None = None
         self._highest, self._computed_measures = 1, ""
-        self.measures = QLineEdit(str(settings.get("measures")))
-        self.measures.setAccessibleName(self.tr("Measures"))
+        self.measures = named(QLineEdit(str(settings.get("measures"))), self.tr("Measures"))
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
         self.problem, self.description_label = make_label("", "error"), make_label("", "small")
@@ -70,8 +71,10 @@ class FilesView(View):
         self.deciding.decided.connect(self.compute)
         # files of the last call of `add_files`; a button passes them to the page for a new project
         self._added_files: tuple[Path, ...] = ()
-        self.others = make_button(self.tr("New project with these files"))
-        self.others.clicked.connect(lambda: self.opens.emit("new", self._added_files))
+        self.others = make_button(
+            self.tr("New project with these files"),
+            clicked=lambda: self.opens.emit("new", self._added_files),
+        )
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
         self._lay_out()
         self.actions_by_id = create_actions(
@@ -84,35 +87,41 @@ class FilesView(View):
         self._show_state()
 
     def _lay_out(self) -> None:
-        self.write = make_button(BY_ID["files-report"].label, "primary")
+        self.write = self.action_button("files-report", "primary")
         self.save, self.add = (
-            make_button(self.tr("Save as project")),
-            make_button(self.tr("Add files")),
+            make_button(self.tr("Save as project"), clicked=self.ask_project),
+            make_button(self.tr("Add files"), clicked=self.ask_files),
         )
-        bind_key_cap("files-report", self.write.setToolTip, self.write)
-        self.back = make_button(self.tr("← Back"), "link")
-        self.back.clicked.connect(lambda: self.wants.emit("home"))
+        self.back = make_button(self.tr("← Back"), "link", clicked=lambda: self.wants.emit("home"))
         header = SideBySide(
             column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False)),
             row(self.add, self.save, self.write, spacing=SPACE_M),
             NARROW_HEAD_WIDTH,
         )
         option_row = row(
-            make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
+            make_label(self.tr("Measures"), "quiet", wrap=False),
+            self.chips,
+            spacing=SPACE_M,
+            stretched=self.chips,
         )
-        option_row.setStretchFactor(self.chips, 1)
-        self._bar, self.cancel = QProgressBar(textVisible=False), make_button(self.tr("Cancel"))
+        self._bar, self.cancel = (
+            QProgressBar(textVisible=False),
+            make_button(self.tr("Cancel"), clicked=self.stop),
+        )
         self._step_label = make_label("", "quiet", wrap=False)
-        self._progress_part = QWidget()
-        progress_row = row(self._step_label, self._bar, self.cancel, spacing=SPACE_M)
-        progress_row.setStretchFactor(self._bar, 1)
-        self._progress_part.setLayout(progress_row)
-        self._evaluation_part = QWidget()
-        evaluation_column = column(
-            option_row, self.policy, self.description_label, self.board, spacing=SPACE_M
+        self._progress_part = make_container(
+            row(self._step_label, self._bar, self.cancel, spacing=SPACE_M, stretched=self._bar)
         )
-        evaluation_column.setStretchFactor(self.board, 1)
-        self._evaluation_part.setLayout(evaluation_column)
+        self._evaluation_part = make_container(
+            column(
+                option_row,
+                self.policy,
+                self.description_label,
+                self.board,
+                spacing=SPACE_M,
+                stretched=self.board,
+            )
+        )
         self.state = StatePage(
             self.tr("Evaluate files"),
             self.tr(
@@ -121,7 +130,6 @@ class FilesView(View):
             ),
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
-        content = QWidget()
         parts = column(
             header,
             self.problem,
@@ -135,18 +143,13 @@ class FilesView(View):
         )
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluation_part, 100)
-        content.setLayout(parts)
-        self.setLayout(column(PageScrollArea(content)))
+        self.setLayout(column(PageScrollArea(parts)))
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
         self.policy.changed.connect(self.compute)
         self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
-        self.write.clicked.connect(lambda: self.actions_by_id["files-report"].trigger())
-        self.save.clicked.connect(self.ask_project)
-        self.add.clicked.connect(self.ask_files)
-        self.cancel.clicked.connect(self.stop)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

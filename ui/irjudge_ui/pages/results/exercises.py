@@ -62,6 +62,7 @@ from irjudge_ui.widgets import (
     fill_choices,
     make_breakable,
     make_button,
+    make_container,
     make_growing,
     make_label,
     make_scroll_area,
@@ -86,7 +87,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         super().__init__(page, DIALOG_SIZE)
         self._project, self._options, self._store_answer = project, options, store_answer
         self.drill: ChoiceExercise | None = None
-        self.kind = ChoiceBox(0, self.tr("Kind of exercise"))
+        self.kind = ChoiceBox(0, self.tr("Kind of exercise"), activated=lambda _index: self.draw(1))
         fill_choices(
             self.kind,
             [
@@ -94,26 +95,28 @@ class ChoiceExerciseDialog(ExerciseDialog):
                 for name, exercise in CHOICE_EXERCISES.items()
             ],
         )
-        self.kind.activated.connect(lambda _index: self.draw(1))
         self._table, self._choices = column(), column(spacing=SPACE_S)
         self.buttons_by_letter: dict[str, QPushButton] = {}
-        question_part = QWidget()
-        question_part.setLayout(
-            column(
-                self._question,
-                self._table,
-                self._choices,
-                *self._result_widgets,
-                None,
-                spacing=SPACE_M,
-            )
-        )
         title = self.tr("Multiple-choice exercises")
         self.fill(
             title,
             [
                 Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next)),
-                make_growing(make_scroll_area(question_part, name=title)),
+                make_growing(
+                    scrolling(
+                        make_container(
+                            column(
+                                self._question,
+                                self._table,
+                                self._choices,
+                                *self._result_widgets,
+                                None,
+                                spacing=SPACE_M,
+                            )
+                        ),
+                        name=title,
+                    )
+                ),
             ],
             [(self.tr("Close"), None)],
         )
@@ -299,28 +302,40 @@ class ExercisePanel(QWidget):
         self._clock = QElapsedTimer()
         self.answers: Path | None = None
         self.folder = Path()  # initial folder of file dialogs
-        self.pick = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Exercise"))
-        self.kind = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Task"))
+        self.pick = ChoiceBox(
+            MIN_CHOICE_LENGTH,
+            self.tr("Exercise"),
+            activated=lambda _index: self.chosen.emit(self.pick.currentData()),
+        )
+        self.kind = ChoiceBox(
+            MIN_CHOICE_LENGTH, self.tr("Task"), activated=lambda _index: self.kind_changed.emit()
+        )
         self.kind.addItems([self.tr("Compute the value"), self.tr("Reach a target")])
-        self.value, self.student = QLineEdit(), QLineEdit()
+        self.value, self.student = (
+            QLineEdit(placeholderText="0.56   5/9   (1/1 + 2/3)/3"),
+            QLineEdit(),
+        )
         self._question, self._task_label, self.verdict = (make_label() for _ in range(3))
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self._storage_note = FixedHeightLabel("small")
-        self.check = make_button(self.tr("Check"), "primary")
-        self.reveal = make_button(self.tr("Show calculation"))
-        self.next = make_button(self.tr("Next exercise"))
-        self.open = make_button(self.tr("Open exercises…"))
-        self.save_button = make_button(self.tr("Save answers to a file…"))
-        self.drills = make_button(self.tr("Multiple-choice exercises…"))
-        self.sheet = make_button(self.tr("Results of the class…"))
+        self.check = make_button(self.tr("Check"), "primary", clicked=self.judge)
+        self.reveal = make_button(self.tr("Show calculation"), clicked=self._reveal)
+        self.next = make_button(self.tr("Next exercise"), clicked=self._choose_next)
+        self.open = make_button(self.tr("Open exercises…"), clicked=self._ask_exercises)
+        self.save_button = make_button(
+            self.tr("Save answers to a file…"), clicked=self._ask_answers
+        )
+        self.drills = make_button(
+            self.tr("Multiple-choice exercises…"), clicked=self.multiple_choice_requested
+        )
+        self.sheet = make_button(self.tr("Results of the class…"), clicked=self._ask_sheet)
         self.written = WrittenFileButtons()
         self._value_field = with_label(self.tr("Value"), self.value)
         self._lay_out()
         self._connect()
 
     def _lay_out(self) -> None:
-        self.value.setPlaceholderText("0.56   5/9   (1/1 + 2/3)/3")
         self.pick.setPlaceholderText(self.tr("the value chosen above"))
         self.pick.hide()
         self.next.hide()
@@ -345,16 +360,7 @@ class ExercisePanel(QWidget):
         self._show_stored()
 
     def _connect(self) -> None:
-        self.pick.activated.connect(lambda _index: self.chosen.emit(self.pick.currentData()))
-        self.kind.activated.connect(lambda _index: self.kind_changed.emit())
         self.value.returnPressed.connect(self.judge)
-        self.check.clicked.connect(self.judge)
-        self.reveal.clicked.connect(self._reveal)
-        self.next.clicked.connect(self._choose_next)
-        self.open.clicked.connect(self._ask_exercises)
-        self.save_button.clicked.connect(self._ask_answers)
-        self.drills.clicked.connect(self.multiple_choice_requested)
-        self.sheet.clicked.connect(self._ask_sheet)
 
     # Called by the page
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
@@ -26,7 +26,7 @@ from irjudge.metrics import Measure, Scores
 from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.shipped import sample_folders
 from irjudge.store import Project, read_auxiliary_tables
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
@@ -55,6 +55,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     with_label,
+    with_tooltip,
 )
 
 NARROW_WIDTH = 860
@@ -105,17 +106,27 @@ class ExplainView(View):
         # value to show next; any run, topic or measure if the field is empty
         self._requested = ValueRequest("", "", "", self._options)
         self._chosen_measures: tuple[Measure, ...] = ()
-        self.run = ChoiceBox(NAME_CHARACTERS, self.tr("Run"))
-        self.topic = ChoiceBox(NAME_CHARACTERS, self.tr("Topic"))
-        self.measure = ChoiceBox(NAME_CHARACTERS, self.tr("Measure"))
+        self.run = ChoiceBox(NAME_CHARACTERS, self.tr("Run"), activated=lambda _index: self._load())
+        self.topic = ChoiceBox(
+            NAME_CHARACTERS, self.tr("Topic"), activated=lambda _index: self._begin()
+        )
+        self.measure = with_tooltip(
+            ChoiceBox(
+                NAME_CHARACTERS, self.tr("Measure"), activated=lambda _index: self._choose_measure()
+            ),
+            self.tr(
+                "Choose a measure, or type the name of any measure, for example: "
+                "DCG(discount=jk)@10"
+            ),
+        )
         self._make_measure_editable()
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
         self.empty = make_label("", "quiet")
-        self.begin = self._make_tool_button("exercise")
+        self.begin = self.action_button("exercise")
         self._undo_button, self._reset_button = (
-            self._make_tool_button("undo-step"),
-            self._make_tool_button("reset-steps"),
+            self.action_button("undo-step"),
+            self.action_button("reset-steps"),
         )
         self.what_if = WhatIfRanking()
         self.calculation = Calculation()
@@ -133,20 +144,8 @@ class ExplainView(View):
     def _make_measure_editable(self) -> None:
         self.measure.setEditable(True)
         self.measure.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
-        self.measure.setToolTip(
-            self.tr(
-                "Choose a measure, or type the name of any measure, for example: "
-                "DCG(discount=jk)@10"
-            )
-        )
         # no completion, since it would replace a name such as p@5 during typing
         self.measure.setCompleter(None)  # type: ignore[arg-type]
-
-    def _make_tool_button(self, id: str) -> QPushButton:
-        button = make_button(BY_ID[id].label)
-        bind_key_cap(id, button.setToolTip, button)
-        button.clicked.connect(lambda: self.actions_by_id[id].trigger())
-        return button
 
     def _lay_out(self) -> None:
         boxes = (self.run, self.topic, self.measure)
@@ -157,34 +156,35 @@ class ExplainView(View):
             NARROW_WIDTH,
             (2, 1),
         )
-        content = QWidget()
         title = SideBySide(
             column(make_label(self.tr("Explain"), "title")),
             row(self.begin, self._undo_button, self._reset_button, None),
             NARROW_WIDTH // 2,
         )
-        parts = column(
-            title,
-            fields,
-            self.description_label,
-            self.problem,
-            self.empty,
-            self._body,
-            None,
-            spacing=SPACE_M,
+        self.setLayout(
+            column(
+                PageScrollArea(
+                    column(
+                        title,
+                        fields,
+                        self.description_label,
+                        self.problem,
+                        self.empty,
+                        self._body,
+                        None,
+                        spacing=SPACE_M,
+                        stretched=self._body,
+                        stretch=100,
+                    )
+                )
+            )
         )
-        parts.setStretchFactor(self._body, 100)
-        content.setLayout(parts)
-        self.setLayout(column(PageScrollArea(content)))
         for part in (self.exercise, self.exercise.files):
             part.hide()
 
     def _connect(self) -> None:
         for box in (self.run, self.topic, self.measure):
             box.activated.connect(lambda _index: self.exercise.leave_file())
-        self.run.activated.connect(lambda _index: self._load())
-        self.topic.activated.connect(lambda _index: self._begin())
-        self.measure.activated.connect(lambda _index: self._choose_measure())
         line_edit = self.measure.lineEdit()
         if line_edit:
             line_edit.returnPressed.connect(self._choose_measure)
@@ -641,12 +641,11 @@ class Calculation(QWidget):
         self.steps = make_label("")
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
-        self._swap_button = make_button(self.tr("Swap these documents"))
+        self._swap_button = make_button(self.tr("Swap these documents"), clicked=self._request_swap)
         self.measures = TableModel()
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for label in (self.value, self._formula, self.steps):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._swap_button.clicked.connect(self._request_swap)
         self.table.opened.connect(
             lambda row: self.measure_requested.emit(str(self.table.model().index(row, 0).data()))
         )

@@ -46,6 +46,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_flow,
     make_label,
+    with_tooltip,
 )
 
 # Table of runs and measures: results, columns and widget
@@ -329,11 +330,11 @@ class TopicValues(QWidget):
         self.model = TableModel()
         self._names: list[str] = []
         self._title = make_label(self.tr("By topic"), "heading")
-        self.table = Table(self.model, self.tr("Values by topic"))
-        self.table.readable = TOPIC_WIDTH
-        self.table.setToolTip(
-            self.tr("Press Enter or double-click a number to see how it was computed")
+        self.table = with_tooltip(
+            Table(self.model, self.tr("Values by topic")),
+            self.tr("Press Enter or double-click a number to see how it was computed"),
         )
+        self.table.readable = TOPIC_WIDTH
         self.table.opened.connect(self._open)
         self.setLayout(column(card(self._title, FilterLine(self.table), self.table)))
 
@@ -450,21 +451,28 @@ class Leaderboard(QWidget):
         self._displayed_runs: frozenset[str] = frozenset()  # displayed runs; empty for all
         self.model = ScoreModel()
         self.table = ScoreTable(self.model, self.tr("Runs and measures"), rows=rows)
-        self.basis_label, self.warning = make_label("", "small"), make_label("", "warning")
-        self.warning.hide()
+        self.basis_label, self.warning = (
+            make_label("", "small"),
+            make_label("", "warning", hidden=True),
+        )
         self.options = {
             "table_colours": QCheckBox(self.tr("Colours")),
             "table_intervals": QCheckBox(self.tr("Intervals")),
             "table_coverage": QCheckBox(self.tr("Coverage")),
         }
-        self.selected_only = make_button(self.tr("Show selected runs"))
-        self.selected_only.setToolTip(
-            self.tr("Show and compare only the selected runs; select several with Ctrl or Shift")
+        self.selected_only = make_button(
+            self.tr("Show selected runs"),
+            tooltip=self.tr(
+                "Show and compare only the selected runs; select several with Ctrl or Shift"
+            ),
+            clicked=lambda: self.show_only(self._chosen_runs()),
         )
-        self.all_runs = make_button(self.tr("All runs"))
-        self.count_missing = make_button(self.tr("Count missing topics as 0"))
-        self.count_missing.setToolTip(
-            self.tr("Average over all topics in the qrels, so that the runs can be ranked")
+        self.all_runs = make_button(
+            self.tr("All runs"), clicked=lambda: self.show_only(frozenset())
+        )
+        self.count_missing = make_button(
+            self.tr("Count missing topics as 0"),
+            tooltip=self.tr("Average over all topics in the qrels, so that the runs can be ranked"),
         )
         self.count_missing.hide()
         tools = make_flow(
@@ -484,8 +492,6 @@ class Leaderboard(QWidget):
             lambda _current, _previous: self._update_run_buttons()
         )
         self.filter.line.textChanged.connect(lambda _text: self._update_run_buttons())
-        self.selected_only.clicked.connect(lambda: self.show_only(self._chosen_runs()))
-        self.all_runs.clicked.connect(lambda: self.show_only(frozenset()))
         self._update_run_buttons()
 
     # Called by the page

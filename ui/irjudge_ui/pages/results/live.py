@@ -6,7 +6,7 @@ from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLineEdit
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
@@ -27,7 +27,7 @@ from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices
 from irjudge.metrics import WORLDS, Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.store import Project
-from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_actions
+from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue
 from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
@@ -54,8 +54,8 @@ from irjudge_ui.widgets import (
     Table,
     card,
     column,
-    make_button,
     make_label,
+    named,
     row,
     scale_length,
     with_label,
@@ -278,10 +278,14 @@ class LiveView(StatefulView):
         # the table of runs and the details of the selection are computed independently
         self._table_job = self.latest()
         self._detail_job = self.latest()
-        self.measures = QLineEdit()
-        self.measure = ChoiceBox()
-        self.world = ChoiceBox()
-        self.qrels = ChoiceBox()
+        self.measures = named(
+            QLineEdit(),
+            self.tr("Measures"),
+            self.tr("Names separated by spaces, for example: AP P@10 nDCG@10 RR"),
+        )
+        self.measure = ChoiceBox(activated=lambda _index: self._compare())
+        self.world = ChoiceBox(activated=lambda _index: self.compute())
+        self.qrels = ChoiceBox(activated=self._choose_qrels)
         self.runs, self.orderings, self.next = IntervalModel(), IntervalModel(), TableModel()
         self.run_table = IntervalTable(
             self.runs, self.tr("Runs with their intervals"), rows=MAX_RUNS
@@ -305,11 +309,8 @@ class LiveView(StatefulView):
 
     def _lay_out(self) -> None:
         self._fill_fields()
-        self._judge_button = make_button(BY_ID["judge-next"].label)
-        self._open_button = make_button(BY_ID["open-next"].label)
-        for id, button in (("judge-next", self._judge_button), ("open-next", self._open_button)):
-            bind_key_cap(id, button.setToolTip, button)
-            button.clicked.connect(lambda _checked=False, id=id: self.actions_by_id[id].trigger())
+        self._judge_button = self.action_button("judge-next")
+        self._open_button = self.action_button("open-next")
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
         measure_field = with_label(self.tr("Order runs by"), self.measure)
         world_field = with_label(self.tr("Possibly relevant"), self.world)
@@ -332,33 +333,33 @@ class LiveView(StatefulView):
             NARROW_WIDTH // 2,
             (3, 2),
         )
-        content = QWidget()
         measures = row(
-            make_label(self.tr("Measures"), "quiet", wrap=False), self.chips, spacing=SPACE_M
+            make_label(self.tr("Measures"), "quiet", wrap=False),
+            self.chips,
+            spacing=SPACE_M,
+            stretched=self.chips,
         )
-        measures.setStretchFactor(self.chips, 1)
         runs_card = card(
             FilterLine(self.run_table), self.run_table, self.basis_label, margin=SPACE_M
         )
-        parts = column(
-            header,
-            measures,
-            option_flow,
-            self.problem,
-            runs_card,
-            self._lower_part,
-            None,
-            spacing=SPACE_M,
+        self.put_parts(
+            PageScrollArea(
+                column(
+                    header,
+                    measures,
+                    option_flow,
+                    self.problem,
+                    runs_card,
+                    self._lower_part,
+                    None,
+                    spacing=SPACE_M,
+                    stretched=self._lower_part,
+                    stretch=100,
+                )
+            )
         )
-        parts.setStretchFactor(self._lower_part, 100)
-        content.setLayout(parts)
-        self.put_parts(PageScrollArea(content))
 
     def _fill_fields(self) -> None:
-        self.measures.setAccessibleName(self.tr("Measures"))
-        self.measures.setToolTip(
-            self.tr("Names separated by spaces, for example: AP P@10 nDCG@10 RR")
-        )
         self.chips = Chips(self.measures, describe_measure)
         for world, label in zip(
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
@@ -371,9 +372,6 @@ class LiveView(StatefulView):
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
         self.chips.removed.connect(self.compute)
-        self.world.activated.connect(lambda _index: self.compute())
-        self.qrels.activated.connect(self._choose_qrels)
-        self.measure.activated.connect(lambda _index: self._compare())
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._compare()
         )

@@ -30,7 +30,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
-    make_scroll_area,
+    named,
     row,
     scale_length,
     window_locale,
@@ -180,9 +180,10 @@ class MeasureChooser(Dialog):
     def __init__(self, parent: QWidget, names: str) -> None:
         super().__init__(parent, DIALOG_SIZE)
         self._entries = list_entries()
-        self.filter = QLineEdit()
-        self.filter.setPlaceholderText(self.tr("Filter, for example: gain discount"))
-        self.filter.setAccessibleName(self.tr("Filter"))
+        self.filter = named(
+            QLineEdit(placeholderText=self.tr("Filter, for example: gain discount")),
+            self.tr("Filter"),
+        )
         self.list = TableModel(
             [
                 Column(self.tr("Name"), lambda entry: entry.name),
@@ -193,10 +194,11 @@ class MeasureChooser(Dialog):
         self.table.setSortingEnabled(False)
         # long titles may be elided, since the full title is shown next to the list
         self.table.readable = NAME_WIDTH
-        self.notation, self.names = QLineEdit(), QLineEdit(names)
-        self.notation.setAccessibleName(self.tr("Name of the measure"))
-        self.names.setAccessibleName(self.tr("Chosen measures"))
-        self._title, self.problem = make_label("", "heading"), make_label("", "error")
+        self.notation, self.names = (
+            named(QLineEdit(), self.tr("Name of the measure")),
+            named(QLineEdit(names), self.tr("Chosen measures")),
+        )
+        self._title, self.problem = make_label("", "heading"), make_label("", "error", hidden=True)
         self._description_label = make_label("")
         self._description_label.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._description_label.setTextInteractionFlags(
@@ -234,9 +236,8 @@ class MeasureChooser(Dialog):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        add_button = make_button(self.tr("Add"))
-        add_button.clicked.connect(self._add_entered)
-        description_area = make_scroll_area(
+        add_button = make_button(self.tr("Add"), clicked=self._add_entered)
+        description_area = scrolling(
             self._description_label, "inset", name=self.tr("About this measure")
         )
         description_area.setMinimumHeight(scale_length(120))
@@ -249,7 +250,6 @@ class MeasureChooser(Dialog):
         chosen_row = row(
             make_label(self.tr("Chosen measures"), "quiet", wrap=False), self.names, spacing=SPACE_M
         )
-        self.problem.hide()
         self.fill(
             self.tr("Measures"),
             [make_growing(body), self.problem, chosen_row],

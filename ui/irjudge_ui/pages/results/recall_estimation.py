@@ -58,6 +58,7 @@ from irjudge_ui.widgets import (
     card,
     column,
     make_button,
+    make_container,
     make_flow,
     make_label,
     row,
@@ -142,8 +143,14 @@ class RecallView(StatefulView):
         self._job = self.latest()
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
-        self.topic = ChoiceBox(MIN_CHOICE_LENGTH, self.tr("Topic"))
-        self.rel = ChoiceBox(GRADE_CHARACTERS, self.tr("Lowest relevant grade"))
+        self.topic = ChoiceBox(
+            MIN_CHOICE_LENGTH, self.tr("Topic"), activated=lambda _index: self._show()
+        )
+        self.rel = ChoiceBox(
+            GRADE_CHARACTERS,
+            self.tr("Lowest relevant grade"),
+            activated=lambda _index: self._read_state(),
+        )
         self.curve = LinePlot(self.tr("Relevant documents found, by number of documents judged"))
         self.description_label, self.hints = make_label("", "strong"), FixedHeightLabel()
         self.shares = TableModel(_share_columns())
@@ -152,12 +159,19 @@ class RecallView(StatefulView):
         self._promise_table = Table(self.promises, self.tr("Planned samples"), rows=10)
         self.count = NumberField(1, MAX_SAMPLE, DEFAULT_SAMPLE, self.tr("Documents to sample"))
         self.looks = NumberField(1, MAX_SAMPLE_COUNT, 1, self.tr("Number of looks"))
-        self.draw = make_button(self.tr("Sample"))
-        self.judge_it = make_button(self.tr("Judge the sample"), "primary")
+        self.draw = make_button(self.tr("Sample"), clicked=self.draw_sample)
+        self.judge_it = make_button(
+            self.tr("Judge the sample"),
+            "primary",
+            clicked=lambda: self.judge_topic.emit(self.topic_id),
+        )
         self.claim = FixedHeightLabel("strong")
         self.weak_note = FixedHeightLabel("warning")
         self.target = TargetPanel()
-        self.forecast_text, self.problem = FixedHeightLabel("small"), make_label("", "error")
+        self.forecast_text, self.problem = (
+            FixedHeightLabel("small"),
+            make_label("", "error", hidden=True),
+        )
         self._timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._timer.timeout.connect(self._check_changes)
         self._lay_out()
@@ -194,7 +208,6 @@ class RecallView(StatefulView):
             "the result more than once, set the number of looks in advance: the error "
             "probability of 5 % is divided among the looks."
         )
-        self.problem.hide()
         stopping_card = card(
             make_label(self.tr("Stopping rule"), "heading"),
             self.claim,
@@ -210,23 +223,25 @@ class RecallView(StatefulView):
         )
         left_part = column(curve_card, self._share_card, None, spacing=SPACE_M)
         right_part = column(stopping_card, None, spacing=SPACE_M)
-        content = QWidget()
-        content.setLayout(
-            column(
-                head, SideBySide(left_part, right_part, NARROW_WIDTH, (1, 1)), None, spacing=SPACE_M
+        self.put_parts(
+            make_container(
+                column(
+                    make_label(self.tr("Recall"), "title"),
+                    PageScrollArea(
+                        column(
+                            head,
+                            SideBySide(left_part, right_part, NARROW_WIDTH, (1, 1)),
+                            None,
+                            spacing=SPACE_M,
+                        )
+                    ),
+                )
             )
         )
-        parts = QWidget()
-        parts.setLayout(column(make_label(self.tr("Recall"), "title"), PageScrollArea(content)))
-        self.put_parts(parts)
 
     def _connect(self) -> None:
-        self.topic.activated.connect(lambda _index: self._show())
-        self.rel.activated.connect(lambda _index: self._read_state())
         self.count.changed.connect(lambda _value: self._show_forecast())
         self.looks.changed.connect(lambda _value: self._show())
-        self.draw.clicked.connect(self.draw_sample)
-        self.judge_it.clicked.connect(lambda: self.judge_topic.emit(self.topic_id))
         self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
         self.target.step.connect(self._run_step)
 
@@ -488,7 +503,10 @@ class TargetPanel(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.message, self.step_button = FixedHeightLabel("small"), make_button("")
+        self.message, self.step_button = (
+            FixedHeightLabel("small"),
+            make_button("", clicked=lambda: self._step_action()),
+        )
         self.step_button.hide()  # hidden until the button has an action
         self._step_action: Callable[[], object] = lambda: None
         self.setLayout(
@@ -498,7 +516,6 @@ class TargetPanel(QWidget):
                 row(self.step_button, None),
             )
         )
-        self.step_button.clicked.connect(lambda: self._step_action())
 
     def show_topic(
         self,

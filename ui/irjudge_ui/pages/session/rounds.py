@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from irjudge_ui.charts import WideBar, WideBars
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
@@ -174,29 +174,31 @@ class RoundsCard(QWidget):
                 )
             )
         )
-        self.open = self._button(
+        self.open = make_button(
             self.tr("Open a round"),
-            lambda: self._ask(
+            clicked=lambda: self._ask(
                 "round",
                 documents="new",
                 count=self.count.value(),
                 qualifies=self.qualifies.isChecked(),
             ),
         )
-        self.same = self._button(
-            self.tr("Judge the same documents again"), lambda: self._ask_repeat("same")
+        self.same = make_button(
+            self.tr("Judge the same documents again"), clicked=lambda: self._ask_repeat("same")
         )
-        self.split = self._button(
-            self.tr("Judge the disputed documents again"), lambda: self._ask_repeat("split")
+        self.split = make_button(
+            self.tr("Judge the disputed documents again"), clicked=lambda: self._ask_repeat("split")
         )
-        self.close_round = self._button(self.tr("Close the round for all"), self._ask_close)
-        self.back = self._button(self.tr("Previous document"), lambda: self._turn_documents(-1))
-        self.next = self._button(self.tr("Next document"), lambda: self._turn_documents(1))
-        self.nothing = self._button(
-            self.tr("Hide the document"), lambda: self._ask("show", place=None)
+        self.close_round = make_button(self.tr("Close the round for all"), clicked=self._ask_close)
+        self.back = make_button(
+            self.tr("Previous document"), clicked=lambda: self._turn_documents(-1)
         )
-        self.reopen = self._button(self.tr("Reopen the round"), self._ask_reopen)
-        self.pool = self._button(self.tr("Start main judging"), self._ask_pool)
+        self.next = make_button(self.tr("Next document"), clicked=lambda: self._turn_documents(1))
+        self.nothing = make_button(
+            self.tr("Hide the document"), clicked=lambda: self._ask("show", place=None)
+        )
+        self.reopen = make_button(self.tr("Reopen the round"), clicked=self._ask_reopen)
+        self.pool = make_button(self.tr("Start main judging"), clicked=self._ask_pool)
         self.rounds = TableModel(round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
         self._lay_out()
@@ -227,10 +229,6 @@ class RoundsCard(QWidget):
             )
         )
         self.hide()
-
-    @staticmethod
-    def _button(label: str, call: Any) -> QPushButton:
-        return make_button(label, clicked=lambda: call())
 
     def _turn_documents(self, step: int) -> None:
         self._ask(

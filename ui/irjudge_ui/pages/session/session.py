@@ -74,7 +74,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_flow,
     make_label,
-    make_selectable_label,
+    named,
     row,
     scale_length,
     set_style,
@@ -124,9 +124,9 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
-        self.problem = make_label("", "error")
+        self.problem = make_label("", "error", hidden=True)
         self._description_label = make_label("", "quiet")
-        self._link = make_selectable_label("")
+        self._link = named(selectable(""), self.tr("Link"))
         self._code = make_label("", "title")
         self._notices_label = make_label()
         self._missing = make_label("", "quiet")
@@ -140,7 +140,6 @@ class SessionView(View):
             self.tr("Nobody has joined yet. Show the full-screen display, or send the link."),
             "quiet",
         )
-        self._link.setAccessibleName(self.tr("Link"))
         self._picture, self._meter = QrCode(self.tr("QR code")), Meter(self.tr("Judgments"))
         self._lay_out()
         self.actions_by_id = create_actions(
@@ -154,11 +153,13 @@ class SessionView(View):
             "needed, but all devices must be on the same network."
         )
         self.start, self.resume = (
-            self._button(self.tr("Start a session"), self.begin),
-            self._button(self.tr("Continue"), self.go_on),
+            make_button(self.tr("Start a session"), clicked=self.begin),
+            make_button(self.tr("Continue"), clicked=self.go_on),
         )
-        self.give_up = self._button(self.tr("End"), self.ask_end_unfinished)
-        self.lead_there = self._button("", lambda: self.wants.emit(BY_ID[self._missing_next].page))
+        self.give_up = make_button(self.tr("End"), clicked=self.ask_end_unfinished)
+        self.lead_there = make_button(
+            "", clicked=lambda: self.wants.emit(BY_ID[self._missing_next].page)
+        )
         self._unfinished = card(
             make_label(self.tr("A session is running"), "heading"),
             make_label(self.tr("Participants can continue where they left off."), "quiet"),
@@ -166,14 +167,16 @@ class SessionView(View):
         )
         self.ended_counts, self._notifying_note = make_label(), make_label("", "quiet")
         self._notifying_note.setText(self.tr("The participants' open pages are being notified."))
-        self.to_evaluation = self._button(self.tr("Evaluate"), lambda: self.wants.emit("evaluate"))
+        self.to_evaluation = make_button(
+            self.tr("Evaluate"), clicked=lambda: self.wants.emit("evaluate")
+        )
         self.ended = card(
             make_label(self.tr("The session has ended"), "heading"),
             self.ended_counts,
             self._notifying_note,
             make_flow(
                 self.to_evaluation,
-                self._button(self.tr("Agreement"), lambda: self.wants.emit("agreement")),
+                make_button(self.tr("Agreement"), clicked=lambda: self.wants.emit("agreement")),
             ),
         )
         self.ended.hide()
@@ -194,7 +197,6 @@ class SessionView(View):
         self._stack.addWidget(PageScrollArea(setup_page))
         self._stack.addWidget(PageScrollArea(self._make_running_page()))
         self.setLayout(column(self._stack, self.problem))
-        self.problem.hide()
 
     def _head(self, *widget: QWidget) -> QWidget:
         return SideBySide(
@@ -205,12 +207,12 @@ class SessionView(View):
         )
 
     def _make_running_page(self) -> QWidget:
-        self.pause = self._button(self.tr("Pause"), self.switch_pause)
-        self.big_screen_button = self._button(
-            BY_ID["big-screen"].label, lambda: self.actions_by_id["big-screen"].trigger()
+        self.pause = make_button(self.tr("Pause"), clicked=self.switch_pause)
+        self.big_screen_button = make_button(
+            BY_ID["big-screen"].label, clicked=lambda: self.actions_by_id["big-screen"].trigger()
         )
         bind_key_cap("big-screen", self._explain_big_screen, self.big_screen_button)
-        self.end = self._button(self.tr("End"), self.ask_end)
+        self.end = make_button(self.tr("End"), clicked=self.ask_end)
         self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
         self.release = self._row_action(
             self.tr("Release documents"),
@@ -221,7 +223,7 @@ class SessionView(View):
         self.revoke = self._row_action(self.tr("Revoke the link"), self.revoke_link)
         self.free = self._row_action(self.tr("Free the seat"), self.ask_free_seat)
         self.free_empty = self._row_action(self.tr("Free unused seats"), self.free_all_empty)
-        self.count = self._button(self.tr("Include"), self.take_late)
+        self.count = make_button(self.tr("Include"), clicked=self.take_late)
         self._explain_buttons()
         self.people_table.set_row_actions(
             self.exclude,
@@ -319,8 +321,8 @@ class SessionView(View):
 
     def _make_join_part(self) -> QWidget:
         self.copy, self.cards = (
-            self._button("", self.copy_links),
-            self._button(self.tr("Print cards…"), self.print_cards),
+            make_button("", clicked=self.copy_links),
+            make_button(self.tr("Print cards…"), clicked=self.print_cards),
         )
         texts = column(
             self._code, self._link, self._description_label, make_flow(self.copy, self.cards), None
@@ -330,10 +332,6 @@ class SessionView(View):
         )
         join_part.set_reversed(True)
         return card(make_label(self.tr("Join"), "heading"), join_part)
-
-    @staticmethod
-    def _button(label: str, call: Callable[[], object]) -> QPushButton:
-        return make_button(label, clicked=lambda: call())
 
     def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
         action_entry = QAction(text, self)

@@ -45,7 +45,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
-    make_scroll_area,
+    named,
     row,
     scale_length,
     show_text,
@@ -375,8 +375,9 @@ class StartPageDialog(Dialog):
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
         self.minutes = NumberField(0, MAX_MINUTES, start_page.minutes, self.tr("Expected minutes"))
-        self.consent = QPlainTextEdit(start_page.consent, tabChangesFocus=True)
-        self.consent.setAccessibleName(self.tr("Consent"))
+        self.consent = named(
+            QPlainTextEdit(start_page.consent, tabChangesFocus=True), self.tr("Consent")
+        )
         self.consent.setPlaceholderText(self.tr("Leave empty if no consent is required."))
         self.consent.setFixedHeight(scale_length(CONSENT_HEIGHT))
         self.rows: list[QuestionRow] = []

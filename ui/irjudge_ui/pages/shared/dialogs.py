@@ -36,6 +36,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    named,
     row,
     show_text,
 )
@@ -60,8 +61,7 @@ class PagesDialog(Dialog):
         self._job = LatestJob()
         self._pictures: OrderedDict[int, PagePicture] = OrderedDict()
         self.shown: PagePicture | None = None
-        self.view = DocumentView()
-        self.view.setAccessibleName(self.tr("Page"))
+        self.view = named(DocumentView(), self.tr("Page"))
         self.view.allow_tall_pictures()
         self._loader = DocumentLoader(self.view)
         self._page_label = make_label("", "quiet", wrap=False)
@@ -163,8 +163,7 @@ class DocumentDialog(Dialog):
         project_with_pages: Project | None = None,
     ) -> None:
         super().__init__(parent, DOCUMENT_SIZE)
-        self.view = DocumentView()
-        self.view.setAccessibleName(self.tr("Document"))
+        self.view = named(DocumentView(), self.tr("Document"))
         self._loader = MarkedDocumentLoader(self.view)
         self.pages = make_button(
             self.tr("Show pages as images"),
@@ -266,11 +265,20 @@ class SearchDialog(Dialog):
         self._zoom = zoom
         self._job, self._document_id = LatestJob(), ""
         self.finished.connect(lambda _result: self._job.stop())
-        self.query, self.hits = QLineEdit(), TableModel(_columns())
+        self.query, self.hits = (
+            named(
+                QLineEdit(
+                    placeholderText=self.tr("Words, or the beginning of a document id"),
+                    clearButtonEnabled=True,
+                ),
+                self.tr("Search terms"),
+            ),
+            TableModel(_columns()),
+        )
         self.table = Table(self.hits, self.tr("Matching documents"), stretch=2, rows=MIN_ROWS)
-        self.document = DocumentView()
+        self.document = named(DocumentView(), self.tr("Text of the selected document"))
         self.description_label = make_label("", "small")
-        self.problem = make_label("", "error")
+        self.problem = make_label("", "error", hidden=True)
         self._loader = DocumentLoader(self.document)
         self.grades = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
@@ -281,13 +289,8 @@ class SearchDialog(Dialog):
         self.query.setFocus()
 
     def _lay_out(self) -> None:
-        self.query.setAccessibleName(self.tr("Search terms"))
-        self.query.setPlaceholderText(self.tr("Words, or the beginning of a document id"))
-        self.query.setClearButtonEnabled(True)
-        self.document.setAccessibleName(self.tr("Text of the selected document"))
         self.grades.set_row(row=True)
-        self.problem.hide()
-        self.judge_button = make_button(self.tr("Open and judge"))
+        self.judge_button = make_button(self.tr("Open and judge"), clicked=self.judge_shown)
         self.judge_button.setVisible(self._context.open is not None)
         self.fill(
             self.tr("Search in the collection"),
@@ -331,7 +334,6 @@ class SearchDialog(Dialog):
             lambda current, _previous: self._choose_hit(current)
         )
         self.table.opened.connect(lambda _line: self.judge_shown())
-        self.judge_button.clicked.connect(self.judge_shown)
 
     # Searching
 

@@ -33,6 +33,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     with_label,
+    with_tooltip,
 )
 
 # Options of evaluations, which are stored in the project and shared by all result pages
@@ -195,17 +196,20 @@ class PolicyBar(QWidget):
             ChoiceBox() for _ in range(5)
         )
         self.rel = NumberField(1, 99, 1, self.tr("Lowest relevant grade"))
-        self.depth_field = NumberField(
-            0,
-            MAX_DEPTH,
-            0,
-            self.tr("Depth: number of top ranks compared; 0 means all"),
+        self.depth_field = with_tooltip(
+            NumberField(
+                0,
+                MAX_DEPTH,
+                0,
+                self.tr("Depth: number of top ranks compared; 0 means all"),
+            ),
+            self.tr("Number of top ranks compared; 0 means all"),
         )
-        self.depth_field.setToolTip(self.tr("Number of top ranks compared; 0 means all"))
         self._fill()
         self.summary = make_label("", "quiet")
-        self.change = make_button(self.tr("Change"), name=self.tr("Change the evaluation policy"))
-        self.change.setCheckable(True)
+        self.change = make_button(
+            self.tr("Change"), name=self.tr("Change the evaluation policy"), checkable=True
+        )
         self._fields = make_flow(
             with_label(self.tr("Topics"), self.topics),
             with_label(self.tr("Ties"), self.ties),

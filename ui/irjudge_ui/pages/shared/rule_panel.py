@@ -62,8 +62,7 @@ class RulePanel(QWidget):
                     escape_markup(translate_message(rule.about)),
                     Qt.ItemDataRole.ToolTipRole,
                 )
-        self.compare = make_button(self.tr("Compare all rules"), "link")
-        self.compare.setCheckable(True)
+        self.compare = make_button(self.tr("Compare all rules"), "link", checkable=True)
         comparison = make_container(column(*([others] if others else []), self.effects))
         verdict_parts: list[Part] = [verdict, row(self.compare, None)] if verdict else []
         self.setLayout(

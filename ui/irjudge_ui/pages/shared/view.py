@@ -14,7 +14,7 @@ from irjudge.judging import ComparisonSession, Session
 from irjudge.model import Document, Scale
 from irjudge.store import Project
 from irjudge.text import to_html
-from irjudge_ui.actions import BY_ID, BoundAction
+from irjudge_ui.actions import BY_ID, BoundAction, bind_key_cap
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import translate_message
 from irjudge_ui.settings import Settings
@@ -30,6 +30,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    named,
     set_style,
     show_text,
 )
@@ -105,6 +106,16 @@ class View(QWidget):
     def decimals(self) -> int:
         """Number of decimals of displayed values."""
         return int(self._settings.get("decimals"))
+
+    def action_button(self, id: str, style: str = "", *, window: bool = False) -> QPushButton:
+        """Return a button for an action of the page or, if `window` is True, of the window."""
+        button = make_button(
+            BY_ID[id].label,
+            style,
+            clicked=lambda: self.wants.emit(id) if window else self.actions_by_id[id].trigger(),
+        )
+        bind_key_cap(id, button.setToolTip, button)
+        return button
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
@@ -327,9 +338,8 @@ class InstructionsDialog(Dialog):
         note: str = "",
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self.view = DocumentView()
+        self.view = named(DocumentView(), self.tr("Instructions"))
         self.view.link_requested.connect(lambda address: ask_link(self.view, address))
-        self.view.setAccessibleName(self.tr("Instructions"))
         page = make_growing(card(self.view, margin=SPACE_XL))
         self.fill(self.tr("Instructions"), [make_label(note), page] if note else [page], choices)
         self.view.ensurePolished()  # without this, the style sheet would change the font later

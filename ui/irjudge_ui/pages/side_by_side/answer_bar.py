@@ -18,9 +18,10 @@ from irjudge_ui.widgets import (
     column,
     keycap,
     make_button,
+    make_container,
     make_flow,
     make_label,
-    make_scroll_area,
+    named,
     row,
     scale_length,
     set_style,
@@ -148,9 +149,8 @@ class AnswerBar(QWidget):
         self._reasons = QWidget()
         self._reason_box = QVBoxLayout(self._reasons)
         self._reason_box.setContentsMargins(0, 0, 0, 0)
-        self.note = NoteField()
+        self.note = named(NoteField(), self.tr("Note"))
         self.note.setPlaceholderText(self.tr("Note"))
-        self.note.setAccessibleName(self.tr("Note"))
         self.note.hide()
         for signal in (self.note.left, self.note.returnPressed):
             signal.connect(self.left_note)
@@ -184,21 +184,22 @@ class AnswerBar(QWidget):
         self._grid.addWidget(equal_row, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
     def _lay_out(self) -> None:
-        self._message, self._progress = make_label("", "small"), make_label("", "small", wrap=False)
-        self._message.setAccessibleName(self.tr("Last action"))
-        self._retry_button, self._copy_button = (
-            make_button(self.tr("Try again"), "primary"),
-            make_button(self.tr("Save a copy")),
+        self._message, self._progress = (
+            make_label("", "small", name=self.tr("Last action")),
+            make_label("", "small", wrap=False),
         )
-        self._retry_button.clicked.connect(self.retry_requested)
-        self._copy_button.clicked.connect(lambda: self.action_requested.emit("panel-copy"))
+        self._retry_button, self._copy_button = (
+            make_button(self.tr("Try again"), "primary", clicked=self.retry_requested),
+            make_button(
+                self.tr("Save a copy"), clicked=lambda: self.action_requested.emit("panel-copy")
+            ),
+        )
         for button in (self._retry_button, self._copy_button):
             button.hide()
         status_row = row(
             self._message, self._retry_button, self._copy_button, self._progress, spacing=SPACE_M
         )
         status_row.setStretch(0, 1)
-        content = QWidget()
         self._texts = column(
             self._question,
             self._answers,
@@ -208,8 +209,7 @@ class AnswerBar(QWidget):
             status_row,
             spacing=SPACE_S,
         )
-        content.setLayout(self._texts)
-        self._area = make_scroll_area(content, "inset")
+        self._area = scrolling(make_container(self._texts), "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
         self.setLayout(column(self._card))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

@@ -55,11 +55,14 @@ from irjudge_ui.widgets import (
     card,
     column,
     make_button,
+    make_container,
     make_flow,
     make_label,
     make_scroll_area,
     row,
     scale_length,
+    scrolling,
+    with_tooltip,
 )
 from irjudge_ui.workspace import (
     ACTIVITY_EVENTS,
@@ -112,11 +115,16 @@ class ComparisonForm(QWidget):
         self.repeats = NumberField(
             0, MAX_TOPICS, 0, self.tr("Number of pairs shown again with swapped sides")
         )
-        self.must_view = QCheckBox(self.tr("Both sides must be viewed before choosing"))
+        self.must_view = with_tooltip(
+            QCheckBox(self.tr("Both sides must be viewed before choosing")),
+            self.tr(
+                "A side counts as viewed once it has been scrolled to the end or one of its "
+                "results has been opened"
+            ),
+        )
         self.grading = QCheckBox(self.tr("Allow grading of opened results"))
         self.same = make_label(self.tr("✕ Choose two different runs."), "error")
-        self.begin = make_button(self.tr("Start comparing"), "primary")
-        self.begin.clicked.connect(self._ask)
+        self.begin = make_button(self.tr("Start comparing"), "primary", clicked=self._ask)
         self.kind.addItems(
             [
                 self.tr("Result lists"),
@@ -126,12 +134,6 @@ class ComparisonForm(QWidget):
         )
         self.kind.currentIndexChanged.connect(lambda _index: self._show_kind())
         self.kind.setMinimumWidth(MIN_KIND_WIDTH)
-        self.must_view.setToolTip(
-            self.tr(
-                "A side counts as viewed once it has been scrolled to the end or one of its "
-                "results has been opened"
-            )
-        )
         for box in (self.first, self.second):
             box.currentIndexChanged.connect(lambda _index: self._show_same())
         self._lay_out()
@@ -156,9 +158,8 @@ class ComparisonForm(QWidget):
             parts = [field, make_label(unit, "quiet", wrap=False)] if unit else [field]
             self._form.addRow(make_label(label, "quiet", wrap=False), make_flow(*parts))
         self._form.insertRow(SAME_ROW, "", self.same)
-        self._fields = QWidget()
         fields = (self._form, self.must_view, self.grading, row(self.begin, None))
-        self._fields.setLayout(column(*fields, spacing=SPACE_M))
+        self._fields = make_container(column(*fields, spacing=SPACE_M))
         panel = card(
             self.title,
             self.description_label,
@@ -167,9 +168,15 @@ class ComparisonForm(QWidget):
             margin=SPACE_XL,
             spacing=SPACE_M,
         )
-        page = QWidget()
-        page.setLayout(column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None))
-        self.setLayout(column(make_scroll_area(page)))
+        self.setLayout(
+            column(
+                scrolling(
+                    make_container(
+                        column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None)
+                    )
+                )
+            )
+        )
 
     def show_project(self, project: Project) -> None:
         """Offer the runs and topics of a project."""

@@ -44,6 +44,7 @@ from irjudge_ui.widgets import (
     card,
     column,
     fill_choices,
+    make_container,
     make_flow,
     make_label,
     with_label,
@@ -92,7 +93,10 @@ class PreferencesView(StatefulView):
         super().__init__(settings)
         self._job = self.latest()
         self._analysis: PreferenceAnalysis | None = None
-        self.kind, self.topic = ChoiceBox(), ChoiceBox(MIN_CHOICE_LENGTH)
+        self.kind, self.topic = (
+            ChoiceBox(activated=lambda _index: self.refresh()),
+            ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self._show_items()),
+        )
         self.share = NumberField(51, 99, DEFAULT_SHARE, self.tr("Win rate to detect, in percent"))
         self.pairs = IntervalModel()
         self.table = IntervalTable(self.pairs, self.tr("Pairs"), rows=MAX_PAIRS)
@@ -110,8 +114,6 @@ class PreferencesView(StatefulView):
         self._answers = make_label("", "quiet")
         self.problem, self._notes = make_label("", "error"), make_label("", "small")
         self._lay_out()
-        self.kind.activated.connect(lambda _index: self.refresh())
-        self.topic.activated.connect(lambda _index: self._show_items())
         self.share.changed.connect(lambda _share: self.refresh())
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._show_pair()
@@ -125,18 +127,18 @@ class PreferencesView(StatefulView):
         ]
         self._choices = make_flow(*self._fields)
         self._body = self._make_body()
-        content = QWidget()
-        content.setLayout(
-            column(
-                make_label(self.tr("Preference results"), "title"),
-                self._choices,
-                self.problem,
-                self._body,
-                None,
-                spacing=SPACE_M,
+        self.put_parts(
+            PageScrollArea(
+                column(
+                    make_label(self.tr("Preference results"), "title"),
+                    self._choices,
+                    self.problem,
+                    self._body,
+                    None,
+                    spacing=SPACE_M,
+                )
             )
         )
-        self.put_parts(PageScrollArea(content))
         for part in (self._choices, self._body, self.problem):
             part.hide()
 
@@ -173,8 +175,7 @@ class PreferencesView(StatefulView):
         self._split_view = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW_WIDTH, (1, 1)
         )
-        body = QWidget()
-        body.setLayout(
+        return make_container(
             column(
                 card(self._answers, FilterLine(self.table), self.table),
                 SideBySide(
@@ -189,7 +190,6 @@ class PreferencesView(StatefulView):
                 spacing=SPACE_M,
             )
         )
-        return body
 
     def _missing_answers_state(self) -> StateMessage:
         return StateMessage(

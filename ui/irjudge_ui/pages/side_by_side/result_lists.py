@@ -423,8 +423,7 @@ class OpenedResult(QWidget):
         self.view = DocumentView()
         self._loader = MarkedDocumentLoader(self.view)
         self._heading = make_label("", "heading", wrap=False)
-        self._back_button = make_button(self.tr("Back"))
-        self._back_button.clicked.connect(self.closed)
+        self._back_button = make_button(self.tr("Back"), clicked=self.closed)
         self._grades: GradeButtons | None = None
         self._grade_values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
