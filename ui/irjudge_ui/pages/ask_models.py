@@ -576,7 +576,7 @@ class AskModelsView(View):
                     self.project, self._assessor_name
                 ).unjudged.items()
             ]
-        self.unanswered.fill(rows, unanswered_columns())
+        self.unanswered.fill(rows, _unanswered_columns())
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
@@ -584,7 +584,6 @@ class AskModelsView(View):
             self._compute_forecast()
 
     def _compute_forecast(self) -> None:
-        """Compute the forecast in the background, without sending requests."""
         self.forecast, self._forecast_entries = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
         project = self.project
@@ -922,8 +921,7 @@ def _no_pool() -> StateMessage:
     )
 
 
-def unanswered_columns() -> list[Column]:
-    """Return the columns of the table of items without a valid reply."""
+def _unanswered_columns() -> list[Column]:
     return [
         Column(translate("AskModels", "Topic"), lambda row: row[0]),
         Column(translate("AskModels", "Document"), lambda row: row[1]),

@@ -93,7 +93,6 @@ class RenderedFigure:
 
     @property
     def runs(self) -> tuple[str, ...]:
-        """Names of the runs that can be highlighted."""
         if isinstance(self.material, Evaluation):
             return tuple(run.run for run in self.material.runs)
         if isinstance(self.material, JudgeAudits):
@@ -105,12 +104,10 @@ class RenderedFigure:
 
     @property
     def models(self) -> tuple[str, ...]:
-        """Models whose labels can be shown."""
         return self.material.models if isinstance(self.material, JudgeAudits) else ()
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics that the user can select."""
         return self.material.topics
 
 
@@ -140,12 +137,11 @@ def make_figure(
         material,
         chart,
         tuple(chart.rows()),
-        b"" if isinstance(chart.marks, WINDOW_SERIES) else render_png(chart, picture_options),
+        b"" if isinstance(chart.marks, WINDOW_SERIES) else _render_png(chart, picture_options),
     )
 
 
-def render_png(chart: Chart, picture_options: PictureOptions) -> bytes:
-    """Return a chart as PNG at screen resolution, without title and caption."""
+def _render_png(chart: Chart, picture_options: PictureOptions) -> bytes:
     width, height = (
         min(max(side / 96, minimum), MAX_INCHES)
         for side, minimum in zip(

@@ -225,7 +225,6 @@ class FigureChoices(QWidget):
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
-        """Offer runs, topics and models; selections are preserved."""
         choices_by_box = (
             (self.run, self.tr("default runs"), runs),
             (self.against, self.tr("none"), runs),
@@ -317,7 +316,6 @@ class JobQueue:
             self._running[1].cancel()
 
     def has(self, kind: str) -> bool:
-        """Return whether a job of a kind is waiting or running."""
         return kind in self._waiting or (self._running is not None and self._running[0] == kind)
 
     def drop(self) -> None:
@@ -462,7 +460,6 @@ class FiguresView(View):
         self.list.setFocus()
 
     def refresh(self) -> None:
-        """Reload the project and redraw the figure."""
         if self.project is not None:
             self._choose()
 
@@ -484,7 +481,6 @@ class FiguresView(View):
         self._job.drop()
 
     def switch_values(self) -> None:
-        """Switch between the table of values and the chart."""
         self._show_values(not self.stage.shows_values)
         self.stage.setFocus()
 
@@ -521,7 +517,6 @@ class FiguresView(View):
             self._job.ask("save", save, self._on_saved, self.show_error)
 
     def copy(self) -> None:
-        """Copy the figure to the clipboard, as an image and as SVG."""
         if self._is_computing:
             self._when_ready = self.copy
         elif self.rendered_figure is not None:
@@ -584,7 +579,6 @@ class FiguresView(View):
         self._job.ask("show", render, on_done, self._on_no_figure)
 
     def _hide_stale(self) -> None:
-        """Hide the outdated picture while a new one is drawn."""
         self.title.setText(self.tr("Drawing the figure …"))
         self._caption.setText("")
         self.stage.setVisible(False)

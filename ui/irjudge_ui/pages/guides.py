@@ -157,7 +157,6 @@ class GuidesView(View):
         self.setLayout(column(header, self.pick, guide_card, spacing=SPACE_M, stretched=guide_card))
 
     def _make_panes(self) -> QBoxLayout:
-        """Return a layout of two panes: the list of guides or of matches, and the guide."""
         self.hits.hide()
         self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
         self._list = make_scroll_area(self._names, "inset")
@@ -284,7 +283,7 @@ class GuidesView(View):
             button.setChecked(guide == name)
         self.pick.setCurrentIndex(self.pick.findData(name))
         self.finder.read("")
-        self._loader.show(guide_document(name, self._language), self.zoom)
+        self._loader.show(_guide_document(name, self._language), self.zoom)
 
 
 # Search in all guides
@@ -421,8 +420,7 @@ class HitList(QWidget):
             self.chosen.emit(*item.data(HIT_ROLE))
 
 
-def guide_document(name: str, language: str) -> Document:
-    """Convert a guide to a document."""
+def _guide_document(name: str, language: str) -> Document:
     return Document(name, guide_path(name, language).read_bytes(), kind="markdown")
 
 
@@ -449,7 +447,7 @@ def find_in_guides(
 @cache
 def _guide_text(name: str, language: str) -> str:
     document = QTextDocument()
-    document.setHtml(to_html(guide_document(name, language)))
+    document.setHtml(to_html(_guide_document(name, language)))
     return document.toPlainText()
 
 

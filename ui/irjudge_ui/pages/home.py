@@ -66,7 +66,6 @@ def summarize_work(work: SubmittableWork, now: datetime, *, next_page: str = "")
 
 
 def _count_own_work(work: SubmittableWork) -> tuple[int, int]:
-    """Return the numbers of judged and assigned documents of an assessor."""
     count = work.count()
     return count.judged, count.assigned
 
@@ -243,7 +242,6 @@ class HomeView(View):
             self.setTabOrder(previous, following)
 
     def _show_context_menu(self, entry: QPushButton, path: Path, point: QPoint) -> None:
-        """Show the context menu of a recent project."""
         menu = QMenu(entry)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         for label, callback in (

@@ -256,11 +256,9 @@ class ModelsView(View):
         self._last_request, self.result = None, None
 
     def set_request(self, request: object) -> None:
-        """Select the model requested by another page, for the next call of `refresh`."""
         self._requested_model = str(request)
 
     def refresh(self) -> None:
-        """Recompute the audit if there are new data."""
         project = self.project
         if project is None:
             return
@@ -397,11 +395,9 @@ class ModelsView(View):
 
     @property
     def can_add(self) -> bool:
-        """Whether model labels can be imported."""
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
-        """Ask for a file of labels, and import it under the entered name of the model."""
         name = self.name.text().strip()
         if not name:
             self._show_message(
@@ -483,7 +479,6 @@ class ModelsView(View):
         )
 
     def save(self) -> None:
-        """Write the audit as a workbook."""
         audit = self.result
         if audit is None:
             return

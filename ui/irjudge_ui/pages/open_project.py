@@ -70,7 +70,6 @@ class ProjectOpener(QObject):
         self._parent, self._settings = parent, settings
 
     def ask_file(self) -> Path | None:
-        """Ask for a project file."""
         return ask_file(
             self._parent, BY_ID["open"].label, f"irjudge (*{PROJECT_SUFFIX} *{TASK_SUFFIX})"
         )
@@ -236,7 +235,6 @@ class FileDrops(QObject):
         window.installEventFilter(self)
 
     def eventFilter(self, _window: QObject, event: QEvent) -> bool:
-        """Accept drops of files."""
         if not isinstance(event, QDropEvent):  # base class of all events of dragging and dropping
             return False
         paths = [Path(url.toLocalFile()) for url in event.mimeData().urls() if url.isLocalFile()]

@@ -248,7 +248,6 @@ class Pages(QStackedWidget):
             jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
 
     def view(self, id: str) -> View:
-        """Return a page; create it if necessary."""
         if id not in self._views:
             view = self._views[id] = BY_ID[id].import_view()(self._settings)
             view.setContentsMargins(0, 0, 0 if view.findChild(PageScrollArea) else GUTTER_WIDTH, 0)
@@ -260,11 +259,9 @@ class Pages(QStackedWidget):
         return self._views[id]
 
     def existing_view(self, id: str) -> View | None:
-        """Return a page if it has been created, otherwise None."""
         return self._views.get(id)
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project on all pages."""
         if project is not self._project:
             self._reset_numbers()
         self._project = project
@@ -305,7 +302,6 @@ class Pages(QStackedWidget):
 
     @property
     def writing(self) -> bool:
-        """Whether a page is writing a file in the background."""
         return any(view.writing for view in self._views.values())
 
     def on_top(self) -> str:

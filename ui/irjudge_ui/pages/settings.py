@@ -183,7 +183,7 @@ class KeysEditor(QWidget):
                 self.tr("Keys"),
                 lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
             ),
-            Column(self.tr("Effect"), key_label),
+            Column(self.tr("Effect"), _key_label),
             Column(self.tr("Page"), _page_title_of),
         ]
 
@@ -194,7 +194,7 @@ class KeysEditor(QWidget):
         self._show_message("")
         if not has_choice:
             return  # no row is selected, since none matches the filter
-        label = key_label(self.chosen)
+        label = _key_label(self.chosen)
         self.change.setAccessibleName(filled(self.tr("Change the key for {label}"), label=label))
         self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
         self.back.setEnabled(KEYS.is_customised(self.chosen))
@@ -202,7 +202,7 @@ class KeysEditor(QWidget):
     def _show_waiting(self, is_waiting: bool) -> None:
         message = filled(
             self.tr("Press the new key for “{action}”. Esc keeps the old one."),
-            action=key_label(self.chosen),
+            action=_key_label(self.chosen),
         )
         self._show_message(message if is_waiting else "")
 
@@ -242,8 +242,7 @@ def _page_title_of(id: str) -> str:
     return BY_ID[page].label if page else translate("KeysEditor", "Everywhere")
 
 
-def key_label(id: str) -> str:
-    """Return the translated label of a grade or action."""
+def _key_label(id: str) -> str:
     if id in GRADE_BINDINGS:
         return filled(
             translate("KeysEditor", "grade {grade}"),
@@ -258,7 +257,7 @@ def find_key_problem(id: str, key: str) -> str:
         message = translate(
             "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
         )
-        return filled(message, key=format_keys(key), action=key_label(clashing_action))
+        return filled(message, key=format_keys(key), action=_key_label(clashing_action))
     if is_assignable(id, key):
         return ""
     if id in GRADE_BINDINGS:
@@ -507,15 +506,12 @@ class Appearance(QObject):
         hints.accessibility().contrastPreferenceChanged.connect(self._apply)
 
     def zoom_in(self) -> None:
-        """Make all text larger."""
         self._zoom(float(self._settings.get("zoom")) + ZOOM_STEP)
 
     def zoom_out(self) -> None:
-        """Make all text smaller."""
         self._zoom(float(self._settings.get("zoom")) - ZOOM_STEP)
 
     def zoom_reset(self) -> None:
-        """Reset the text size to normal."""
         self._zoom(1.0)
 
     def _zoom(self, zoom: float) -> None:

@@ -143,7 +143,6 @@ class DecisionPanel(QWidget):
         KEYS.changed.connect(self._show_keys)
 
     def place_grades_in_panel(self) -> None:
-        """Place the question and the grade buttons, in a column, at the top of the panel."""
         self._layout.insertWidget(0, self.grades)
         self._reason_layout.addWidget(self.why)
         self.why.setMinimumWidth(0)
@@ -211,11 +210,9 @@ class DecisionPanel(QWidget):
             self.buttons.mark_grade(decision.grade if decision else None)
 
     def show_hint(self, message: str) -> None:
-        """Show what was saved, and how to undo it."""
         self._set_message(message, "small")
 
     def show_ignored(self, message: str) -> None:
-        """Show that a key had no effect."""
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
@@ -325,7 +322,6 @@ class VotesPanel(QWidget):
         self._fit()
 
     def set_names_hidden(self, hidden: bool) -> None:
-        """Show assessors by number if `hidden`, otherwise by name."""
         self.are_names_hidden = hidden
         if self._dispute and self._scale:
             self.show_dispute(self._dispute, self._scale, self._rule)
@@ -397,16 +393,14 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
     return min(range(len(values)), key=lambda index: abs(values[index] - value)), len(values) - 1
 
 
-def searching_state() -> StateMessage:
-    """Return the message shown while votes are compared."""
+def _searching_state() -> StateMessage:
     return StateMessage(
         translate("Adjudicate", "Finding disagreements …"),
         translate("Adjudicate", "Comparing the votes on every document."),
     )
 
 
-def no_disputes_state() -> StateMessage:
-    """Return the message shown if assessors agree or have judged no documents in common."""
+def _no_disputes_state() -> StateMessage:
     return StateMessage(
         translate("Adjudicate", "Nothing to adjudicate"),
         translate(
@@ -427,7 +421,7 @@ def all_decided_state(
 ) -> StateMessage:
     """Return the message shown when all disagreements are adjudicated.
 
-    `go_on` shows documents on which only the consensus rules differ; None if there are none.
+    `show_others` shows documents on which only the consensus rules differ; None if there are none.
     """
     return StateMessage(
         translate("Adjudicate", "All conflicts resolved"),
@@ -738,7 +732,6 @@ class AdjudicateView(WorkspaceView):
 
     @property
     def prints(self) -> bool:
-        """Whether a document is shown, so that it can be printed."""
         return self.has_dispute
 
     def print_page(self) -> None:
@@ -767,7 +760,6 @@ class AdjudicateView(WorkspaceView):
         self._disputes_job.stop()
 
     def focus_parts(self) -> None:
-        """Focus the widget in which the judging keys work."""
         self.document.setFocus()
 
     def refresh(self) -> None:
@@ -811,7 +803,7 @@ class AdjudicateView(WorkspaceView):
 
     def _find_disputes(self, project: Project, rel: int) -> None:
         self._stop()
-        self.show_state(searching_state())
+        self.show_state(_searching_state())
 
         def find(
             job_project: Project, progress: Progress
@@ -872,7 +864,6 @@ class AdjudicateView(WorkspaceView):
             self._advance()
 
     def switch_names(self) -> None:
-        """Show assessors by number, which avoids bias, or by name again."""
         self.votes.set_names_hidden(not self.votes.are_names_hidden)
 
     @property
@@ -1040,7 +1031,7 @@ class AdjudicateView(WorkspaceView):
                     (lambda: self._show(undecided[0])) if undecided else None,
                 )
                 if self.queue
-                else no_disputes_state()
+                else _no_disputes_state()
             )
             return
         self.show_state(None)

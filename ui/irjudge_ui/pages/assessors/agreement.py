@@ -133,8 +133,7 @@ def statistic_title(estimate: AgreementEstimate) -> str:
     )
 
 
-def define_statistic(estimate: AgreementEstimate) -> str:
-    """Return the engine's description of a statistic, translated."""
+def _define_statistic(estimate: AgreementEstimate) -> str:
     text = translate_message(AGREEMENT[estimate.statistic].about).removeprefix("Return ")
     return text[:1].upper() + text[1:]
 
@@ -195,7 +194,9 @@ def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> 
     """Return the table columns: statistic, value with interval, and number of cases used."""
     return [
         Column(translate("AgreementView", "Statistic"), statistic_title),
-        _make_interval_column(translate("AgreementView", "Value"), axis_floor(estimates), decimals),
+        _make_interval_column(
+            translate("AgreementView", "Value"), _axis_floor(estimates), decimals
+        ),
         _used_column(),
     ]
 
@@ -242,7 +243,7 @@ def _part_column(
     return IntervalColumn(
         translate_message(AGREEMENT[statistic.statistic].title),
         lambda row: _get_sort_key(row[index]),
-        help=define_statistic(statistic),
+        help=_define_statistic(statistic),
         span=lambda row: to_interval_value(row[index], floor, decimals),
         without=_undefined_text(),
     )
@@ -284,8 +285,7 @@ def _get_sort_key(estimate: AgreementEstimate) -> float:
     return float("nan") if estimate.value is None else estimate.value
 
 
-def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
-    """Return the lower end of the axis: 0, or the lowest interval end if that is negative."""
+def _axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
     return min(
         [
             0.0,
@@ -298,8 +298,7 @@ def axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
     )
 
 
-def disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
-    """Return the columns of the table of disagreements: document, votes, and distance between votes."""
+def _disagreement_columns(titles: Mapping[str, str]) -> list[Column]:
     return [
         Column(translate("AgreementView", "Topic"), lambda row: row.topic),
         Column(translate("AgreementView", "Title"), lambda row: titles.get(row.document, "")),
@@ -548,7 +547,6 @@ class AgreementView(StatefulView):
         self._last_request = self._ratings_request = self.result = self.orders = None
 
     def refresh(self) -> None:
-        """Recompute the results if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
@@ -750,7 +748,7 @@ class AgreementView(StatefulView):
         topic_part = self._topic_table, self.topics, self.tr("Topic"), result.topics
         grade_part = self._grade_table, self.grades, self.tr("Grade"), result.grades
         for table, model, header, parts in (topic_part, grade_part):
-            floor = axis_floor([estimate for part in parts for estimate in part])
+            floor = _axis_floor([estimate for part in parts for estimate in part])
             titles = result.topic_titles if model is self.topics else None
             update_sorted_rows(
                 table,
@@ -781,7 +779,7 @@ class AgreementView(StatefulView):
             self._disagreed_table,
             self.disagreed,
             result.disagreed,
-            disagreement_columns(result.titles),
+            _disagreement_columns(result.titles),
             (TOPIC_COLUMN, DOCUMENT_COLUMN),
         )
         text = self.tr("The assessors agree on every document judged by at least two of them.")
@@ -822,7 +820,7 @@ class AgreementView(StatefulView):
         if selected:
             self._title.setText(name)
             self._meaning.setText(explain_value(selected))
-            self.description_label.setText(define_statistic(selected))
+            self.description_label.setText(_define_statistic(selected))
             self._formula.setText(translate_message(AGREEMENT[selected.statistic].formula))
 
     def _show_pairs(self) -> None:

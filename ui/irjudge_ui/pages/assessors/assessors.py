@@ -112,7 +112,6 @@ class ForecastCard(QWidget):
         self._show()
 
     def variant(self) -> ProgressChange:
-        """Return the entered changes, which are the input of the what-if forecast."""
         return ProgressChange(
             self.more.value(), self.overlap.value() or None, self.ranks.value() or None
         )
@@ -324,7 +323,6 @@ class AssessorsView(View):
         super().show_project(project)
 
     def refresh(self) -> None:
-        """Read the progress in the background, and show it."""
         project = self.project
         self._job.stop()
         if project is None:
@@ -389,7 +387,6 @@ class AssessorsView(View):
         return self.tr("Nothing is assigned yet. Enter the assessors; each gets a file.")
 
     def _describe_missing(self) -> str:
-        """Return a sentence on what must be added before work can be assigned."""
         if self.form.mode.currentData():
             return self.tr("Comparing needs at least two runs. Add them on the Collection page.")
         if self.has_pool:
@@ -419,7 +416,6 @@ class AssessorsView(View):
 
     @property
     def has_pool(self) -> bool:
-        """Whether there is a pool whose documents can be judged on paper."""
         return (
             self.project is not None
             and self.project.writing
@@ -428,7 +424,6 @@ class AssessorsView(View):
 
     @property
     def can_merge(self) -> bool:
-        """Whether there are assignments whose files can be returned."""
         return (
             self.project is not None
             and self.project.writing
@@ -437,7 +432,6 @@ class AssessorsView(View):
 
     @property
     def can_give(self) -> bool:
-        """Whether the selected file has remaining work to reassign."""
         assignment = self._selected_assignment()
         return (
             self.can_merge
@@ -448,7 +442,6 @@ class AssessorsView(View):
 
     @property
     def can_write_page(self) -> bool:
-        """Whether the selected file can be written as a browser page."""
         return self.project is not None and self._selected_assignment() is not None
 
     def _selected_assignment(self) -> AssignmentFile | None:
@@ -456,7 +449,6 @@ class AssessorsView(View):
         return next((row for row in self.files.rows if row.file == name), None)
 
     def assign(self) -> None:
-        """Ask for a folder and write the files that the form describes, or show its error."""
         project = self.project
         if project is None:
             return
@@ -535,7 +527,6 @@ class AssessorsView(View):
             self.write_page(assignment.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
-        """Write the assignment of a file as a browser page, in the background."""
         project, pages = self.project, self.form.page_images.isChecked()
         if project is None:
             return
@@ -579,7 +570,6 @@ class AssessorsView(View):
             self.print_booklets(names, path)
 
     def print_booklets(self, names: list[str], path: Path) -> None:
-        """Print the booklets of some assessors to a PDF file, in the background."""
         project = self.project
         if project is None:
             return
@@ -616,7 +606,6 @@ class AssessorsView(View):
         )
 
     def enter_paper(self) -> None:
-        """Open the dialog for entering judgments from paper booklets."""
         if self.project:
             dialog = PaperEntryDialog(self, self.project)
             dialog.finished.connect(lambda _result: self._report_paper(dialog.saved))
@@ -662,14 +651,12 @@ class AssessorsView(View):
         self.wrote.emit(report.files[0].path if len(report.files) == 1 else folder)
 
     def ask_files(self) -> None:
-        """Ask for returned files and merge them."""
         if paths := ask_files(
             self, self.tr("Choose returned files"), "irjudge (*.irtask *.irjudge *.json)"
         ):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
-        """Merge returned files in the background."""
         project = self.project
         if project is None:
             return

@@ -189,7 +189,6 @@ class AssignForm(QWidget):
         self._show_rows()
 
     def _show_rows(self) -> None:
-        """Show the fields of the selected mode, and the advanced fields if requested."""
         is_comparing, shows_more = bool(self.mode.currentData()), self.more.isChecked()
         visibility = {
             "runs": is_comparing,

@@ -215,7 +215,6 @@ class PaperEntryDialog(Dialog):
         return self._status.text()
 
     def _begin(self) -> None:
-        """Clear the dialog for the next page code."""
         self._current_page = None
         self.code.clear()
         self.ticks.show_titles(())

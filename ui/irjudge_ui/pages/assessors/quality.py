@@ -89,7 +89,7 @@ def _verdict_columns() -> list[Column]:
         ),
         Column(
             translate("Quality", "Verdict"),
-            lambda row: verdict_label(row.verdict.state),
+            lambda row: _verdict_label(row.verdict.state),
             help=translate(
                 "Quality",
                 "Flagged assessors are listed below the table with the evidence; a flag alone "
@@ -208,8 +208,7 @@ def _format_part(part: np.ndarray, total: np.ndarray, index: int) -> float:
     return float(part[index] / total[index]) if total[index] else float("nan")
 
 
-def verdict_label(state: VerdictState) -> str:
-    """Return the label of a verdict."""
+def _verdict_label(state: VerdictState) -> str:
     return {
         "stands out": translate("Quality", "◆ flagged"),
         "nothing flagged": translate("Quality", "nothing flagged"),
@@ -217,8 +216,7 @@ def verdict_label(state: VerdictState) -> str:
     }[state]
 
 
-def describe_assessor(row: AssessorRow) -> str:
-    """Return neutral sentences about an assessor: the verdict and its evidence."""
+def _describe_assessor(row: AssessorRow) -> str:
     quality, index = row.quality, row.index
     verdict_text = {
         "stands out": translate("Quality", "Some checks flag this assessor."),
@@ -358,7 +356,6 @@ class QualityView(StatefulView):
         self.assessors.fill(())
 
     def refresh(self) -> None:
-        """Recompute the results if there are new judgments or exclusions."""
         project = self.project
         if project is None:
             return
@@ -438,7 +435,7 @@ class QualityView(StatefulView):
             return
         quality, index = selected.quality, selected.index
         self._name.setText(selected.display_name)
-        self.description_label.setText(describe_assessor(selected))
+        self.description_label.setText(_describe_assessor(selected))
         self._switch.setText(
             self.tr("Exclude") if selected.exclusion_reason is None else self.tr("Include again")
         )
@@ -486,7 +483,6 @@ class QualityView(StatefulView):
 
     @property
     def can_set_aside(self) -> bool:
-        """Whether the selected assessor can be excluded or included again."""
         return self.project is not None and self.project.writing and self.chosen() is not None
 
     @property
@@ -498,7 +494,6 @@ class QualityView(StatefulView):
         return self.changes.canRedo()
 
     def set_aside(self) -> None:
-        """Exclude the selected assessor, or include them again."""
         project, selected = self.project, self.chosen()
         if project is None or selected is None:
             return

@@ -164,14 +164,14 @@ class RatingsCard(QWidget):
         self._statistics_part.show()
         self._conflicts_part.show()
         self.message.setText(_describe_counts(comparison))
-        update_sorted_rows(self.table, self.raters, comparison.raters, rater_columns(decimals))
+        update_sorted_rows(self.table, self.raters, comparison.raters, _rater_columns(decimals))
         if not self.table.currentIndex().isValid():
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         update_sorted_rows(
             self.conflict_table,
             self.conflicts,
             comparison.conflicts,
-            conflict_columns(result),
+            _conflict_columns(result),
             (0, 2),
         )
         message = self.tr("All judgments agree with the imported ratings.")
@@ -197,7 +197,7 @@ class RatingsCard(QWidget):
         update_sorted_rows(
             self._intervals, self.statistics, statistics, statistic_columns(statistics)
         )
-        update_sorted_rows(self._by_grade, self.grades, rater.grades, grade_columns())
+        update_sorted_rows(self._by_grade, self.grades, rater.grades, _grade_columns())
         names = [str(grade) for grade in rater.confusion.scale]
         counts = rater.confusion.total.astype(np.float64)
         self.confusion.show_matrix(
@@ -256,8 +256,7 @@ def _get_display_name(rater: RaterComparison) -> str:
     )
 
 
-def rater_columns(decimals: int) -> list[Column]:
-    """Return the columns of the table of raters: name, and one column per statistic."""
+def _rater_columns(decimals: int) -> list[Column]:
     tooltips = {
         "raw-agreement": translate(
             "RatingsCard", "Number of judgments that equal the imported grade"
@@ -330,8 +329,7 @@ def statistic_columns(statistics: Sequence[JudgeStatistic]) -> list[Column]:
     ]
 
 
-def grade_columns() -> list[Column]:
-    """Return the columns of a table that compares new grades with each imported grade."""
+def _grade_columns() -> list[Column]:
     return [
         Column(
             translate("RatingsCard", "Imported"),
@@ -368,8 +366,7 @@ def grade_columns() -> list[Column]:
     ]
 
 
-def conflict_columns(result: RatingsResult) -> list[Column]:
-    """Return the columns of the table of conflicting pairs of topic and document."""
+def _conflict_columns(result: RatingsResult) -> list[Column]:
     return [
         Column(
             translate("RatingsCard", "Topic"),

@@ -131,7 +131,6 @@ class CheckableNames(QPushButton):
         self._show()
 
     def tick(self, names: Sequence[str]) -> None:
-        """Check exactly these names."""
         for action in self._menu.actions():
             action.setChecked(action.data() in names)
         self._notify_changed()
@@ -262,7 +261,6 @@ class CompareView(View):
     # Computation
 
     def refresh(self) -> None:
-        """Compare the runs of the project by the measures of the evaluation page."""
         if self.project is None:
             return
         fill_choices(self.measure, self._settings_measures())
@@ -504,7 +502,6 @@ class CompareView(View):
         return " ".join(lines)
 
     def _explain(self, topic: str) -> None:
-        """Open the explanation of the first run's value for a topic."""
         if (pair := self.chosen()) and self.project:
             self.opens.emit(
                 "explain",
@@ -700,7 +697,6 @@ def _columns(decimals: int) -> list[Column]:
 
 
 def _format_topics(count: int | None) -> str:
-    """Format the number of topics needed; None means more than a million."""
     return f"{count:,}" if count is not None else "> 1,000,000"
 
 

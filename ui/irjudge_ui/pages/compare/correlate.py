@@ -142,11 +142,9 @@ class SystemOrders:
 
     @property
     def systems(self) -> int:
-        """Number of systems that are ordered."""
         return len(self.orders[0].systems)
 
     def count_pairs(self, row: int, column: int) -> ConcordantPairs:
-        """Count the concordant, discordant and tied pairs of systems in two of the orders."""
         return ConcordantPairs.of(
             RankPair.of_scores(self.orders[row].values, self.orders[column].values)
         )
@@ -181,7 +179,7 @@ def _compare_runs(
     )
 
 
-def correlate_measures(
+def _correlate_measures(
     project: Project,
     measures: Sequence[Measure],
     policy: Policy,
@@ -189,7 +187,6 @@ def correlate_measures(
     statistic: Statistic,
     progress: Progress,
 ) -> SystemOrders:
-    """Correlate the orders of the runs by different measures."""
     if len(measures) < 2:
         raise IrjudgeError(
             filled(
@@ -238,10 +235,9 @@ def correlate_qrels(
     )
 
 
-def correlate_assessors(
+def _correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    """Correlate the orders of the runs by one measure, one order per assessor's judgments."""
     labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     orderings = assessor_orderings(
@@ -445,7 +441,6 @@ class CorrelateView(View):
             box.clear()
 
     def refresh(self) -> None:
-        """Recompute with the project's current runs, and the options of the evaluation page."""
         if self.project is None:
             return
         names = [(run.name, run.name) for run in self.project.rankings.runs()]
@@ -464,7 +459,6 @@ class CorrelateView(View):
         return parse_statistics([self.statistic.currentData()])[0]
 
     def compute(self) -> None:
-        """Compute the correlations for the selected mode in the background."""
         project, self._result = self.project, None
         self._job.stop()
         self._show()
@@ -496,7 +490,7 @@ class CorrelateView(View):
                 project, first, second, statistic, depth, items, progress
             )
         if mode == "measures":
-            compute_orders = lambda project, progress: correlate_measures(  # noqa: E731
+            compute_orders = lambda project, progress: _correlate_measures(  # noqa: E731
                 project, measures, policy, options.choice(project), statistic, progress
             )
             return compute_orders if len(measures) > 1 else None
@@ -513,7 +507,7 @@ class CorrelateView(View):
         measure = next(
             (measure for measure in measures if measure.name == self.measure.currentData()), None
         )
-        correlate = correlate_qrels if mode == "qrels" else correlate_assessors
+        correlate = correlate_qrels if mode == "qrels" else _correlate_assessors
         return (
             (lambda project, progress: correlate(project, measure, policy, statistic, progress))
             if measure
@@ -560,7 +554,6 @@ class CorrelateView(View):
         self._choose_line()
 
     def _choose_orders(self, row: int, column: int) -> None:
-        """Explain a cell of the matrix, and select the corresponding row of the table."""
         if not isinstance(self._result, SystemOrders):
             return
         self.verdict.setText(_describe_orders(self._result, row, column, self.decimals))

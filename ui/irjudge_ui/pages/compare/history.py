@@ -170,7 +170,6 @@ class HistoryView(View):
     # Storage
 
     def refresh(self) -> None:
-        """Show the stored evaluations of the project."""
         self._stored = ()
         self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- local date
         self.show_problem("")
@@ -268,7 +267,6 @@ class HistoryView(View):
         )
 
     def _draw(self) -> None:
-        """Plot the values of each run by the selected measure, one point per saved evaluation."""
         measure, lines = self.measure.currentData(), []
         for index, run in enumerate(self._list_run_names()):
             points = [
@@ -297,7 +295,6 @@ class HistoryView(View):
         return evaluation
 
     def _compare(self) -> None:
-        """Compare the selected evaluation with the previous one, in the background."""
         selected = self.chosen()
         index = self._stored.index(selected) if selected in self._stored else 0
         self._difference_card.setVisible(index > 0)
@@ -329,7 +326,6 @@ class HistoryView(View):
         self._notes.setVisible(bool(change.pairs))
 
     def _describe_verdict(self, change: EvaluationChange) -> str:
-        """Return a sentence that summarises the changes since the earlier evaluation."""
         significant = [pair for pair in change.pairs if pair.p_adjusted < ALPHA]
         higher_count = sum(pair.difference > 0 for pair in significant)
         return filled(

@@ -346,7 +346,6 @@ class RunComparisonView(StatefulView):
             box.clear()
 
     def refresh(self) -> None:
-        """Offer the current runs of the project, and compare the two selected runs."""
         if self.project is None:
             return
         names = [run.name for run in self.project.rankings.runs()]

@@ -74,7 +74,6 @@ class IntegrityWarning(_Warning):
             self._timer.stop()
 
     def check_log(self) -> None:
-        """Check the file in the background."""
         project = self._project
         if project is None:
             return

@@ -71,11 +71,9 @@ class Exports(QObject):
 
     @property
     def has_qrels(self) -> bool:
-        """Whether there are judgments to export."""
         return self.project is not None and bool(list_qrels_choices(self.project))
 
     def ask_qrels(self) -> None:
-        """Ask for a path and write the qrels."""
         if self.project:
             path, _ = ask_save_path(
                 self._window, BY_ID["export-qrels"].label, self.project.path.with_suffix(".qrels")
@@ -117,7 +115,6 @@ class Exports(QObject):
         self.job_requested.emit(self.tr("Writing the judgments"), write, on_done)
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
-        """Write the results of the evaluation page in the format of the file extension."""
         project = self.project
         if project is None or table is None:
             return
@@ -127,7 +124,7 @@ class Exports(QObject):
                 project.second_connection() as job_project,
                 protect_sources(job_project, path.parent),
             ):
-                return describe_report(job_project, table, path.name, progress).write(path)
+                return _describe_report(job_project, table, path.name, progress).write(path)
 
         self.job_requested.emit(self.tr("Writing the report"), write, self._report_workbook)
 
@@ -141,7 +138,7 @@ class Exports(QObject):
             self.tr("Writing the report"),
             on_project(
                 project,
-                lambda job_project, progress: describe_report(
+                lambda job_project, progress: _describe_report(
                     job_project, table, f"{job_project.path.stem}.html", progress
                 ).page(),
             ),
@@ -201,10 +198,9 @@ def window_language() -> Language:
     return "zh" if translate_message(Message("Detail")) != "Detail" else "en"
 
 
-def describe_report(
+def _describe_report(
     project: Project, table: Evaluation, file: str, progress: Progress
 ) -> EvaluationReport:
-    """Return the report of an evaluation of the project, in the window's language."""
     language = window_language()
     chosen_format = next(
         (
@@ -295,7 +291,6 @@ class CopyMenu(QObject):
         )
 
     def copy_table(self) -> None:
-        """Show a menu of formats at the table."""
         table = self.table()
         if table is not None:
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
@@ -310,7 +305,6 @@ class CopyMenu(QObject):
             self._offer(widget, position, widget.row_actions if on_row else ())
 
     def _offer(self, table: Table, position: QPoint, row_actions: Sequence[QAction] = ()) -> None:
-        """Show a menu: first the actions on the row, then the formats."""
         actions = []
         for copy_format in COPY_FORMATS:
             action = QAction(translate("CopyMenu", str(LABELS[copy_format])))
@@ -321,7 +315,6 @@ class CopyMenu(QObject):
         table.show_menu(position, row_actions, actions)
 
     def copy(self, table: Table, copy_format: CopyFormat) -> None:
-        """Copy a table to the clipboard."""
         copied_text = format_table(
             model_to_table(table.model(), full_precision=copy_format in FULL_PRECISION_FORMATS),
             copy_format,

@@ -88,7 +88,6 @@ class BusyOverlay(QWidget):
         self.update()
 
     def end(self) -> None:
-        """Uncover the parent widget and restore the focus."""
         self._show_timer.stop()
         self.hide()
         if self._old_focus is not None and isValid(self._old_focus):
@@ -150,7 +149,6 @@ class BlockingJob(QObject):
     def run(
         self, title: str, function: Callable[[Progress], Any], on_done: Callable[[Any], Any]
     ) -> None:
-        """Run `function` in the background; then call `on_done` with the result."""
 
         def finish(result: Any) -> None:
             self._end()
@@ -226,7 +224,6 @@ class WorkIndicator(QWidget):
         self._hide()
 
     def follow(self, view: View) -> None:
-        """Show the progress of another page."""
         if self._view is not view:
             if self._view is not None:
                 self._view.work_changed.disconnect(self._update)
@@ -271,7 +268,6 @@ class WorkIndicator(QWidget):
         self.bar.hide()
 
     def _stop(self) -> None:
-        """Stop the page's jobs, and show a button that restarts them."""
         if self._view:
             self._view.cancel_jobs()
             self._message.setText(self.tr("Stopped: the page is incomplete."))

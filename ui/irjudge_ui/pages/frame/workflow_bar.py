@@ -138,7 +138,6 @@ class WorkflowBar(QFrame):
             self.hide()
 
     def show_on(self, page: str) -> None:
-        """Adapt the bar to the visible page, and refresh it."""
         self._page = page
         if self._status:
             self._show_workflow()
@@ -212,7 +211,6 @@ class WorkflowBar(QFrame):
         )
 
     def _store_viewed_stages(self, project: Project, today: date) -> None:
-        """Store in the project that the viewed stages are complete."""
         if self._status is None:
             return
         with suppress(IrjudgeError):  # if the file is unavailable, the stages are stored later

@@ -178,7 +178,6 @@ class ActiveLearning(QObject):
         )
 
     def make_waiting_state(self) -> StateMessage:
-        """Return the message that the page shows while the project is being prepared."""
         return StateMessage(
             self.tr("Preparing active learning"),
             self.tr("Indexing the words of all documents. This is done once."),

@@ -95,7 +95,6 @@ class NearDuplicatesDialog(Dialog):
         self._find_near_duplicates()
 
     def _find_near_duplicates(self) -> None:
-        """Search all documents for near-duplicates in the background; the result is cached."""
         project, cache, document = self._session.project, self._cache, self._item.document
 
         def find_groups(progress: Progress) -> tuple[NearDuplicateGroups, dict[str, float]]:

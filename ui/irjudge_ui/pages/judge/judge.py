@@ -243,13 +243,11 @@ class JudgeView(WorkspaceView):
         self._show(session.current())
 
     def open_topic(self, topic: str) -> None:
-        """Show the first unjudged document of a topic."""
         if session := self.session:
             self._jump(lambda: session.open_topic(topic))
 
     @property
     def prints(self) -> bool:
-        """Whether a document is shown, so that it can be printed."""
         return self.can_judge
 
     def print_page(self) -> None:
@@ -279,14 +277,12 @@ class JudgeView(WorkspaceView):
             self._show_document(self.turns.shown)
 
     def focus_parts(self) -> None:
-        """Focus the widget in which the judging keys work."""
         self.document.setFocus()
 
     # Actions
 
     @property
     def session(self) -> Session | None:
-        """Judging session; None if judging has not begun."""
         return self.turns.session
 
     @property
@@ -296,7 +292,6 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_judge(self) -> bool:
-        """Whether a document has been rendered on screen, so that keys can judge it."""
         return self.turns.rendered is not None
 
     @property
@@ -310,7 +305,6 @@ class JudgeView(WorkspaceView):
         )
 
     def show_pages(self) -> None:
-        """Open a dialog with the pages of the current document as pictures."""
         session, work = self.session, self.turns.rendered
         if session and work:
             self._open_dialog(PagesDialog(self, session.project, work.document.id, self.zoom))
@@ -321,7 +315,6 @@ class JudgeView(WorkspaceView):
 
     @property
     def can_go_back(self) -> bool:
-        """Whether the user can go back to a judged document."""
         return self.session is not None and self.session.last_judged() is not None
 
     @property
@@ -349,7 +342,6 @@ class JudgeView(WorkspaceView):
         )
 
     def switch_several(self) -> None:
-        """Switch between one document and several documents on a page."""
         self._settings.set("several", "one" if self.on_a_page else "several")
         if self.turns.shown:
             self.marking.flush()
@@ -373,7 +365,6 @@ class JudgeView(WorkspaceView):
             self._jump(lambda: session.open_item(item))
 
     def give(self, grade: int) -> None:
-        """Grade the current document and show the next one."""
         self._judge(Session.grade, filled(self.tr("grade {grade}"), grade=str(grade)), value=grade)
 
     def skip(self) -> None:
@@ -381,11 +372,9 @@ class JudgeView(WorkspaceView):
         self._judge(Session.skip, self.tr("skipped for now"))
 
     def ask_unjudgeable(self) -> None:
-        """Ask for the reason why the document cannot be judged."""
         ReasonMenu(self.document).chosen.connect(self.mark_unjudgeable)
 
     def mark_unjudgeable(self, reason: str) -> None:
-        """Record that the document is unjudgeable, and show the next document."""
         self._judge(
             Session.mark_unjudgeable,
             filled(self.tr("unjudgeable ({reason})"), reason=reason_label(reason)),
@@ -428,7 +417,6 @@ class JudgeView(WorkspaceView):
         )
 
     def ask_order(self) -> None:
-        """Ask for the order of judging."""
         if project := self.project:
             self._open_dialog(
                 OrderDialog(self, project, lambda options: self._set_order(project, options))
@@ -562,7 +550,6 @@ class JudgeView(WorkspaceView):
         )
 
     def jump(self) -> None:
-        """List the documents of the current topic, and show the one that the user chooses."""
         session = self.session
         current_item = session.current() if session else None
         if session and session.queue.topics:
@@ -594,7 +581,6 @@ class JudgeView(WorkspaceView):
     # Saving and moving on
 
     def say_saved(self, work: PresentedDocument, label: str) -> None:
-        """Show what was saved, and how to undo it."""
         self.grade_panel.show_saved(
             filled(
                 self.tr("Saved: {document}, {text}. {key} undoes it."),
@@ -681,7 +667,6 @@ class JudgeView(WorkspaceView):
             )
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Report which judgment was undone or redone, and show its document."""
         self.grade_panel.show_saved(
             filled(label, action=describe_event(event), key=key_cap_text(other))
         )

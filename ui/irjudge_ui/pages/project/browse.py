@@ -172,8 +172,7 @@ def _example_document(project: Project) -> Document:
     )
 
 
-def document_columns() -> list[Column]:
-    """Return the columns: id, title, text and fields."""
+def _document_columns() -> list[Column]:
     return [
         Column(translate("BrowseView", "Document"), lambda row: row.id),
         Column(translate("BrowseView", "Title"), lambda row: row.title),
@@ -209,7 +208,7 @@ class BrowseView(EditingView):
         # state of the search index; None until it has been read
         self._index: IndexState | None = None
         self.search = QLineEdit(clearButtonEnabled=True)
-        self.documents = TableModel(document_columns())
+        self.documents = TableModel(_document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
@@ -275,12 +274,10 @@ class BrowseView(EditingView):
         self._show_indexing(None)
 
     def set_request(self, request: object) -> None:
-        """Enter the query that another page requested, for the next call of `refresh`."""
         if isinstance(request, SearchRequest):
             self.search.setText(request.query)
 
     def refresh(self) -> None:
-        """Repeat the search, since documents may have changed."""
         self._index = None
         self._enable()
         self.search_documents()

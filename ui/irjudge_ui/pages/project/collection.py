@@ -288,7 +288,6 @@ class CollectionView(EditingView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; clear the form and the counts of the previous project."""
         if project is not self.project:
             self.preview.stop()
             self.pool_form.forget()
@@ -305,7 +304,6 @@ class CollectionView(EditingView):
         self._report_card.setVisible(report is not None)
 
     def set_request(self, request: object) -> None:
-        """Set the topic to select when the page is shown."""
         if isinstance(request, TopicRequest):
             self._requested_topic = request.topic
 
@@ -313,7 +311,6 @@ class CollectionView(EditingView):
         self._topic_table.setFocus()
 
     def refresh(self) -> None:
-        """Show the current project; compute the counts in the background."""
         project = self.project
         if project is None:
             return
@@ -428,7 +425,6 @@ class CollectionView(EditingView):
 
     @property
     def can_pool(self) -> bool:
-        """Whether there are runs to pool."""
         return (
             self.project is not None and self.project.writing and bool(self.project.rankings.runs())
         )
@@ -492,7 +488,6 @@ class CollectionView(EditingView):
         )
 
     def ask_prices(self) -> None:
-        """Open the dialog for prices of judging."""
         if self.project:
             PricesDialog(self, read_prices(self.project), self._store_prices).open()
 

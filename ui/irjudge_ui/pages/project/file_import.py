@@ -159,7 +159,6 @@ class ImportOptionsPanel(QWidget):
             field.clear()
 
     def show_options(self, options: ReadingOptions) -> None:
-        """Set the fields to options that were chosen before."""
         rules = dict(GradeRules.from_grades(options.grades).options())
         values = {
             "columns": str(options.columns),
@@ -177,7 +176,6 @@ class ImportOptionsPanel(QWidget):
             field.setText(values[name])
 
     def focus(self, options: Collection[str]) -> None:
-        """Focus the first field whose option is in `options`."""
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
         first_option = next((name for name in self._names if name in options), self._names[0])
         controls[first_option].setFocus()
@@ -191,7 +189,6 @@ class ImportOptionsPanel(QWidget):
         return sentence
 
     def decisions(self) -> ReadingOptions:
-        """Return the import options."""
         chosen_values = {name: box.currentData() for name, box in self.choices.items()}
         grades, cuts, paths = (
             self.fields[name].text().strip() if name in self.fields else ""
@@ -209,7 +206,6 @@ class ImportOptionsPanel(QWidget):
         )
 
     def options_or_problem(self) -> ReadingOptions | str:
-        """Return the options, or a message about the invalid field."""
         try:
             return self.decisions()
         except IrjudgeError as error:

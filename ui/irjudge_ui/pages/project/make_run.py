@@ -101,7 +101,6 @@ class ScoreByHand(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Create an exercise in the background; if necessary, index the documents first."""
         self._seed, project, cache = seed, self._project, self._cache
 
         self._enable_answer(enabled=False)
@@ -198,7 +197,6 @@ class ScoreByHand(ExerciseDialog):
             self._enable_answer(enabled=False)
 
     def _enable_answer(self, *, enabled: bool) -> None:
-        """Enable or disable all parts of the exercise except the button for the next one."""
         for part in (self.value, self.check, self.reveal, *self.steps.values()):
             part.setEnabled(enabled)
 
@@ -323,7 +321,6 @@ class MakeRunDialog(Dialog):
         self._show_name()
 
     def _show_name(self) -> None:
-        """Suggest a name for the run if the options are valid."""
         try:
             self.name.setPlaceholderText(escape_markup(self.plan().name))
         except IrjudgeError:

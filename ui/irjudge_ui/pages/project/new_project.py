@@ -180,7 +180,6 @@ class FileRow(QWidget):
         QTimer.singleShot(0, self, lambda: scroll_page_to(self))
 
     def _show_names(self) -> None:
-        """Show a remove button for each of the first selected files, and one for all others."""
         clear(self._names)
         labelled_paths: list[tuple[str, tuple[Path, ...]]] = [
             (path.name, (path,)) for path in self.chosen[:MAX_LISTED_FILES]
@@ -206,7 +205,6 @@ class FileRow(QWidget):
         self.first.setFocus()
 
     def _decide(self) -> None:
-        """Read the files with the entered import options, or show why the options are invalid."""
         reading_options = self.deciding.options_or_problem() if self.deciding else DEFAULT_READING
         if isinstance(reading_options, str):
             self._read_job.stop()

@@ -299,7 +299,6 @@ class EstimatePreview(QWidget):
         self._timer.start()
 
     def stop(self) -> None:
-        """Clear the estimate and cancel its computation."""
         self._timer.stop()
         self._job.stop()
         self.message.setText("")

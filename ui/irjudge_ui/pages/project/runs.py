@@ -112,7 +112,7 @@ class RunsView(EditingView):
         super().__init__(settings)
         self._job = self.latest()
         self._requested_run: str | None = None  # run requested by another page
-        self.runs, self.ranks = TableModel(_run_columns()), TableModel(rank_columns())
+        self.runs, self.ranks = TableModel(_run_columns()), TableModel(_rank_columns())
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MIN_ROWS)
         self.topic, self.description_label = (
@@ -331,8 +331,7 @@ def _run_columns() -> list[Column]:
     ]
 
 
-def rank_columns() -> list[Column]:
-    """Return the columns: rank, document, title, score and grade."""
+def _rank_columns() -> list[Column]:
     return [
         Column(
             translate("BrowseView", "Rank"),

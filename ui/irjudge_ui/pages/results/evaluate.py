@@ -141,7 +141,6 @@ class EstimatesPanel(QWidget):
         self._job.run(compute, self._show_estimates, self._fail)
 
     def stop(self) -> None:
-        """Hide the estimates, and cancel their computation."""
         self._job.stop()
         self.hide()
 
@@ -182,7 +181,6 @@ class EstimatesPanel(QWidget):
         self._failed(error, trace)
 
     def _show(self) -> None:
-        """Show the values that the selected estimator returned, the best run first."""
         name = str(self.estimate.currentData())
         meaning = translate_message(ESTIMATES[name].meaning)
         self.description_label.setText(f"{meaning[:1].upper()}{meaning[1:]}")
@@ -425,7 +423,6 @@ class EvaluateView(View):
             self.ask_workbook()
 
     def refresh(self) -> None:
-        """Offer the project's current qrels, and recompute the values."""
         if self.project is not None:
             self.policy.offer_qrels(self.project)
             self.compute()
@@ -443,17 +440,14 @@ class EvaluateView(View):
         return self.results is not None or self._job.busy
 
     def focus_measures(self) -> None:
-        """Focus the field of measures."""
         self.chips.edit()
 
     def choose_measures(self) -> None:
-        """Open the catalogue of measures."""
         dialog = MeasureChooser(self, self.measures.text())
         dialog.chosen.connect(self.use_measures)
         dialog.open()
 
     def use_measures(self, names: str) -> None:
-        """Enter other measures, and compute them."""
         self._show_measures(names)
         self._enter_measures()
 
@@ -474,7 +468,6 @@ class EvaluateView(View):
 
     @property
     def prints(self) -> bool:
-        """Whether there are results to print."""
         return self.has_table
 
     def print_page(self) -> None:
@@ -501,14 +494,12 @@ class EvaluateView(View):
             )
 
     def _enter_measures(self) -> None:
-        """Compute the values if the text of the measures has changed since the last computation."""
         if self.measures.text() != self._computed_measures:
             self.compute()
 
     # Computation
 
     def compute(self) -> None:
-        """Evaluate all runs in the background."""
         project, self._computed_measures = self.project, self.measures.text()
         self._job.stop()
         self.board.stop()
@@ -565,11 +556,9 @@ class EvaluateView(View):
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
 
     def evaluation_options(self) -> EvaluationOptions:
-        """Return the options entered on the page."""
         return self.policy.options(self.measures.text())
 
     def choice(self) -> QrelsChoice | None:
-        """Return the qrels selected on the page."""
         return self.policy.choice()
 
     def _is_ready(self, project: Project) -> bool:

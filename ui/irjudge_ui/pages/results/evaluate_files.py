@@ -158,13 +158,11 @@ class FilesView(View):
     # Called by the window
 
     def focus(self) -> None:
-        """Focus the table, or the button for opening files."""
         (
             self.board.table if self.files.runs and self.files.qrels else self.state.buttons[0]
         ).setFocus()
 
     def ask_files(self) -> None:
-        """Ask for qrels and runs."""
         if paths := ask_files(self, self.tr("Choose qrels and runs")):
             self.add_files(paths)
 
@@ -246,7 +244,6 @@ class FilesView(View):
 
     @property
     def has_table(self) -> bool:
-        """Whether there are results to write."""
         return self.table is not None
 
     def stop(self) -> None:
@@ -341,20 +338,17 @@ class FilesView(View):
     # Output
 
     def ask_report(self) -> None:
-        """Ask for the path of the report."""
         if self.table and (path := ask_report(self, self._start(".xlsx"))):
             self.files_report.emit(self.table, path, self.evaluated)
 
     @property
     def prints(self) -> bool:
-        """Whether there are results to print."""
         return self.has_table
 
     def print_page(self) -> None:
         self.files_report.emit(self.table, None, self.evaluated)
 
     def ask_project(self) -> None:
-        """Ask for the path of a project that is created from the same files."""
         target, _ = ask_save_path(
             self,
             self.tr("Save project as"),

@@ -123,7 +123,6 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.draw(1)
 
     def draw(self, seed: int) -> None:
-        """Create an exercise of the selected kind, in the background."""
         self._seed = seed
         project, options, kind = self._project, self._options, str(self.kind.currentData())
 
@@ -214,7 +213,6 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
 
 def _table_of(exercise: ChoiceExercise) -> QWidget:
-    """Return the table that belongs to a question, with aligned numbers."""
     content = QWidget()
     grid = QGridLayout(content)
     grid.setContentsMargins(0, 0, 0, 0)
@@ -267,7 +265,6 @@ class ClassSheetDialog(Dialog):
 
 
 def _translate_cell(cell: object) -> str:
-    """Return the text of a cell; an engine message is translated."""
     return translate_message(cell) if isinstance(cell, Message) else str(cell)
 
 
@@ -439,7 +436,6 @@ class ExercisePanel(QWidget):
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
 
     def show_problem(self, problem: str) -> None:
-        """Show why there is no exercise, or why an answer could not be checked."""
         self.problem.setText("✕ " + translate_message(problem) if problem else "")
         self.problem.setVisible(bool(problem))
 
@@ -496,7 +492,6 @@ class ExercisePanel(QWidget):
         error_position: str = "",
         seconds: int | None = None,
     ) -> None:
-        """Append an answer to the file of answers, if one has been chosen."""
         if self.answers is None:
             return
         time = datetime.now(UTC).isoformat(timespec="seconds")
@@ -574,7 +569,6 @@ class ExercisePanel(QWidget):
             self.store_in(path)
 
     def store_in(self, path: Path) -> None:
-        """Set the file to which answers are appended."""
         self.answers = path
         self._show_stored()
 

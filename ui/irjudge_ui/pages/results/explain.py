@@ -214,7 +214,6 @@ class ExplainView(View):
             box.clear()
 
     def set_request(self, request: object) -> None:
-        """Set the value to explain when the page is shown next."""
         if isinstance(request, ValueRequest):
             self._requested, self._options = request, request.options
 
@@ -247,7 +246,6 @@ class ExplainView(View):
 
     @property
     def has_ranking(self) -> bool:
-        """Whether a ranking is shown, so that an exercise can be set on it."""
         return self.what_if.first is not None
 
     @property
@@ -259,7 +257,6 @@ class ExplainView(View):
         self.message_shown.emit(self.tr("The last change to the ranking was undone."))
 
     def reset(self) -> None:
-        """Undo all changes of the ranking."""
         self.what_if.reset()
         self.message_shown.emit(
             self.tr("The ranking and its grades were reset to those of the project.")
@@ -378,7 +375,6 @@ class ExplainView(View):
             self.exercise.pose(OpenExercise(is_listed or exercise, stored_ranking))
 
     def _reveal(self) -> None:
-        """Show the calculation of the value, which ends the exercise."""
         self._has_exercise = False
         self.calculation.show()
         self._explain()
@@ -498,7 +494,6 @@ class ExplainView(View):
         )
 
     def _set_titles(self, titles: Mapping[str, str]) -> None:
-        """Store the titles of documents, and show them instead of the ids."""
         self._titles = titles
         self.what_if.set_titles(titles)
         if not self._has_exercise:

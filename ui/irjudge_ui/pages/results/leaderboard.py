@@ -260,18 +260,15 @@ class ScoreTable(Table):
         self.sort_best_first(1)
 
     def set_tall(self, is_tall: bool) -> None:
-        """Set whether rows have space for a second line."""
         if is_tall != self.is_tall:
             self.is_tall = is_tall
             self.fit()
 
     def fit(self) -> None:
-        """Set the row height and the column widths for the current content."""
         self.set_row_height()
         super().fit()
 
     def set_row_height(self) -> None:
-        """Set the row height for the current font, number of runs and second line."""
         lines = DENSE_ROW_HEIGHT if len(self._scores.rows) > MAX_TALL_ROWS else TABLE_ROW_HEIGHT
         self.verticalHeader().setDefaultSectionSize(
             round(self.fontMetrics().height() * (TALL_ROW_HEIGHT if self.is_tall else lines))
@@ -402,8 +399,7 @@ def _columns(
     return columns
 
 
-def list_cautions(table: Evaluation) -> list[str]:
-    """Return warnings about different topics of the runs, and about unjudged documents."""
+def _list_cautions(table: Evaluation) -> list[str]:
     cautions = list[str]()
     if warning := table.topics_warning:
         cautions.append(translate_message(warning))
@@ -639,7 +635,7 @@ class Leaderboard(QWidget):
                 filled(template, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
             )
         self.basis_label.setText(join_sentences(*parts))
-        cautions = list_cautions(table) if self._is_complete else []
+        cautions = _list_cautions(table) if self._is_complete else []
         self.warning.setText("\n".join(f"⚠ {caution}" for caution in cautions))
         self.warning.setVisible(bool(cautions))
 

@@ -459,7 +459,6 @@ class LiveView(StatefulView):
         self.run_table.setFocus()
 
     def refresh(self) -> None:
-        """Recompute if the project has new judgments, pools or imports."""
         if self.project is None:
             return
         # a writable project stores the selected qrels, which are then the first choice
@@ -485,7 +484,6 @@ class LiveView(StatefulView):
         )
 
     def judge_next(self) -> None:
-        """Open the judging page at the topic of the selected document."""
         next_document = self._current_document()
         if next_document:
             self.judge_topic.emit(next_document.decisive.topic)
@@ -513,7 +511,6 @@ class LiveView(StatefulView):
     # Computation
 
     def compute(self) -> None:
-        """Compute the possible values of all runs in the background, if the request is new."""
         project = self.project
         if project is None:
             return
@@ -599,7 +596,6 @@ class LiveView(StatefulView):
         self.show_error(error, trace)
 
     def _compare(self) -> None:
-        """Compute the orderings of the selected run with the others, in the background."""
         table, name, measure = (
             self.table,
             self._get_selected_name(self.run_table),

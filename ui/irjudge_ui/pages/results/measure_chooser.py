@@ -283,7 +283,6 @@ class MeasureChooser(Dialog):
         self.notation.setText(entry.notation if entry else "")
 
     def _add_entered(self) -> None:
-        """Add the typed names to the selected measures."""
         if self._check_measures(self.notation.text()):
             names = self.names.text().split()
             self.names.setText(" ".join(dict.fromkeys([*names, *self.notation.text().split()])))

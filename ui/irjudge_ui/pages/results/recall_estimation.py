@@ -412,7 +412,6 @@ class RecallView(StatefulView):
         )
 
     def _show_bound(self, status: SampleStatus | None) -> None:
-        """Show the bound on recall from the last sample, with a warning if the bound is weak."""
         if status is None:
             self.claim.setText(self.tr("This topic has no sample and therefore no bound."))
             self.weak_note.hide()

@@ -102,7 +102,6 @@ class TrialModel(QAbstractTableModel):
         self.endResetModel()
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Set the titles that are shown instead of document ids."""
         self._titles = titles
         if self.rows:
             self.dataChanged.emit(
@@ -110,11 +109,9 @@ class TrialModel(QAbstractTableModel):
             )
 
     def leave_blank(self, ranks: int) -> None:
-        """Replace the intermediate values of the first `ranks` ranks by blanks."""
         self._blanks, self.answers, self._is_right = ranks, {}, {}
 
     def mark(self, is_right: Mapping[Blank, bool]) -> None:
-        """Show which blanks were filled in correctly."""
         self._is_right = is_right
         if self.rows:
             self.dataChanged.emit(
@@ -341,7 +338,6 @@ class RankingTable(Table):
         self.setSelectionBehavior(behavior.SelectItems if enabled else behavior.SelectRows)
 
     def enable_dragging(self) -> None:
-        """Allow moving documents to other ranks by dragging."""
         self.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.setDragDropOverwriteMode(False)
         self.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -508,7 +504,6 @@ class WhatIfRanking(QWidget):
         self.show_order(exercise.columns)
 
     def set_titles(self, titles: Mapping[str, str]) -> None:
-        """Set the titles that are shown instead of document ids, in both rankings."""
         for table in (self.ranking, self.ideal):
             table.set_titles(titles)
 

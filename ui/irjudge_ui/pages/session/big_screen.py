@@ -114,7 +114,6 @@ class BigScreen(QWidget):
     def _make_join_view(
         self, controller: SessionController, title: str, *, by_code: bool
     ) -> QWidget:
-        """Return the view that explains how to join, and shows the progress."""
         join_texts = (
             self._describe_ways_in(controller)
             if by_code
@@ -297,7 +296,6 @@ class BigScreen(QWidget):
         self._live_results.setText(join_sentences(self._agreement_text, count))
 
     def _show_runs(self, results: LiveResults) -> None:
-        """Show the ranking of the runs, and by how many ranks each has moved since the last update."""
         old_order, self._order = self._order, tuple(run.name for run in results.runs)
         bars = []
         for index, run in enumerate(results.runs[:MAX_RUNS]):
@@ -342,7 +340,6 @@ class BigScreen(QWidget):
             self._show_keys()
 
     def show_results(self, visible: bool) -> None:
-        """Switch between the results and the instructions for joining."""
         if visible and not self._order:
             self._live_head.setText(self.tr("Computing …"))
         self._controller.watch(visible)

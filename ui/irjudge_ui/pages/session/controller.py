@@ -73,7 +73,6 @@ class SessionController(QObject):
         self.do(lambda session: run_host_request(session, command, values))
 
     def watch(self, enabled: bool) -> None:
-        """Start or stop the periodic computation of the session's results."""
         self.is_watching, self._next_update, self._computed_action_count = enabled, 0.0, -1
 
     def _update_results(self, action_count: int) -> None:

@@ -136,7 +136,6 @@ def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Colum
 
 
 def _work_columns() -> list[Column]:
-    """Return the columns of a participant's judgments and pace."""
     return [
         Column(
             translate("SessionView", "Judged"),
@@ -158,7 +157,6 @@ def _work_columns() -> list[Column]:
 
 
 def _status_columns() -> list[Column]:
-    """Return the columns of a participant's unfinished items, late judgments and status."""
     return [
         Column(
             translate("SessionView", "Reserved"),

@@ -110,8 +110,7 @@ def format_alpha(report: Json) -> str:
     return format_estimate(estimate)
 
 
-def round_columns() -> list[Column]:
-    """Return the columns of the table of rounds."""
+def _round_columns() -> list[Column]:
     return [
         Column(translate("RoundsCard", "Round"), lambda round_report: str(round_report["number"])),
         Column(
@@ -199,7 +198,7 @@ class RoundsCard(QWidget):
         )
         self.reopen = make_button(self.tr("Reopen the round"), clicked=self._ask_reopen)
         self.pool = make_button(self.tr("Start main judging"), clicked=self._ask_pool)
-        self.rounds = TableModel(round_columns())
+        self.rounds = TableModel(_round_columns())
         self.table = Table(self.rounds, self.tr("Rounds"), rows=MAX_ROUNDS)
         self._lay_out()
 

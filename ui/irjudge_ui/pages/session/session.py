@@ -269,7 +269,6 @@ class SessionView(View):
         return SideBySide(left_part, right_part, NARROW_WIDTH, (2, 5))
 
     def _explain_buttons(self) -> None:
-        """Set the tooltips of buttons and actions whose labels are not self-explanatory."""
         tooltips: dict[QPushButton | QAction, str] = {
             self.pause: self.tr(
                 "While the session is paused, no new documents are assigned; documents on "
@@ -451,7 +450,6 @@ class SessionView(View):
         self.copy.setText(self.tr("Copy link") if self._by_code else self.tr("Copy links"))
 
     def _show_people(self, participants: Sequence[ParticipantStatus]) -> None:
-        """Show the participants or, until a participant joins, how to join."""
         self._update_table(self.people_table, self.people, participants)
         self.people_table.setVisible(bool(participants))
         self._no_participants.setVisible(not participants)
@@ -459,7 +457,6 @@ class SessionView(View):
         self._show_columns()
 
     def _show_columns(self) -> None:
-        """Show only the optional columns that contain values."""
         notices = self._notices.values()
         has_values = {
             GOLD_COLUMN: any(quality.gold_count for quality in notices),
@@ -696,7 +693,6 @@ class SessionView(View):
             self.focus()  # the pressed button is no longer visible
 
     def _show_ended(self, status: SessionStatus) -> None:
-        """Show the numbers of participants and judgments of the ended session, above the form."""
         judged, wanted = status.judgment_counts
         counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
         count_texts = {name: f"{count:,}" for name, count in counts.items()}

@@ -89,7 +89,6 @@ class PagesDialog(Dialog):
         self.view.setFocus()
 
     def turn(self, step: int) -> None:
-        """Show the page that is `step` pages after the current one, if there is such a page."""
         if self.shown and 1 <= self.shown.number + step <= self.shown.pages:
             self._load_page(self.shown.number + step)
 
@@ -471,11 +470,9 @@ class ExerciseDialog(Dialog):
 
     @property
     def _result_widgets(self) -> tuple[QWidget, ...]:
-        """Widgets that show the verdict, an error and the calculation below the answer."""
         return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
-        """Generate an exercise in the background."""
         raise NotImplementedError
 
     def _reveal(self) -> None:

@@ -264,7 +264,6 @@ class PolicyBar(QWidget):
         )
 
     def offer_qrels(self, project: Project) -> bool:
-        """Offer the qrels of a project; return whether there are any."""
         return self.offer(list_qrels_choices(project))
 
     def offer(self, choices: Sequence[QrelsChoice]) -> bool:
@@ -297,7 +296,6 @@ class PolicyBar(QWidget):
         self._show_summary()
 
     def options(self, measures: str) -> EvaluationOptions:
-        """Return the entered options, with the given measures."""
         return EvaluationOptions(
             measures,
             self.topics.currentData(),

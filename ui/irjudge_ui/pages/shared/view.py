@@ -99,12 +99,10 @@ class View(QWidget):
 
     @property
     def zoom(self) -> float:
-        """Zoom of documents."""
         return float(self._settings.get("zoom"))
 
     @property
     def decimals(self) -> int:
-        """Number of decimals of displayed values."""
         return int(self._settings.get("decimals"))
 
     def action_button(self, id: str, style: str = "", *, window: bool = False) -> QPushButton:
@@ -124,12 +122,10 @@ class View(QWidget):
 
     @property
     def writing(self) -> bool:
-        """Whether the page is writing a file in the background."""
         return False
 
     @property
     def prints(self) -> bool:
-        """Whether the page has content to print."""
         return False
 
     def print_page(self) -> None: ...
@@ -227,7 +223,6 @@ class StatefulView(View):
     """Base class of pages that show a message instead of empty content."""
 
     def put_parts(self, parts: QWidget) -> None:
-        """Set the content of the page."""
         self.state_stack = StateStack(parts)
         self.setLayout(column(self.state_stack))
 
@@ -292,7 +287,6 @@ class WorkspaceView(StatefulView):
             self.show_instructions()
 
     def show_instructions(self) -> None:
-        """Show the organiser's instructions, and the meaning of each grade."""
         session: Session | ComparisonSession | None = self.turns.session
         if session:
             dialog = InstructionsDialog(

@@ -157,7 +157,6 @@ class AnswerBar(QWidget):
         self._lay_out()
 
     def _answer_buttons(self) -> QWidget:
-        """Return a widget with the answer buttons, equally wide: left, equal, right."""
         container = QWidget()
         self._grid = QGridLayout(container)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -272,7 +271,6 @@ class AnswerBar(QWidget):
     # Messages
 
     def show_state(self, session: ComparisonSession) -> None:
-        """Show the progress and the estimated remaining time."""
         count = session.count()
         text = filled(
             self.tr("{judged} of {assigned} compared"),
@@ -288,11 +286,9 @@ class AnswerBar(QWidget):
         self._progress.setText(text)
 
     def show_hint(self, message: str) -> None:
-        """Show a message about what was saved, or about what to do next."""
         self._show_message(message, "small")
 
     def show_ignored(self, message: str) -> None:
-        """Show that a key had no effect."""
         self._show_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:

@@ -179,7 +179,6 @@ class ComparisonForm(QWidget):
         )
 
     def show_project(self, project: Project) -> None:
-        """Offer the runs and topics of a project."""
         self._project = project
         self.problem.hide()
         names = [run.name for run in project.rankings.runs()]
@@ -394,7 +393,6 @@ class ComparisonView(WorkspaceView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; comparing begins when the page is shown."""
         self.stop()
         super().show_project(project)
 
@@ -455,7 +453,6 @@ class ComparisonView(WorkspaceView):
         self.focus()
 
     def focus_parts(self) -> None:
-        """Focus the compared sides, the opened result, or the form for a new comparison."""
         if self._stack.currentWidget() is self.form:
             self.form.focus()
         else:
@@ -465,17 +462,14 @@ class ComparisonView(WorkspaceView):
 
     @property
     def session(self) -> ComparisonSession | None:
-        """Comparison session; None if there is none."""
         return self.turns.session
 
     @property
     def rendered_item(self) -> PresentedLists | None:
-        """Item that has been rendered on screen; None before that."""
         return self.turns.rendered
 
     @property
     def can_compare(self) -> bool:
-        """Whether an item has been rendered on screen, so that keys can record a preference."""
         return self.turns.rendered is not None
 
     # Saving and moving on
@@ -550,7 +544,6 @@ class ComparisonView(WorkspaceView):
             self.say_saved(event)
 
     def say_saved(self, event: Event) -> None:
-        """Show what was saved, and how to undo it."""
         self.foot.show_hint(
             filled(
                 self.tr("Saved: {action}. {key} undoes it."),
@@ -560,7 +553,6 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_link(self) -> None:
-        """Switch between scrolling both sides together and separately."""
         is_linked = not self._visible_sides.is_linked
         for sides in (self.lists, self.pair):
             sides.is_linked = is_linked
@@ -571,7 +563,6 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_same(self) -> None:
-        """Show or hide marks of documents that are in both lists."""
         is_shown = self.lists.switch_same()
         self.foot.show_hint(
             self.tr("Documents in both lists show their rank in the other list.")
@@ -638,7 +629,6 @@ class ComparisonView(WorkspaceView):
 
     @property
     def _shows_item(self) -> bool:
-        """Whether the page shows an item, not a message or the form."""
         return self.state_page is None and self._stack.currentWidget() is not self.form
 
     # Qt overrides

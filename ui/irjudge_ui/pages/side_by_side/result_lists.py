@@ -58,19 +58,16 @@ class SideBySideView(QWidget):
         self._unpainted = {0, 1}
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
-        """Show the compared items from the top."""
         raise NotImplementedError
 
     def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        """Return the scroll bars of both sides."""
         raise NotImplementedError
 
     def lowest_visible(self) -> tuple[int, int]:
         """Return, for each side, the rank (from 1) of the lowest result that has been visible."""
         raise NotImplementedError
 
-    def stop(self) -> None:
-        """Stop loading content in the background."""
+    def stop(self) -> None: ...
 
     def step(self, lines: int = 0, pages: int = 0) -> None:
         """Scroll by lines or pages: both sides if linked, otherwise the focused side.
@@ -86,7 +83,6 @@ class SideBySideView(QWidget):
         return self.parts()[1].isAncestorOf(self.focusWidget()) if self.focusWidget() else False
 
     def parts(self) -> tuple[QWidget, QWidget]:
-        """Return the widgets of both sides."""
         raise NotImplementedError
 
     def _lay_out(self) -> None:
@@ -130,7 +126,6 @@ class ComparedLists(SideBySideView):
         self.setFocusProxy(self.lists[0].area)
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
-        """Show two lists from the top; their pictures are loaded in the background."""
         self._unpainted = {0, 1}
         self._results = (lists.left, lists.right)
         for side_list, results in zip(self.lists, self._results, strict=True):
@@ -352,7 +347,6 @@ class _Cards(QWidget):
 
     @property
     def visible_cards(self) -> list[ResultCard]:
-        """Cards of the current list, best rank first."""
         return self.all[: self._shown_count]
 
     def show_results(self, contents: Sequence[CardContent]) -> None:
@@ -472,7 +466,6 @@ class OpenedResult(QWidget):
             self._grades.mark_grade(session.find_grade(lists, result))
 
     def close_document(self) -> None:
-        """Stop loading the document."""
         self._loader.stop()
 
     def handle_key(self, event: QKeyEvent) -> bool:
@@ -547,19 +540,15 @@ class ComparisonHost(Protocol):
     saving: JudgmentSaver
 
     @property
-    def session(self) -> ComparisonSession | None:
-        """Comparison session; None if there is none."""
+    def session(self) -> ComparisonSession | None: ...
 
     @property
-    def rendered_item(self) -> PresentedLists | None:
-        """Item that has been rendered on screen; None before that."""
+    def rendered_item(self) -> PresentedLists | None: ...
 
     @property
-    def zoom(self) -> float:
-        """Zoom of documents."""
+    def zoom(self) -> float: ...
 
-    def say_saved(self, event: Event) -> None:
-        """Show what was saved, and how to undo it."""
+    def say_saved(self, event: Event) -> None: ...
 
 
 class ResultOpener(QObject):
@@ -601,7 +590,6 @@ class ResultOpener(QObject):
         return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
-        """Open the focused result, or else the first result."""
         positions = [
             (side, rank)
             for side, result_list in enumerate(self._lists.lists)
