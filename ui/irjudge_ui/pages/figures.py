@@ -126,7 +126,23 @@ class FigureChoices(QWidget):
         self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("What each point represents"))
         self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
         self._lay_out()
-        self._fill()
+        for box, choices in ((self.levels, LEVEL_COUNTS), (self.ranks, RANK_COUNTS)):
+            for number in choices:
+                box.addItem(f"{number:,}", number)
+        self.ranks.setCurrentIndex(RANK_COUNTS.index(100))
+        for curve in CURVES:
+            self.curve.addItem(str(CHOICES[curve]), curve)
+        self.curve.setCurrentIndex(self.curve.findData("ndcg"))
+        for name in DISCOUNTS:
+            self.discount.addItem(str(CHOICES[name]), name)
+        for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
+            for name in names:
+                box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
+        for points in SCATTER_POINTS:
+            self.of.addItem(
+                translate("FigureChoices", str(CHOICES["each" if points == "topics" else points])),
+                points,
+            )
         self._connect()
 
     def _lay_out(self) -> None:
@@ -151,25 +167,6 @@ class FigureChoices(QWidget):
         }
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
-
-    def _fill(self) -> None:
-        for box, choices in ((self.levels, LEVEL_COUNTS), (self.ranks, RANK_COUNTS)):
-            for number in choices:
-                box.addItem(f"{number:,}", number)
-        self.ranks.setCurrentIndex(RANK_COUNTS.index(100))
-        for curve in CURVES:
-            self.curve.addItem(str(CHOICES[curve]), curve)
-        self.curve.setCurrentIndex(self.curve.findData("ndcg"))
-        for name in DISCOUNTS:
-            self.discount.addItem(str(CHOICES[name]), name)
-        for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
-            for name in names:
-                box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
-        for points in SCATTER_POINTS:
-            self.of.addItem(
-                translate("FigureChoices", str(CHOICES["each" if points == "topics" else points])),
-                points,
-            )
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter)

@@ -129,7 +129,13 @@ class GuidesView(View):
         self.buttons = {name: self._button(name, label) for name, label in list_guides().items()}
         self.hits = HitList(list_guides(), self._language)
         self._lay_out()
-        self._connect()
+        find_bar = self.finder.bar
+        find_bar.field.setPlaceholderText(self.tr("Find in all guides"))
+        find_bar.field.setAccessibleName(self.tr("Find in all guides"))
+        find_bar.wanted.connect(lambda _query, _case: self._search())
+        find_bar.closed.connect(self._close)
+        self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
+        self.hits.chosen.connect(self._show_hit)
         self.actions_by_id = create_actions(self, self._action_handlers())
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
@@ -164,15 +170,6 @@ class GuidesView(View):
         for index, stretch in enumerate((0, 1, 2)):
             self._parts.setStretch(index, stretch)
         return self._parts
-
-    def _connect(self) -> None:
-        find_bar = self.finder.bar
-        find_bar.field.setPlaceholderText(self.tr("Find in all guides"))
-        find_bar.field.setAccessibleName(self.tr("Find in all guides"))
-        find_bar.search_requested.connect(lambda _query, _case: self._search())
-        find_bar.closed.connect(self._close)
-        self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
-        self.hits.chosen.connect(self._show_hit)
 
     def _button(self, name: str, label: str) -> QPushButton:
         button = Tab(label)  # a `Tab` reserves space for its label in bold

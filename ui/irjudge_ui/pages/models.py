@@ -64,6 +64,7 @@ from irjudge_ui.widgets import (
     make_flow,
     make_label,
     named,
+    show_text,
     with_label,
 )
 from irjudge_ui.workspace import StateMessage
@@ -293,8 +294,7 @@ class ModelsView(View):
         self._compute()
 
     def _show_message(self, text: str) -> None:
-        self.problem.setText(text)
-        self.problem.setVisible(bool(text))
+        show_text(self.problem, text)
 
     def _compute(self) -> None:
         project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
@@ -327,10 +327,10 @@ class ModelsView(View):
         self.problem.hide()
         self.verdict.setText(translate_message(audit.verdict.text))
         self.evidence.setText("\n".join(map(translate_message, audit.verdict.evidence)))
-        self.warnings.setText(
-            "\n".join("⚠ " + translate_message(warning) for warning in audit.warnings)
+        show_text(
+            self.warnings,
+            "\n".join("⚠ " + translate_message(warning) for warning in audit.warnings),
         )
-        self.warnings.setVisible(bool(audit.warnings))
         self._basis_label.setText(
             filled(self.tr("Compared with: {source}."), source=translate_message(audit.source))
         )
@@ -356,8 +356,7 @@ class ModelsView(View):
         self._record_shown(audit)
         self.estimates.fill(result.estimates, _estimate_columns(self.decimals))
         self._estimates_table.setVisible(bool(result.estimates))
-        self.plan.setText("\n".join(describe_forecasts(result.forecasts)))
-        self.plan.setVisible(bool(result.forecasts))
+        show_text(self.plan, "\n".join(describe_forecasts(result.forecasts)))
         self._sample_button.setEnabled(self.can_add and bool(systems))
         self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
 

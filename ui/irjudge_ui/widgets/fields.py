@@ -114,6 +114,11 @@ class ChoiceBox(QComboBox):
         if activated:
             self.activated.connect(activated)
 
+    def add_choice(self, label: str, value: object, tooltip: str) -> None:
+        """Add a choice with a value and a tooltip, which is plain text."""
+        self.addItem(label, value)
+        self.setItemData(self.count() - 1, escape_markup(tooltip), Qt.ItemDataRole.ToolTipRole)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Ignore the wheel, so that the page scrolls and the choice does not change."""
         event.ignore()

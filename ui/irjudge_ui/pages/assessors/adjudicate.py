@@ -555,7 +555,30 @@ class AdjudicateView(WorkspaceView):
         self._reason_drafts: dict[Pair, str] = {}  # typed reasons for documents without a decision
         self.dispute: Dispute | None = None
         self._make_parts()
-        self._lay_out()
+        self._document_card = card(
+            make_document_card(self._reading_aids.notice, self.document, self._reading_aids.bar),
+            margin=SPACE_M,
+        )
+        self._document_card.setSizePolicy(
+            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding
+        )
+        # the document takes the remaining height
+        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
+        self.panel.add(FilterLine(self.table), self.table)
+        self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
+        left_parts = make_container(self._left_parts)
+        self._left, self._right = scrolling(left_parts), self.panel
+        self._middle_layout = column(
+            self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
+        )
+        self._middle = make_container(self._middle_layout)
+        for widget in (self._middle, self.panel, left_parts):
+            widget.installEventFilter(self)
+        self._body = row(
+            self._left, self._middle, self._right, spacing=SPACE_L, stretched=self._middle
+        )
+        self._area = PageScrollArea(self._body)
+        self.put_parts(make_container(column(self._area, self.keys, spacing=SPACE_M)))
         self.actions_by_id = create_actions(self, self._action_handlers())
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
@@ -602,10 +625,6 @@ class AdjudicateView(WorkspaceView):
         self.turns.undone.connect(lambda event: self._on_step(event, undone_text, "redo-decision"))
         self.turns.redone.connect(lambda event: self._on_step(event, redone_text, "undo-decision"))
         self.saving = self.turns.saving
-        self._make_list()
-        self._make_entry()
-
-    def _make_list(self) -> None:
         self.list = TableModel(list_columns(self._find_adjudication, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
         self.table.hide_empty_columns(GRADE_COLUMN)
@@ -616,6 +635,7 @@ class AdjudicateView(WorkspaceView):
         self.table.readable = 0  # long ids may be elided, since the grade must be visible
         self.table.opened.connect(self._open)
         self.table.clicked.connect(lambda index: self._open(index.row()))
+        self._make_entry()
 
     def _make_entry(self) -> None:
         self._entry = GradeEntry(self.turns.ready)
@@ -633,32 +653,6 @@ class AdjudicateView(WorkspaceView):
         self._entry.user_active.connect(self.turns.active.touch)
         for widget in (self.document.viewport(), self.document):
             widget.installEventFilter(self._entry)
-
-    def _lay_out(self) -> None:
-        self._document_card = card(
-            make_document_card(self._reading_aids.notice, self.document, self._reading_aids.bar),
-            margin=SPACE_M,
-        )
-        self._document_card.setSizePolicy(
-            QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding
-        )
-        # the document takes the remaining height
-        self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.panel.add(FilterLine(self.table), self.table)
-        self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
-        left_parts = make_container(self._left_parts)
-        self._left, self._right = make_scroll_area(left_parts), self.panel
-        self._middle_layout = column(
-            self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
-        )
-        self._middle = make_container(self._middle_layout)
-        for widget in (self._middle, self.panel, left_parts):
-            widget.installEventFilter(self)
-        self._body = row(
-            self._left, self._middle, self._right, spacing=SPACE_L, stretched=self._middle
-        )
-        self._area = PageScrollArea(self._body)
-        self.put_parts(make_container(column(self._area, self.keys, spacing=SPACE_M)))
 
     def _arrange(self) -> None:
         """Arrange the parts in three columns above the keys.

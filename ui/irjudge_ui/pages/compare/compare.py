@@ -58,6 +58,7 @@ from irjudge_ui.widgets import (
     fill_choices,
     make_label,
     scale_length,
+    show_text,
     with_label,
 )
 
@@ -190,9 +191,8 @@ class CompareView(View):
         for name, test in TESTS.items():
             self.test.addItem(translate_message(test.title), name)
         for name, correction in CORRECTIONS.items():
-            self.correction.addItem(translate_message(correction.title), name)
-            self.correction.setItemData(
-                self.correction.count() - 1, translate_message(correction.meaning), 3
+            self.correction.add_choice(
+                translate_message(correction.title), name, translate_message(correction.meaning)
             )
         self.test.setCurrentIndex(self.test.findData(DEFAULT_TESTS[0]))
         self.correction.setCurrentIndex(self.correction.findData("holm"))
@@ -403,8 +403,9 @@ class CompareView(View):
             for note in result.comparison.notes
             if isinstance(note, Message) and note.key == "different-topics"
         ]
-        self.topics_note.setText("\n".join(f"⚠ {translate_message(note)}" for note in topics_notes))
-        self.topics_note.setVisible(bool(topics_notes))
+        show_text(
+            self.topics_note, "\n".join(f"⚠ {translate_message(note)}" for note in topics_notes)
+        )
         warnings = (
             translate_message(note) for note in result.comparison.notes if note not in topics_notes
         )

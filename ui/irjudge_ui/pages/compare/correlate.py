@@ -338,8 +338,25 @@ class CorrelateView(View):
         )
         self.verdict, self.description_label = make_label("", "heading"), make_label()
         self._lay_out()
-        self._offer_choices()
-        self._connect()
+        for id, label in MODES.items():
+            self.mode.addItem(translate("CorrelateView", str(label)), id)
+        for items, label in ITEMS_LABELS.items():
+            self.items.add_choice(
+                translate("CorrelateView", str(label)),
+                items,
+                translate_message(ITEMS_MEAN["union" if items == "union" else "common"]),
+            )
+        self.tops.addItem(self.tr("whole rankings"), None)
+        for depth in DEPTH_CHOICES:
+            self.tops.addItem(filled(self.tr("top {depth}"), depth=str(depth)), depth)
+        self._offer_statistics()
+        self.mode.activated.connect(lambda _index: self._change_mode())
+        for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
+            box.activated.connect(lambda _index: self.compute())
+        self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
+        self.table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._choose_line()
+        )
 
     def _lay_out(self) -> None:
         named_boxes = (
@@ -379,30 +396,6 @@ class CorrelateView(View):
                     )
                 )
             )
-        )
-
-    def _offer_choices(self) -> None:
-        for id, label in MODES.items():
-            self.mode.addItem(translate("CorrelateView", str(label)), id)
-        for items, label in ITEMS_LABELS.items():
-            self.items.addItem(translate("CorrelateView", str(label)), items)
-            self.items.setItemData(
-                self.items.count() - 1,
-                translate_message(ITEMS_MEAN["union" if items == "union" else "common"]),
-                3,
-            )
-        self.tops.addItem(self.tr("whole rankings"), None)
-        for depth in DEPTH_CHOICES:
-            self.tops.addItem(filled(self.tr("top {depth}"), depth=str(depth)), depth)
-        self._offer_statistics()
-
-    def _connect(self) -> None:
-        self.mode.activated.connect(lambda _index: self._change_mode())
-        for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
-            box.activated.connect(lambda _index: self.compute())
-        self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
-        self.table.selectionModel().currentChanged.connect(
-            lambda _current, _previous: self._choose_line()
         )
 
     def _change_mode(self) -> None:

@@ -58,6 +58,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     scale_length,
+    show_text,
     with_label,
 )
 from irjudge_ui.workspace import StateMessage
@@ -264,7 +265,15 @@ class RunComparisonView(StatefulView):
         self._title = make_label("", "heading")
         self.description_label, self._legend = make_label(), make_label("", "small")
         self._lay_out()
-        self._connect()
+        for box in (self.first, self.second):
+            box.activated.connect(lambda _index: self._compute())
+        self.measure.activated.connect(lambda _index: self._show_topics())
+        self.depth_field.changed.connect(lambda _depth: self._compute())
+        self._topic_table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._show_topic()
+        )
+        self._topic_table.opened.connect(lambda _row: self.rankings.lists[0].setFocus())
+        self.rankings.opened.connect(self._open)
 
     def _lay_out(self) -> None:
         named_boxes = (
@@ -325,17 +334,6 @@ class RunComparisonView(StatefulView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._arrange(narrow=event.size().width() < scale_length(NARROW_WIDTH))
-
-    def _connect(self) -> None:
-        for box in (self.first, self.second):
-            box.activated.connect(lambda _index: self._compute())
-        self.measure.activated.connect(lambda _index: self._show_topics())
-        self.depth_field.changed.connect(lambda _depth: self._compute())
-        self._topic_table.selectionModel().currentChanged.connect(
-            lambda _current, _previous: self._show_topic()
-        )
-        self._topic_table.opened.connect(lambda _row: self.rankings.lists[0].setFocus())
-        self.rankings.opened.connect(self._open)
 
     # Called by the window
 
@@ -402,8 +400,7 @@ class RunComparisonView(StatefulView):
             self.failed.emit(error, trace)
 
     def _set_problem(self, problem: str) -> None:
-        self.problem.setText("⚠ " + translate_message(problem) if problem else "")
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, "⚠ " + translate_message(problem) if problem else "")
 
     # Display
 
@@ -415,12 +412,12 @@ class RunComparisonView(StatefulView):
             comparison.overlaps,
             _topic_columns(comparison, self.measure.currentText(), self.decimals),
         )
-        self._notes.setText(
+        show_text(
+            self._notes,
             join_sentences(
                 describe_qrels_source(comparison.qrels_name), _describe_unmatched_topics(comparison)
-            )
+            ),
         )
-        self._notes.setVisible(bool(self._notes.text()))
         ids = [overlap.topic for overlap in comparison.overlaps]
         self._topic_table.setCurrentIndex(
             self.topics.line_of(ids.index(old_topic) if old_topic in ids else 0)

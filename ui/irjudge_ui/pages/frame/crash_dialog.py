@@ -27,6 +27,7 @@ from irjudge_ui.widgets import (
     named,
     row,
     scale_length,
+    show_text,
 )
 
 # delay before the file is checked, so that the check does not delay the first document
@@ -95,12 +96,12 @@ class IntegrityWarning(_Warning):
             "You can continue judging. The command “irjudge rescue” creates a valid project "
             "from the readable data; a backup may contain more."
         )
-        self.setText(
+        show_text(
+            self,
             "⚠ " + join_sentences(*map(translate_message, problems[:MAX_SENTENCES]), advice)
             if problems
-            else ""
+            else "",
         )
-        self.setVisible(bool(problems))
 
 
 class UncountedWarning(_Warning):

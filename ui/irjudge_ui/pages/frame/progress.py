@@ -99,10 +99,7 @@ class BusyOverlay(QWidget):
         self._bar.setValue(done_count)
         if total:
             numbers = f"{done_count:,} / {total:,}"
-        elif done_count:
-            numbers = f"{done_count:,}"
-        else:
-            numbers = ""
+        numbers = f"{done_count:,}" if done_count else ""
         self._step.setText(f"{description}  {numbers}".strip())
 
     def _on_cancel(self) -> None:

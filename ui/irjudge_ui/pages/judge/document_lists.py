@@ -222,7 +222,27 @@ class JumpDialog(Dialog):
         self._model = QueueModel([], {}, session.scale.values)
         self._list = self._new_list()
         self._filter, self._topics = self._new_filter(), self._new_topics()
-        self._lay_out()
+        open_button = make_button(
+            self.tr("Open"), "primary", clicked=lambda: self._open_item(self._list.currentIndex())
+        )
+        close_button = make_button(self.tr("Close"), clicked=self.reject)
+        bottom_row = row(
+            make_label(
+                self.tr(
+                    "Press Enter to open a document. You can then press a digit to change "
+                    "its grade."
+                ),
+                "small",
+            ),
+            close_button,
+            open_button,
+        )
+        bottom_row.setStretch(0, 1)
+        parts = (self._topics, row(self._filter, None), self._list, bottom_row)
+        box = column(*parts, spacing=SPACE_M, stretched=self._list)
+        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
+        self.setLayout(box)
+        self._list.setFocus()
         self._topics.setCurrentIndex(max(0, self._topics.findData(topic)))
         self._list_topic(selected_item)
 
@@ -239,8 +259,7 @@ class JumpDialog(Dialog):
         box.setObjectName("topics")
         for topic in self._session.queue.topics:
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
-            box.addItem(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic)
-            box.setItemData(box.count() - 1, escape_markup(title), Qt.ItemDataRole.ToolTipRole)
+            box.add_choice(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic, title)
         box.activated.connect(lambda _index: self._list_topic(None))
         return box
 
@@ -264,29 +283,6 @@ class JumpDialog(Dialog):
                 index, f"{labels[name]}  ({sum(map(predicate, self._items)):,})"
             )
             self._filter.setItemData(index, name)
-
-    def _lay_out(self) -> None:
-        open_button = make_button(
-            self.tr("Open"), "primary", clicked=lambda: self._open_item(self._list.currentIndex())
-        )
-        close_button = make_button(self.tr("Close"), clicked=self.reject)
-        bottom_row = row(
-            make_label(
-                self.tr(
-                    "Press Enter to open a document. You can then press a digit to change "
-                    "its grade."
-                ),
-                "small",
-            ),
-            close_button,
-            open_button,
-        )
-        bottom_row.setStretch(0, 1)
-        parts = (self._topics, row(self._filter, None), self._list, bottom_row)
-        box = column(*parts, spacing=SPACE_M, stretched=self._list)
-        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        self.setLayout(box)
-        self._list.setFocus()
 
     def _list_topic(self, item: QueueItem | None) -> None:
         topic = self._topics.currentData()

@@ -212,22 +212,6 @@ class BrowseView(EditingView):
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
-        self._lay_out()
-        self._connect()
-        self.actions_by_id = create_actions(self, self._action_handlers())
-        self._enable()
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
-            "search": ActionHandler(self.focus_search),
-            "make-index": ActionHandler(self.make_index, lambda: self.can_index),
-            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
-            "fields": ActionHandler(self.ask_fields, lambda: self.can_choose_fields),
-            "undo-documents": ActionHandler(self.undo_change, lambda: self.can_undo),
-            "redo-documents": ActionHandler(self.redo_change, lambda: self.can_redo),
-        }
-
-    def _lay_out(self) -> None:
         self.search.setAccessibleName(BY_ID["search"].label)
         self._index_button = self.action_button("make-index")
         self._cancel_button = make_button(self.tr("Cancel"), clicked=self._stop_indexing)
@@ -251,6 +235,19 @@ class BrowseView(EditingView):
                 stretched=results_card,
             )
         )
+        self._connect()
+        self.actions_by_id = create_actions(self, self._action_handlers())
+        self._enable()
+
+    def _action_handlers(self) -> dict[str, ActionHandler]:
+        return {
+            "search": ActionHandler(self.focus_search),
+            "make-index": ActionHandler(self.make_index, lambda: self.can_index),
+            "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
+            "fields": ActionHandler(self.ask_fields, lambda: self.can_choose_fields),
+            "undo-documents": ActionHandler(self.undo_change, lambda: self.can_undo),
+            "redo-documents": ActionHandler(self.redo_change, lambda: self.can_redo),
+        }
 
     def _connect(self) -> None:
         bind_key_cap(

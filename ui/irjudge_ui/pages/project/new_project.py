@@ -473,7 +473,15 @@ class NewProjectView(View):
             self.tr("Supported formats"), "link", clicked=lambda: self.opens.emit("guides", "files")
         )
         self._lay_out(self._ask_path)
-        self._listen()
+        self.file.textChanged.connect(self._check)
+        self.only_pooled.toggled.connect(self._check)
+        self.scale.changed.connect(self._check)
+        self.scale.failed.connect(self.failed)
+        for file_row in self.rows.values():
+            file_row.changed.connect(self._check)
+            file_row.failed.connect(self.failed)
+        for kind in ("documents", "runs"):
+            self.rows[kind].changed.connect(self._match_documents)
         self._check()
 
     def _file_rows(self) -> dict[PreviewKind, FileRow]:
@@ -534,17 +542,6 @@ class NewProjectView(View):
                 framed=False,
             ),
         }
-
-    def _listen(self) -> None:
-        self.file.textChanged.connect(self._check)
-        self.only_pooled.toggled.connect(self._check)
-        self.scale.changed.connect(self._check)
-        self.scale.failed.connect(self.failed)
-        for file_row in self.rows.values():
-            file_row.changed.connect(self._check)
-            file_row.failed.connect(self.failed)
-        for kind in ("documents", "runs"):
-            self.rows[kind].changed.connect(self._match_documents)
 
     def _match_documents(self) -> None:
         """Compare runs with the files of documents in the background; show missing documents."""

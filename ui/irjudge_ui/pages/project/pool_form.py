@@ -13,7 +13,7 @@ from irjudge.model import Pool, select_topics
 from irjudge.pooling import PRESETS, PoolOptions, PoolRequest, list_strategies
 from irjudge.progress import Progress
 from irjudge_ui.jobs import LatestJob
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_S,
@@ -181,12 +181,7 @@ class PoolForm(QWidget):
                 field.set_value(old_number)
 
     def _add(self, title: str, name: str, purpose: str) -> None:
-        self.strategy.addItem(translate_message(title), name)
-        self.strategy.setItemData(
-            self.strategy.count() - 1,
-            escape_markup(translate_message(purpose)),
-            Qt.ItemDataRole.ToolTipRole,
-        )
+        self.strategy.add_choice(translate_message(title), name, translate_message(purpose))
 
     def _show_purpose(self) -> None:
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))

@@ -28,7 +28,6 @@ from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.jobs import Failure, LatestJob, on_project
 from irjudge_ui.messages import (
-    escape_markup,
     filled,
     join_list,
     join_sentences,
@@ -64,6 +63,7 @@ from irjudge_ui.widgets import (
     named,
     row,
     scale_length,
+    show_text,
     with_label,
 )
 
@@ -101,12 +101,7 @@ class EstimatesPanel(QWidget):
         self.table = IntervalTable(self.model, self.tr("Estimates by run"), rows=MAX_RUNS)
         self.basis_label, self.unavailable_note = make_label("", "small"), make_label("", "small")
         for name, method in ESTIMATES.items():
-            self.estimate.addItem(name, name)
-            self.estimate.setItemData(
-                self.estimate.count() - 1,
-                escape_markup(translate_message(method.meaning)),
-                Qt.ItemDataRole.ToolTipRole,
-            )
+            self.estimate.add_choice(name, name, translate_message(method.meaning))
         header = row(
             make_label(self.tr("Estimates"), "heading", wrap=False),
             None,
@@ -162,15 +157,15 @@ class EstimatesPanel(QWidget):
             if name not in applicable:
                 names_by_need.setdefault(translate_message(ESTIMATES[name].needs), []).append(name)
         template = self.tr("Not available for this pool: {names}. Required: {needs}.")
-        self.unavailable_note.setText(
+        show_text(
+            self.unavailable_note,
             join_sentences(
                 *(
                     filled(template, names=join_list(names), needs=need)
                     for need, names in names_by_need.items()
                 )
-            )
+            ),
         )
-        self.unavailable_note.setVisible(bool(names_by_need))
 
     def _show_estimates(self, estimates: tuple[Estimation, Scores]) -> None:
         self.estimation, self._interval_ends = estimates
@@ -275,11 +270,8 @@ class ReportFormatBox(ChoiceBox):
         super().__init__()
         self.setAccessibleName(self.tr("Format"))
         for report_format, (title, purpose) in REPORT_FORMATS.items():
-            self.addItem(translate("Report", str(title)), report_format)
-            self.setItemData(
-                self.count() - 1,
-                escape_markup(translate("Report", str(purpose))),
-                Qt.ItemDataRole.ToolTipRole,
+            self.add_choice(
+                translate("Report", str(title)), report_format, translate("Report", str(purpose))
             )
 
     @property
@@ -551,8 +543,7 @@ class EvaluateView(View):
         self.results = results
         self._export_button.setEnabled(results is not None)
         cautions = [translate_message(note) for note in results.table.notes] if results else []
-        self.cautions.setText("\n".join(f"⚠ {caution}" for caution in cautions))
-        self.cautions.setVisible(bool(cautions))
+        show_text(self.cautions, "\n".join(f"⚠ {caution}" for caution in cautions))
         self.to_estimates.setVisible(bool(cautions) and not self.estimates.isHidden())
 
     def evaluation_options(self) -> EvaluationOptions:
@@ -570,8 +561,7 @@ class EvaluateView(View):
                 "There are no qrels yet. Judge some documents, or import qrels on the "
                 "Collection page."
             )
-        self.empty.setText(missing)
-        self.empty.setVisible(bool(missing))
+        show_text(self.empty, missing)
         for part in (self.board, self._lower_part):
             part.setVisible(not missing)
         return not missing

@@ -38,6 +38,7 @@ from irjudge_ui.widgets import (
     named,
     row,
     scale_length,
+    show_text,
 )
 
 MIN_TABLE_HEIGHT = 300  # minimum height of the table in pixels
@@ -80,7 +81,10 @@ class FilesView(View):
         self.actions_by_id = create_actions(
             self, {"files-report": ActionHandler(self.ask_report, lambda: self.has_table)}
         )
-        self._connect()
+        self.measures.editingFinished.connect(self._enter_measures)
+        self.chips.removed.connect(self._enter_measures)
+        self.policy.changed.connect(self.compute)
+        self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
         self.policy.show_options(stored_options(None, settings))
         self.others.hide()
         self.deciding.hide()
@@ -145,12 +149,6 @@ class FilesView(View):
         parts.setStretchFactor(self._evaluation_part, 100)
         self.setLayout(column(PageScrollArea(parts)))
 
-    def _connect(self) -> None:
-        self.measures.editingFinished.connect(self._enter_measures)
-        self.chips.removed.connect(self._enter_measures)
-        self.policy.changed.connect(self.compute)
-        self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self.board.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
@@ -213,8 +211,7 @@ class FilesView(View):
         self.compute()
 
     def _set_problems(self, problems: list[str]) -> None:
-        self.problem.setText("\n".join("✕ " + problem for problem in problems))
-        self.problem.setVisible(bool(problems))
+        show_text(self.problem, "\n".join("✕ " + problem for problem in problems))
 
     def _show_state(self) -> None:
         """Show the table if there are qrels and runs.
@@ -315,8 +312,7 @@ class FilesView(View):
         self._progress_part.hide()
         self.table, qrels = results
         self._highest = max(1, int(qrels.grade.max(initial=1)))
-        self.description_label.setText(join_sentences(*map(translate_message, qrels.warnings)))
-        self.description_label.setVisible(bool(qrels.warnings))
+        show_text(self.description_label, join_sentences(*map(translate_message, qrels.warnings)))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
         # the form of import options is no longer needed; it is hidden last, since hiding a focused

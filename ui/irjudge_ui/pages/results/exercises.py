@@ -67,6 +67,7 @@ from irjudge_ui.widgets import (
     make_label,
     make_scroll_area,
     set_style,
+    show_text,
     with_label,
 )
 
@@ -330,7 +331,7 @@ class ExercisePanel(QWidget):
         self.written = WrittenFileButtons()
         self._value_field = with_label(self.tr("Value"), self.value)
         self._lay_out()
-        self._connect()
+        self.value.returnPressed.connect(self.judge)
 
     def _lay_out(self) -> None:
         self.pick.setPlaceholderText(self.tr("the value chosen above"))
@@ -355,9 +356,6 @@ class ExercisePanel(QWidget):
             margin=SPACE_M,
         )
         self._show_stored()
-
-    def _connect(self) -> None:
-        self.value.returnPressed.connect(self.judge)
 
     # Called by the page
 
@@ -412,8 +410,7 @@ class ExercisePanel(QWidget):
         self.value.clear()
         self._show_verdict(())
         task = exercise.exercise
-        self._question.setText(task.question)
-        self._question.setVisible(bool(task.question))
+        show_text(self._question, task.question)
         self._task_label.setText(_describe_task(exercise))
         self.description_label.setText(
             join_sentences(
@@ -436,8 +433,7 @@ class ExercisePanel(QWidget):
         self.next.setVisible(self.pick.currentIndex() < self.pick.count() - 1)
 
     def show_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + translate_message(problem) if problem else "")
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, "✕ " + translate_message(problem) if problem else "")
 
     def focus(self) -> None:
         """Focus the field for the answer or, if documents are to be moved, the ranking."""
@@ -521,8 +517,7 @@ class ExercisePanel(QWidget):
         self, sentences: Sequence[str], problem: str = "", *, is_right: bool = False
     ) -> None:
         message = join_sentences(*map(translate_message, sentences))
-        self.verdict.setText(f"{'✓' if is_right else '✕'} {message}" if message else "")
-        self.verdict.setVisible(bool(message))
+        show_text(self.verdict, f"{'✓' if is_right else '✕'} {message}" if message else "")
         self.show_problem(problem)
 
     def _enable_answer(self, enabled: bool) -> None:

@@ -54,6 +54,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_label,
     row,
+    show_text,
     with_label,
     with_tooltip,
 )
@@ -400,8 +401,7 @@ class ExplainView(View):
                 "There are no qrels yet. Judge some documents, or import qrels on the "
                 "Collection page."
             )
-        self.empty.setText(missing)
-        self.empty.setVisible(bool(missing))
+        show_text(self.empty, missing)
         for part in (self._body, self.description_label):
             part.setVisible(not missing)
         return not missing

@@ -46,6 +46,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_flow,
     make_label,
+    show_text,
     with_tooltip,
 )
 
@@ -593,10 +594,7 @@ class Leaderboard(QWidget):
         counts = sorted({run.coverage.topics for run in table.runs})
         if len(counts) == 1:
             topics = str(counts[0])
-        elif counts:
-            topics = f"{counts[0]}–{counts[-1]}"
-        else:
-            topics = "0"
+        topics = f"{counts[0]}–{counts[-1]}" if counts else "0"
         parts = [
             describe_qrels_source(table.source),
             filled(
@@ -636,8 +634,7 @@ class Leaderboard(QWidget):
             )
         self.basis_label.setText(join_sentences(*parts))
         cautions = _list_cautions(table) if self._is_complete else []
-        self.warning.setText("\n".join(f"⚠ {caution}" for caution in cautions))
-        self.warning.setVisible(bool(cautions))
+        show_text(self.warning, "\n".join(f"⚠ {caution}" for caution in cautions))
 
     def _choose_option(self, name: str, is_on: bool) -> None:
         self._settings.set(name, is_on)

@@ -364,10 +364,7 @@ class LiveView(StatefulView):
         for world, label in zip(
             WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
         ):
-            self.world.addItem(label, world)
-            self.world.setItemData(
-                self.world.count() - 1, translate_message(WORLD_DESCRIPTIONS[world]), 3
-            )
+            self.world.add_choice(label, world, translate_message(WORLD_DESCRIPTIONS[world]))
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)

@@ -33,6 +33,8 @@ from irjudge_ui.widgets import (
     named,
     row,
     scale_length,
+    scrolling,
+    show_text,
     window_locale,
 )
 
@@ -162,10 +164,7 @@ def default_name(declaration: MeasureDeclaration) -> str:
         if parameter.required:
             if parameter.choices:
                 values[parameter.name] = parameter.choices[0]
-            elif parameter.kind == "whole":
-                values[parameter.name] = DEFAULT_COUNT
-            else:
-                values[parameter.name] = DEFAULT_NUMBER
+            values[parameter.name] = DEFAULT_COUNT if parameter.kind == "whole" else DEFAULT_NUMBER
     return make_measure(declaration, **values).name
 
 
@@ -300,6 +299,5 @@ class MeasureChooser(Dialog):
             parse_measures(names.split())
         except IrjudgeError as error:
             problem = "✕ " + translate_message(str(error))
-        self.problem.setText(problem)
-        self.problem.setVisible(bool(problem))
+        show_text(self.problem, problem)
         return not problem

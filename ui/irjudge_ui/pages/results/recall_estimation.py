@@ -175,7 +175,10 @@ class RecallView(StatefulView):
         self._timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._timer.timeout.connect(self._check_changes)
         self._lay_out()
-        self._connect()
+        self.count.changed.connect(lambda _value: self._show_forecast())
+        self.looks.changed.connect(lambda _value: self._show())
+        self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
+        self.target.step.connect(self._run_step)
 
     def _lay_out(self) -> None:
         head = make_flow(
@@ -238,12 +241,6 @@ class RecallView(StatefulView):
                 )
             )
         )
-
-    def _connect(self) -> None:
-        self.count.changed.connect(lambda _value: self._show_forecast())
-        self.looks.changed.connect(lambda _value: self._show())
-        self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
-        self.target.step.connect(self._run_step)
 
     # Called by the window
 

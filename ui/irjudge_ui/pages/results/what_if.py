@@ -261,10 +261,7 @@ class TrialModel(QAbstractTableModel):
         source_row = int(bytes(data.data(DRAG_MIME_TYPE).data()))
         if row >= 0:
             insertion_row = row
-        elif parent.isValid():
-            insertion_row = parent.row()
-        else:
-            insertion_row = len(self.rows)
+        insertion_row = parent.row() if parent.isValid() else len(self.rows)
         target_row = insertion_row - (insertion_row > source_row)
         if target_row != source_row:
             self.moved.emit(source_row, target_row)
@@ -408,15 +405,6 @@ class WhatIfRanking(QWidget):
         self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
         self._description_label, self._hint = make_label("", "small"), make_label("", "small")
         self._ideal_side = QWidget()
-        self._lay_out()
-        self.table.shifted.connect(self._shift)
-        self.table.graded.connect(self._grade)
-        self.table.opened.connect(lambda row: self.opened.emit(self.ranking.rows[row].document))
-        self._ideal_table.opened.connect(
-            lambda row: self.opened.emit(self.ideal.rows[row].document)
-        )
-
-    def _lay_out(self) -> None:
         ranking = column(make_label(self.tr("Ranking"), "heading", wrap=False), self.table)
         self._ideal_side.setLayout(
             column(
@@ -434,6 +422,12 @@ class WhatIfRanking(QWidget):
         parts.setStretch(1, 1)
         self.setLayout(column(card(parts, margin=SPACE_M)))
         self._set_task(WhatIfTask.EXPLORE)
+        self.table.shifted.connect(self._shift)
+        self.table.graded.connect(self._grade)
+        self.table.opened.connect(lambda row: self.opened.emit(self.ranking.rows[row].document))
+        self._ideal_table.opened.connect(
+            lambda row: self.opened.emit(self.ideal.rows[row].document)
+        )
 
     def _set_task(self, task: WhatIfTask) -> None:
         """Enable the edits that a task permits, and describe them in the hint."""

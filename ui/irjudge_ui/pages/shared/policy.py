@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt, Signal
+from PySide6.QtCore import QT_TRANSLATE_NOOP, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.evaluation import (
@@ -20,7 +20,7 @@ from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices, read_
 from irjudge.metrics import PROFILE_RULES, PROFILES, Measure
 from irjudge.model import TIES, TIES_MEANING
 from irjudge.store import Project
-from irjudge_ui.messages import escape_markup, filled, translate, translate_message
+from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -321,9 +321,8 @@ class PolicyBar(QWidget):
 def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
     box.setAccessibleName(name)
     for choice, description in choices_meaning.items():
-        box.addItem(translate("Policy", str(LABELS.get(choice, choice))), choice)
-        box.setItemData(
-            box.count() - 1,
-            escape_markup(translate_message(description)),
-            Qt.ItemDataRole.ToolTipRole,
+        box.add_choice(
+            translate("Policy", str(LABELS.get(choice, choice))),
+            choice,
+            translate_message(description),
         )

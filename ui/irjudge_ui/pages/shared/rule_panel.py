@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QWidget
 
 from irjudge.errors import IrjudgeError
@@ -12,7 +12,7 @@ from irjudge.message import join_messages
 from irjudge.stats.consensus import CONSENSUS_RULES
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.jobs import LatestJob, on_project
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.pages.shared.policy import EvaluationOptions
 from irjudge_ui.widgets import (
     ChoiceBox,
@@ -54,13 +54,10 @@ class RulePanel(QWidget):
         self.rule = ChoiceBox(name=self.tr("Consensus rule"), activated=self._choose)
         self.effects = make_label("", "small")
         self.problem = make_label("", "error", hidden=True)
-        for rule in CONSENSUS_RULES.values():
-            if not rule.is_real_valued:
-                self.rule.addItem(translate_message(rule.title), rule.name)
-                self.rule.setItemData(
-                    self.rule.count() - 1,
-                    escape_markup(translate_message(rule.about)),
-                    Qt.ItemDataRole.ToolTipRole,
+        for rule in RULES.values():
+            if not rule.real:
+                self.rule.add_choice(
+                    translate_message(rule.title), rule.name, translate_message(rule.about)
                 )
         self.compare = make_button(self.tr("Compare all rules"), "link", checkable=True)
         comparison = make_container(column(*([others] if others else []), self.effects))

@@ -47,6 +47,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_flow,
     make_label,
+    show_text,
     with_label,
 )
 from irjudge_ui.workspace import StateMessage
@@ -244,8 +245,7 @@ class PreferencesView(StatefulView):
         self._analysis = analysis
         for part in (self._choices, self._body):
             part.setVisible(analysis is not None)
-        self.problem.setText("")
-        self.problem.hide()
+        show_text(self.problem, "")
         self.show_state(None if analysis else self._missing_answers_state())
         if analysis is not None:
             self._show(analysis)
@@ -307,8 +307,7 @@ class PreferencesView(StatefulView):
         self.pairs.fill(pair_rows, _pair_columns())
         self._show_strengths(select_part(findings, "strengths", topic=topic))
         warning = words.warn_unconnected_groups(connected_groups(pair_rows))
-        self._unconnected_warning.setText(warning)
-        self._unconnected_warning.setVisible(bool(warning))
+        show_text(self._unconnected_warning, warning)
         self._contradictions.setText(
             words.describe_contradictions(select_part(findings, "order", topic=topic))
         )
@@ -359,8 +358,7 @@ class PreferencesView(StatefulView):
         self.verdict.setText(words.conclude_pair(pair))
         self.description_label.setText(words.explain_pair(pair))
         plan_text = words.describe_plan(pair, self.share.value())
-        self._plan_label.setText(plan_text)
-        self._plan_label.setVisible(bool(plan_text))
+        show_text(self._plan_label, plan_text)
         self.by_topic.fill(
             select_pair(findings, "topics", pair), _part_columns(pair, analysis.titles)
         )
