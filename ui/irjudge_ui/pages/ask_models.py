@@ -204,12 +204,14 @@ class AskForm(QWidget):
     def _make_labelled_form(*rows: tuple[str, tuple[QWidget, ...]]) -> QWidget:
         """Return a form of labelled fields; in a narrow window the labels are above the fields."""
         content = QWidget()
-        form_layout = QFormLayout(content)
+        form_layout = QFormLayout(
+            content,
+            horizontalSpacing=SPACE_M,
+            verticalSpacing=SPACE_S,
+            rowWrapPolicy=QFormLayout.RowWrapPolicy.WrapLongRows,
+            fieldGrowthPolicy=QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow,
+        )
         form_layout.setContentsMargins(0, 0, 0, 0)
-        form_layout.setHorizontalSpacing(SPACE_M)
-        form_layout.setVerticalSpacing(SPACE_S)
-        form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
-        form_layout.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
         for text, fields in rows:
             first_field = fields[0]
             first_field.setAccessibleName(first_field.accessibleName() or text)
@@ -279,11 +281,9 @@ class AskForm(QWidget):
 
     def stored_entries(self) -> dict[str, Any]:
         """Return the entries to store in the project: all except the API key."""
-        entered_texts = {name: field.text() for name, field in self._text_fields().items()}
-        entered_numbers = {name: field.value() for name, field in self._number_fields().items()}
         return (
-            entered_texts
-            | entered_numbers
+            {name: field.text() for name, field in self._text_fields().items()}
+            | {name: field.value() for name, field in self._number_fields().items()}
             | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )

@@ -10,7 +10,6 @@ from PySide6.QtCore import (
     QEvent,
     QMimeData,
     Qt,
-    QTimer,
     Signal,
 )
 from PySide6.QtGui import QGuiApplication, QImage, QResizeEvent
@@ -69,6 +68,7 @@ from irjudge_ui.widgets import (
     join_horizontally,
     make_button,
     make_label,
+    make_timer,
     named,
     row,
     scale_length,
@@ -374,10 +374,8 @@ class FiguresView(View):
         self._lay_out()
         self._is_computing = False
         self._when_ready: Callable[[], None] | None = None  # called once the figure is displayed
-        self._redraw_timer = QTimer(self, singleShot=True, interval=REDRAW_DELAY_MS)
-        self._redraw_timer.timeout.connect(self._redraw)
-        self._stale_timer = QTimer(self, singleShot=True, interval=MAX_STALE_MS)
-        self._stale_timer.timeout.connect(self._hide_stale)
+        self._redraw_timer = make_timer(self, REDRAW_DELAY_MS, self._redraw)
+        self._stale_timer = make_timer(self, MAX_STALE_MS, self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
         handlers = {

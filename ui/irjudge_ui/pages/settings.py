@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFrame,
     QLineEdit,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -89,17 +88,19 @@ class ShortcutsDialog(QDialog):
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
         cards = [self._make_page_card(page) for page in pages]
-        box = QVBoxLayout(self)
-        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        box.setSpacing(SPACE_L)
-        box.addWidget(make_label(self.tr("All shortcuts"), "title"))
-        box.addWidget(
-            make_scroll_area(
-                make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")
-            ),
-            1,
+        area = scrolling(
+            make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")
         )
-        box.addLayout(row(None, make_button(self.tr("Close"), "primary", clicked=self.accept)))
+        self.setLayout(
+            column(
+                make_label(self.tr("All shortcuts"), "title"),
+                area,
+                row(None, make_button(self.tr("Close"), "primary", clicked=self.accept)),
+                spacing=SPACE_L,
+                margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
+                stretched=area,
+            )
+        )
 
     def _make_page_card(self, page: str) -> QWidget:
         title = BY_ID[page].label if page else self.tr("Everywhere")

@@ -371,9 +371,8 @@ class CorrelateView(View):
         self._choices = {box: with_label(name, box) for box, name in named_boxes}
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
-        table_part = card(self._matrix_area, self._filter, self.table, margin=SPACE_M)
         self._lower_part = SideBySide(
-            column(table_part, None),
+            column(card(self._matrix_area, self._filter, self.table, margin=SPACE_M), None),
             column(card(self.verdict, self.description_label), None),
             NARROW_WIDTH,
             (3, 2),

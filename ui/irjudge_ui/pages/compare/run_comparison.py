@@ -604,7 +604,6 @@ def _difference(overlap: TopicOverlap, measure: str) -> float:
 
 def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
     format_value = partial(_format_decimal, decimals=decimals)
-    format_signed = partial(_format_signed, decimals=decimals)
     return [
         Column(translate("RunComparisonView", "Measure"), lambda value: value[0]),
         Column(comparison.first.name, lambda value: value[1], format_value, number=True),
@@ -612,7 +611,7 @@ def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
         Column(
             translate("RunComparisonView", "Difference"),
             lambda value: value[1] - value[2],
-            format_signed,
+            partial(_format_signed, decimals=decimals),
             number=True,
         ),
     ]

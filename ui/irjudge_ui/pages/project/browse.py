@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QLineEdit,
@@ -45,6 +45,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_growing,
     make_label,
+    make_timer,
     named,
     row,
     scale_length,
@@ -211,7 +212,7 @@ class BrowseView(EditingView):
         self.documents = TableModel(_document_columns())
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
-        self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
+        self._typing_timer = make_timer(self, TYPING_DELAY_MS, self.search_documents)
         self.search.setAccessibleName(BY_ID["search"].label)
         self._index_button = self.action_button("make-index")
         self._cancel_button = make_button(self.tr("Cancel"), clicked=self._stop_indexing)
@@ -257,7 +258,6 @@ class BrowseView(EditingView):
         )
         self.search.textChanged.connect(lambda _text: self._typing_timer.start())
         self.search.returnPressed.connect(self._enter)
-        self._typing_timer.timeout.connect(self.search_documents)
         self.table.opened.connect(self._open)
 
     # Called by the window

@@ -170,10 +170,11 @@ class ExportDialog(Dialog):
         self._purpose = make_label("", "quiet")
         for kind in available_kinds(project):
             self.kind_box.addItem(translate("ProjectExporter", str(TITLES[kind])), kind)
-        self._fields = QFormLayout()
-        self._fields.setHorizontalSpacing(SPACE_M)
-        self._fields.setVerticalSpacing(SPACE_S)
-        self._fields.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+        self._fields = QFormLayout(
+            horizontalSpacing=SPACE_M,
+            verticalSpacing=SPACE_S,
+            rowWrapPolicy=QFormLayout.RowWrapPolicy.WrapLongRows,
+        )
         for box in (self.kind_box, self.selection_box, self.form):
             self._fields.addRow(make_label(box.accessibleName(), "quiet", wrap=False), box)
         self._fields.addRow(self.unjudged)

@@ -110,11 +110,13 @@ class ImportOptionsPanel(QWidget):
         self._last_texts: dict[str, str] = {}  # text of each field at the last `decided`
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
-        form_layout = QFormLayout(self)
+        form_layout = QFormLayout(
+            self,
+            horizontalSpacing=SPACE_M,
+            verticalSpacing=SPACE_S,
+            rowWrapPolicy=QFormLayout.RowWrapPolicy.WrapLongRows,
+        )
         form_layout.setContentsMargins(0, SPACE_S, 0, 0)
-        form_layout.setHorizontalSpacing(SPACE_M)
-        form_layout.setVerticalSpacing(SPACE_S)
-        form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         for name in self._names:
             label = translate("Decide", str(LABELS[name]))
             control = self._make_choice_box(name) if name in CHOICES else self._make_field(name)

@@ -140,9 +140,9 @@ class ScoreByHand(ExerciseDialog):
     def _make_steps_table(self, exercise: ScoreExercise) -> QWidget:
         table, self.steps, self.marks = QWidget(), {}, {}
         grid = QGridLayout(table)
-        grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(SPACE_M)
         grid.setVerticalSpacing(SPACE_S)
+        grid.setContentsMargins(0, 0, 0, 0)
         known_values = (
             self.tr("Term"),
             self.tr("Frequency in query"),
@@ -449,10 +449,7 @@ def build_run(
 
 
 def _make_form() -> QFormLayout:
-    form_layout = QFormLayout()
-    form_layout.setHorizontalSpacing(SPACE_M)
-    form_layout.setVerticalSpacing(SPACE_S)
-    return form_layout
+    return QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
 
 
 def _make_field(parameter: Parameter) -> QLineEdit | ChoiceBox:

@@ -49,9 +49,7 @@ class PricesDialog(Dialog):
         self.currency = QLineEdit(
             prices.currency, maxLength=MAX_CURRENCY_LENGTH, placeholderText="EUR"
         )
-        form_layout = QFormLayout()
-        form_layout.setHorizontalSpacing(SPACE_M)
-        form_layout.setVerticalSpacing(SPACE_S)
+        form_layout = QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
         for label, field in (
             (self.tr("Price per hour"), self.hour),
             (self.tr("Price per judgment"), self.item),

@@ -346,14 +346,13 @@ class EvaluateView(View):
         self._lower_part = SideBySide(
             column(self._plot_card), column(self.topic_values), NARROW_WIDTH, (5, 4)
         )
-        caution_row = row(self.cautions, self.to_estimates, stretched=self.cautions)
         self._page = PageScrollArea(
             column(
                 header,
                 option_row,
                 self.policy,
                 self.problem,
-                caution_row,
+                row(self.cautions, self.to_estimates, stretched=self.cautions),
                 self.empty,
                 self.board,
                 self.estimates,

@@ -162,9 +162,10 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self._table.addWidget(_table_of(exercise))
         self.buttons_by_letter = {}
         for letter, choice in zip(CHOICE_LETTERS, exercise.choices, strict=False):
-            button = make_button(escape_markup(f"{letter}   {_translate_cell(choice)}"))
-            button.clicked.connect(lambda _checked=False, letter=letter: self.answer(letter))
-            self.buttons_by_letter[letter] = button
+            button = self.buttons_by_letter[letter] = make_button(
+                escape_markup(f"{letter}   {_translate_cell(choice)}"),
+                clicked=lambda _checked=False, letter=letter: self.answer(letter),
+            )
             self._choices.addWidget(button)
         self.reveal.setEnabled(True)
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
@@ -216,9 +217,9 @@ class ChoiceExerciseDialog(ExerciseDialog):
 def _table_of(exercise: ChoiceExercise) -> QWidget:
     content = QWidget()
     grid = QGridLayout(content)
-    grid.setContentsMargins(0, 0, 0, 0)
     grid.setHorizontalSpacing(SPACE_L)
     grid.setVerticalSpacing(SPACE_S)
+    grid.setContentsMargins(0, 0, 0, 0)
     for grid_row, cells in enumerate((exercise.headings, *exercise.rows)):
         for index, cell in enumerate(cells):
             label = make_label(
@@ -337,9 +338,8 @@ class ExercisePanel(QWidget):
         self.pick.setPlaceholderText(self.tr("the value chosen above"))
         self.pick.hide()
         self.next.hide()
-        title = make_label(self.tr("Exercise"), "heading", wrap=False)
         head = (
-            Flow((title, self.pick, self.kind)),
+            Flow((make_label(self.tr("Exercise"), "heading", wrap=False), self.pick, self.kind)),
             self._question,
             self._task_label,
             self.description_label,

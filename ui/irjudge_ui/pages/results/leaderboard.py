@@ -158,12 +158,11 @@ def run_columns(
     for index, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
         value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- bound to its place
-        format_value = number_formatter(decimals if mean else 0)
         columns.append(
             ScoreColumn(
                 measure.name,
                 value,
-                format_value,
+                number_formatter(decimals if mean else 0),
                 number=True,
                 help=translate_message(measure.definition),
                 best=mean and measure.direction != 0 and table.is_rankable,

@@ -6,7 +6,7 @@ from typing import Any
 from PySide6.QtWidgets import QCheckBox, QWidget
 
 from irjudge_ui.charts import WideBar, WideBars
-from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
+from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.session.controller import SessionController
 from irjudge_ui.widgets import (
@@ -22,6 +22,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     set_style,
+    with_tooltip,
 )
 
 Json = Mapping[str, Any]
@@ -164,14 +165,12 @@ class RoundsCard(QWidget):
         self.count = NumberField(
             1, MAX_DOCUMENTS, DEFAULT_DOCUMENTS, self.tr("Documents per round")
         )
-        self.qualifies = QCheckBox(self.tr("qualifying round"))
-        self.qualifies.setToolTip(
-            escape_markup(
-                self.tr(
-                    "Makes this the last round and counts how many answers of each "
-                    "participant agree with the gold grade or the majority."
-                )
-            )
+        self.qualifies = with_tooltip(
+            QCheckBox(self.tr("qualifying round")),
+            self.tr(
+                "Makes this the last round and counts how many answers of each participant agree "
+                "with the gold grade or the majority."
+            ),
         )
         self.open = make_button(
             self.tr("Open a round"),

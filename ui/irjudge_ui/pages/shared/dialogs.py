@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QBoxLayout, QLineEdit, QWidget
 
@@ -36,6 +36,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    make_timer,
     named,
     row,
     show_text,
@@ -282,7 +283,7 @@ class SearchDialog(Dialog):
         self.grades = GradeButtons(
             [(grade.value, translate_message(grade.label)) for grade in context.scale.grades]
         )
-        self._typing_timer = QTimer(self, singleShot=True, interval=TYPING_DELAY_MS)
+        self._typing_timer = make_timer(self, TYPING_DELAY_MS, self.search)
         self._lay_out()
         self._connect()
         self.query.setFocus()
@@ -327,7 +328,6 @@ class SearchDialog(Dialog):
             watched.installEventFilter(self._entry)
         self.query.textChanged.connect(lambda _text: self._typing_timer.start())
         self.query.returnPressed.connect(self._enter)
-        self._typing_timer.timeout.connect(self.search)
         self.grades.chosen.connect(self.give)
         self.table.selectionModel().currentRowChanged.connect(
             lambda current, _previous: self._choose_hit(current)

@@ -159,9 +159,9 @@ class AnswerBar(QWidget):
     def _answer_buttons(self) -> QWidget:
         container = QWidget()
         self._grid = QGridLayout(container)
-        self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(SPACE_M)
         self._grid.setVerticalSpacing(SPACE_S)
+        self._grid.setContentsMargins(0, 0, 0, 0)
         for index, action in enumerate(ANSWERS):
             button = self.rows[action] = AnswerButton(action)
             button.clicked.connect(
@@ -229,9 +229,7 @@ class AnswerBar(QWidget):
         for number, reason in enumerate(session.rules.reasons, 1):
             box = QCheckBox(translate_message(reason))
             self.boxes.append(box)
-            reason_row = QWidget()
-            reason_row.setLayout(row(keycap(str(number)), box, spacing=SPACE_XS + 2))
-            reason_rows.append(reason_row)
+            reason_rows.append(make_container(row(keycap(str(number)), box, spacing=SPACE_XS + 2)))
         self._reason_box.addWidget(make_flow(*reason_rows))
         self._reasons.setVisible(bool(reason_rows))
 

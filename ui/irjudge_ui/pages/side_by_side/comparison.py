@@ -563,10 +563,9 @@ class ComparisonView(WorkspaceView):
         )
 
     def switch_same(self) -> None:
-        is_shown = self.lists.switch_same()
         self.foot.show_hint(
             self.tr("Documents in both lists show their rank in the other list.")
-            if is_shown
+            if self.lists.switch_same()
             else self.tr("Ranks in the other list are hidden.")
         )
 

@@ -357,8 +357,7 @@ class PreferencesView(StatefulView):
         findings = analysis.results.findings
         self.verdict.setText(words.conclude_pair(pair))
         self.description_label.setText(words.explain_pair(pair))
-        plan_text = words.describe_plan(pair, self.share.value())
-        show_text(self._plan_label, plan_text)
+        show_text(self._plan_label, words.describe_plan(pair, self.share.value()))
         self.by_topic.fill(
             select_pair(findings, "topics", pair), _part_columns(pair, analysis.titles)
         )

@@ -28,8 +28,9 @@ from irjudge_ui.widgets import (
     column,
     keycap,
     make_button,
+    make_container,
     make_label,
-    make_scroll_area,
+    make_timer,
     read_picture,
     row,
 )
@@ -205,16 +206,9 @@ class ComparedDocuments(SideBySideView):
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
             view.setAccessibleName(filled(self.tr("Document: {name}"), name=name))
             view.rendered.connect(lambda side=side: self._on_list_rendered(side))
-            side_widget = QWidget()
-            side_widget.setLayout(
-                column(
-                    row(make_label(name, "heading", wrap=False), mark, None),
-                    card(view, margin=SPACE_L),
-                    spacing=SPACE_S,
-                )
-            )
-            side_widget.layout().setStretch(1, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
-            self._parts.append(side_widget)
+            view_card = card(view, margin=SPACE_L)
+            heading = row(make_label(name, "heading", wrap=False), mark, None)
+            self._parts.append(make_container(column(heading, view_card, stretched=view_card)))
         self._lay_out()
         self.scrolled.connect(self._record_visible)
         self.setFocusProxy(self.views[0])
@@ -322,8 +316,7 @@ class ResultList(QWidget):
         self.rendered.emit()
 
     def _record_visible(self) -> None:
-        bar = self.area.verticalScrollBar()
-        bottom = bar.value() + self.area.viewport().height()
+        bottom = self.area.verticalScrollBar().value() + self.area.viewport().height()
         # a card counts as visible if at least half of it is on screen
         visible_count = sum(
             card.geometry().center().y() <= bottom for card in self.cards.visible_cards
@@ -342,8 +335,7 @@ class _Cards(QWidget):
         self.all: list[ResultCard] = []
         self._shown_count = 0
         self._paint_announced = True
-        self._paint_timer = QTimer(self, singleShot=True)
-        self._paint_timer.timeout.connect(self._emit_rendered)
+        self._paint_timer = make_timer(self, 0, self._emit_rendered)
 
     @property
     def visible_cards(self) -> list[ResultCard]:
