@@ -535,7 +535,17 @@ class AskModelsView(View):
         if project is None:
             return
         self.state_stack.show_state(
-            None if project.rankings.pool_version() else _no_pool().page(self.wants.emit)
+            None
+            if project.rankings.pool_version()
+            else StateMessage(
+                translate("AskModels", "No documents to ask about yet"),
+                translate(
+                    "AskModels",
+                    "Models are asked to grade the documents of the latest pool. Build a pool from the "
+                    "runs.",
+                ),
+                [(translate("AskModels", "Build pool"), "collection")],
+            ).page(self.wants.emit)
         )
         self.allowed.setChecked(is_allowed(project))
         self.allowed.setEnabled(project.writing)
@@ -576,7 +586,14 @@ class AskModelsView(View):
                     self.project, self._assessor_name
                 ).unjudged.items()
             ]
-        self.unanswered.fill(rows, _unanswered_columns())
+        self.unanswered.fill(
+            rows,
+            [
+                Column(translate("AskModels", "Topic"), lambda row: row[0]),
+                Column(translate("AskModels", "Document"), lambda row: row[1]),
+                Column(translate("AskModels", "Reason"), lambda row: translate_message(row[2])),
+            ],
+        )
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
@@ -907,23 +924,3 @@ def _ask_model(
             )
         except Cancelled:
             return AskOutcome(None, options, questions)
-
-
-def _no_pool() -> StateMessage:
-    return StateMessage(
-        translate("AskModels", "No documents to ask about yet"),
-        translate(
-            "AskModels",
-            "Models are asked to grade the documents of the latest pool. Build a pool from the "
-            "runs.",
-        ),
-        [(translate("AskModels", "Build pool"), "collection")],
-    )
-
-
-def _unanswered_columns() -> list[Column]:
-    return [
-        Column(translate("AskModels", "Topic"), lambda row: row[0]),
-        Column(translate("AskModels", "Document"), lambda row: row[1]),
-        Column(translate("AskModels", "Reason"), lambda row: translate_message(row[2])),
-    ]

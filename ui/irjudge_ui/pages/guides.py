@@ -136,14 +136,14 @@ class GuidesView(View):
         find_bar.closed.connect(self._close)
         self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
         self.hits.chosen.connect(self._show_hit)
-        self.actions_by_id = create_actions(self, self._action_handlers())
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
-            "find-guide": ActionHandler(self.ask),
-            "guide-next": ActionHandler(lambda: self.walk(1)),
-            "guide-previous": ActionHandler(lambda: self.walk(-1)),
-        }
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "find-guide": ActionHandler(self.ask),
+                "guide-next": ActionHandler(lambda: self.walk(1)),
+                "guide-previous": ActionHandler(lambda: self.walk(-1)),
+            },
+        )
 
     def _lay_out(self) -> None:
         guide_card = card(self.finder.bar, self._make_panes(), margin=SPACE_XL)

@@ -105,8 +105,10 @@ class ModelsView(View):
         self._last_request: tuple[object, ...] | None = None
         self._requested_model = ""  # model that another page requested
         self.result: AuditResult | None = None
-        self.model = ChoiceBox(CHOICE_WIDTH, self.tr("Model"))
-        self.measure = ChoiceBox(CHOICE_WIDTH, self.tr("Order systems by"))
+        self.model, self.measure = (
+            ChoiceBox(CHOICE_WIDTH, name, activated=lambda _index: self._compute())
+            for name in (self.tr("Model"), self.tr("Order systems by"))
+        )
         self.name = named(
             QLineEdit(placeholderText=self.tr("Name of a model")),
             self.tr("Name of the model whose labels are imported"),
@@ -143,8 +145,6 @@ class ModelsView(View):
         self._sample_button = make_button(self.tr("Sample a judging plan"), clicked=self.draw_plan)
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
-        for box in (self.model, self.measure):
-            box.activated.connect(lambda _index: self._compute())
         handlers = {
             "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
             "save-audit": ActionHandler(self.save, lambda: self.result is not None),

@@ -142,7 +142,17 @@ class KeysEditor(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.change = KeyButton(self.tr("Change"), self.tr("Press a key"), pressed_key)
-        self._model = TableModel(self._columns(), _list_ids())
+        self._model = TableModel(
+            [
+                Column(
+                    self.tr("Keys"),
+                    lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
+                ),
+                Column(self.tr("Effect"), _key_label),
+                Column(self.tr("Page"), _page_title_of),
+            ],
+            _list_ids(),
+        )
         self.table = Table(
             self._model, self.tr("Keys for grades and actions"), stretch=1, rows=MAX_ROWS
         )
@@ -177,16 +187,6 @@ class KeysEditor(QWidget):
         self.back.setEnabled(
             self.table.currentIndex().isValid() and KEYS.is_customised(self.chosen)
         )
-
-    def _columns(self) -> list[Column]:
-        return [
-            Column(
-                self.tr("Keys"),
-                lambda id: KEY_SEPARATOR.join(format_keys(key) for key in KEYS.keys(id)),
-            ),
-            Column(self.tr("Effect"), _key_label),
-            Column(self.tr("Page"), _page_title_of),
-        ]
 
     def _show_choice(self) -> None:
         has_choice = self.table.currentIndex().isValid()

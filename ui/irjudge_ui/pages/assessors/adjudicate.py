@@ -393,13 +393,6 @@ def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
     return min(range(len(values)), key=lambda index: abs(values[index] - value)), len(values) - 1
 
 
-def _searching_state() -> StateMessage:
-    return StateMessage(
-        translate("Adjudicate", "Finding disagreements …"),
-        translate("Adjudicate", "Comparing the votes on every document."),
-    )
-
-
 def _no_disputes_state() -> StateMessage:
     return StateMessage(
         translate("Adjudicate", "Nothing to adjudicate"),
@@ -797,7 +790,12 @@ class AdjudicateView(WorkspaceView):
 
     def _find_disputes(self, project: Project, rel: int) -> None:
         self._stop()
-        self.show_state(_searching_state())
+        self.show_state(
+            StateMessage(
+                translate("Adjudicate", "Finding disagreements …"),
+                translate("Adjudicate", "Comparing the votes on every document."),
+            )
+        )
 
         def find(
             job_project: Project, progress: Progress

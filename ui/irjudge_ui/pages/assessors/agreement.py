@@ -396,23 +396,7 @@ class AgreementView(StatefulView):
         self._grade_table = IntervalTable(
             self.grades, self.tr("Agreement by grade"), rows=MAX_PART_ROWS
         )
-        self.group_box, self.pair_statistic_box = (
-            with_tooltip(
-                ChoiceBox(activated=lambda _index: self._count_group()),
-                self.tr(
-                    "Choose the assessors to include here, on the Quality page, and in consensus, "
-                    "qrels and evaluation. All judgments are kept."
-                ),
-            ),
-            ChoiceBox(
-                activated=lambda _index: self._show_pairs(),
-                name=self.tr("Statistic for two assessors"),
-            ),
-        )
-        self.measure = ChoiceBox(
-            activated=lambda _index: self._show_orders(),
-            name=self.tr("Measure used to rank the systems"),
-        )
+        self._make_choices()
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Correlation of system rankings between assessors"))
         self._basis_label, self.problem = (
@@ -433,6 +417,29 @@ class AgreementView(StatefulView):
         self._update_timer = QTimer(self, interval=UPDATE_TIMER_MS)
         self._update_timer.timeout.connect(self.follow)
         self._update_timer.start()
+
+    def _make_choices(self) -> None:
+        self.group_box = with_tooltip(
+            ChoiceBox(activated=lambda _index: self._count_group()),
+            self.tr(
+                "Choose the assessors to include here, on the Quality page, and in consensus, "
+                "qrels and evaluation. All judgments are kept."
+            ),
+        )
+        for text, group in zip(
+            (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
+            ASSESSOR_GROUPS,
+            strict=True,
+        ):
+            self.group_box.addItem(text, group)
+        self.pair_statistic_box = ChoiceBox(
+            name=self.tr("Statistic for two assessors"),
+            activated=lambda _index: self._show_pairs(),
+        )
+        self.measure = ChoiceBox(
+            name=self.tr("Measure used to rank the systems"),
+            activated=lambda _index: self._show_orders(),
+        )
 
     def _lay_out(self) -> None:
         upper_part = SideBySide(
@@ -479,12 +486,6 @@ class AgreementView(StatefulView):
             self._grade_table,
         )
         self._group_field = with_label(self.tr("Included assessors"), self.group_box)
-        for text, group in zip(
-            (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
-            ASSESSOR_GROUPS,
-            strict=True,
-        ):
-            self.group_box.addItem(text, group)
         header = column(
             row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._group_field),
             self._basis_label,

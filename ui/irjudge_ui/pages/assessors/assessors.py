@@ -205,20 +205,20 @@ class AssessorsView(View):
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
-        self.actions_by_id = create_actions(self, self._action_handlers())
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "assign": ActionHandler(self.assign, lambda: self.can_assign),
+                "merge": ActionHandler(self.ask_files, lambda: self.can_merge),
+                "browser-page": ActionHandler(self.ask_page, lambda: self.can_write_page),
+                "booklet": ActionHandler(self.ask_booklet, lambda: self.has_pool),
+                "enter-paper": ActionHandler(self.enter_paper, lambda: self.has_pool),
+                "give-away": ActionHandler(self.give_away, lambda: self.can_give),
+            },
+        )
         self._file_table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._update_enabled()
         )
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
-            "assign": ActionHandler(self.assign, lambda: self.can_assign),
-            "merge": ActionHandler(self.ask_files, lambda: self.can_merge),
-            "browser-page": ActionHandler(self.ask_page, lambda: self.can_write_page),
-            "booklet": ActionHandler(self.ask_booklet, lambda: self.has_pool),
-            "enter-paper": ActionHandler(self.enter_paper, lambda: self.has_pool),
-            "give-away": ActionHandler(self.give_away, lambda: self.can_give),
-        }
 
     def _lay_out(self) -> None:
         merge_button = self._button("merge")

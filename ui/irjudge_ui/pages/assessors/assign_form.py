@@ -53,22 +53,8 @@ class AssignForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.people, self.topics, self.runs = (
-            QLineEdit(placeholderText=self.tr("ann, bob, … or a file")),
-            with_tooltip(
-                QLineEdit(),
-                self.tr(
-                    "Topic ids separated by commas; 401-405 means all ids in that range. Leave "
-                    "empty for all topics."
-                ),
-            ),
-            with_tooltip(
-                QLineEdit(),
-                self.tr(
-                    "Names of at least two runs, separated by commas. Leave empty for all runs."
-                ),
-            ),
-        )
+        self.people = QLineEdit(placeholderText=self.tr("ann, bob, … or a file"))
+        self._make_filters()
         self.mode = ChoiceBox(0, self.tr("Instructions for assessors"), activated=self._on_mode)
         self.mode.addItem(self.tr("grade documents"), False)
         self.mode.addItem(self.tr("compare all pairs of runs"), True)
@@ -91,7 +77,6 @@ class AssignForm(QWidget):
         )
         self.several.toggled.connect(lambda _checked: self.changed.emit())
         self._make_files()
-        self._describe_filters()
         self.deadline = DateField(self.tr("Deadline"))
         self.deadline.setPlaceholderText(
             filled(self.tr("e.g. {written}"), written=DateField.format_day(QDate(2027, 12, 31)))
@@ -109,9 +94,18 @@ class AssignForm(QWidget):
             for signal in (field.changed, field.typed):
                 signal.connect(lambda _value: self.changed.emit())
 
-    def _describe_filters(self) -> None:
-        for text_field, placeholder in ((self.topics, self.tr("all")), (self.runs, self.tr("all"))):
-            text_field.setPlaceholderText(placeholder)
+    def _make_filters(self) -> None:
+        self.topics = with_tooltip(
+            QLineEdit(placeholderText=self.tr("all")),
+            self.tr(
+                "Topic ids separated by commas; 401-405 means all ids in that range. Leave empty "
+                "for all topics."
+            ),
+        )
+        self.runs = with_tooltip(
+            QLineEdit(placeholderText=self.tr("all")),
+            self.tr("Names of at least two runs, separated by commas. Leave empty for all runs."),
+        )
 
     def _make_files(self) -> None:
         self.files = with_tooltip(
@@ -138,11 +132,13 @@ class AssignForm(QWidget):
         self.page_images.toggled.connect(lambda _checked: self.changed.emit())
 
     def _lay_out(self) -> None:
-        form_layout = self._form = QFormLayout(self)
+        form_layout = self._form = QFormLayout(
+            self,
+            horizontalSpacing=SPACE_M,
+            verticalSpacing=SPACE_S,
+            rowWrapPolicy=QFormLayout.RowWrapPolicy.WrapLongRows,
+        )
         form_layout.setContentsMargins(0, 0, 0, 0)
-        form_layout.setHorizontalSpacing(SPACE_M)
-        form_layout.setVerticalSpacing(SPACE_S)
-        form_layout.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
         self._rows: dict[str, int] = {}
         self.more = make_button(
             self.tr("More options"),

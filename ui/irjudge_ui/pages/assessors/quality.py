@@ -292,14 +292,14 @@ class QualityView(StatefulView):
         self.table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._show_chosen()
         )
-        self.actions_by_id = create_actions(self, self._action_handlers())
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
-            "set-aside": ActionHandler(self.set_aside, lambda: self.can_set_aside),
-            "undo-aside": ActionHandler(self.undo_change, lambda: self.can_undo),
-            "redo-aside": ActionHandler(self.redo_change, lambda: self.can_redo),
-        }
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "set-aside": ActionHandler(self.set_aside, lambda: self.can_set_aside),
+                "undo-aside": ActionHandler(self.undo_change, lambda: self.can_undo),
+                "redo-aside": ActionHandler(self.redo_change, lambda: self.can_redo),
+            },
+        )
 
     def _lay_out(self) -> None:
         self._switch = self.action_button("set-aside")

@@ -164,7 +164,7 @@ class CompareView(View):
         self._job = self.latest()
         self._result: ComparisonResult | None = None
         self.measure, self.test, self.correction, self.baseline = (
-            ChoiceBox(MIN_CHOICE_LENGTH) for _ in range(4)
+            ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self._compute()) for _ in range(4)
         )
         self.further = CheckableNames(self.tr("None"))
         self.pairs = TableModel()
@@ -180,8 +180,6 @@ class CompareView(View):
         self.plot.picked.connect(self._explain)
         self.curve, self.needed = LinePlot(self.tr("Detectable difference")), make_label()
         self._lay_out()
-        for box in (self.measure, self.test, self.correction, self.baseline):
-            box.activated.connect(lambda _index: self._compute())
         self.further.changed.connect(self._compute)
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._show_pair()

@@ -324,9 +324,12 @@ class CorrelateView(View):
         super().__init__(settings)
         self._job = self.latest()
         self._result: RankingPair | SystemOrders | None = None
-        self.mode, self.tops, self.items = (ChoiceBox() for _ in range(3))
+        self.mode = ChoiceBox(activated=lambda _index: self._change_mode())
+        self.tops, self.items = (
+            ChoiceBox(activated=lambda _index: self.compute()) for _ in range(2)
+        )
         self.statistic, self.measure, self.first, self.second = (
-            ChoiceBox(MIN_CHOICE_LENGTH) for _ in range(4)
+            ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self.compute()) for _ in range(4)
         )
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
@@ -350,9 +353,6 @@ class CorrelateView(View):
         for depth in DEPTH_CHOICES:
             self.tops.addItem(filled(self.tr("top {depth}"), depth=str(depth)), depth)
         self._offer_statistics()
-        self.mode.activated.connect(lambda _index: self._change_mode())
-        for box in (self.statistic, self.measure, self.first, self.second, self.tops, self.items):
-            box.activated.connect(lambda _index: self.compute())
         self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._choose_line()

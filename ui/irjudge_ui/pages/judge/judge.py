@@ -145,7 +145,10 @@ class JudgeView(WorkspaceView):
             "previous-on-page": ActionHandler(
                 lambda: self.go_to_neighbour(-1), lambda: self.can_judge
             ),
-            "back": ActionHandler(self.back, lambda: self.can_go_back),
+            "back": ActionHandler(
+                self.back,
+                lambda: self.session is not None and self.session.last_judged() is not None,
+            ),
             "go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
             "undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
             "redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
@@ -312,10 +315,6 @@ class JudgeView(WorkspaceView):
     def _open_dialog(self, dialog: Dialog) -> None:
         dialog.finished.connect(self.come_back)
         dialog.open()
-
-    @property
-    def can_go_back(self) -> bool:
-        return self.session is not None and self.session.last_judged() is not None
 
     @property
     def has_topic(self) -> bool:

@@ -245,7 +245,14 @@ class BrowseView(EditingView):
             "search": ActionHandler(self.focus_search),
             "make-index": ActionHandler(self.make_index, lambda: self.can_index),
             "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
-            "fields": ActionHandler(self.ask_fields, lambda: self.can_choose_fields),
+            "fields": ActionHandler(
+                self.ask_fields,
+                lambda: (
+                    self.can_change
+                    and self.project is not None
+                    and bool(self.project.collection.field_names())
+                ),
+            ),
             "undo-documents": ActionHandler(self.undo_change, lambda: self.can_undo),
             "redo-documents": ActionHandler(self.redo_change, lambda: self.can_redo),
         }
@@ -287,18 +294,6 @@ class BrowseView(EditingView):
     def focus_search(self) -> None:
         self.search.setFocus()
         self.search.selectAll()
-
-    @property
-    def can_choose_fields(self) -> bool:
-        """Whether the user can choose the shown fields.
-
-        The project must be open for writing, and its documents must have fields.
-        """
-        return (
-            self.can_change
-            and self.project is not None
-            and bool(self.project.collection.field_names())
-        )
 
     def ask_fields(self) -> None:
         if self.project:

@@ -112,7 +112,20 @@ class RunsView(EditingView):
         super().__init__(settings)
         self._job = self.latest()
         self._requested_run: str | None = None  # run requested by another page
-        self.runs, self.ranks = TableModel(_run_columns()), TableModel(_rank_columns())
+        self.runs, self.ranks = (
+            TableModel(
+                [
+                    Column(translate("CollectionView", "Run"), lambda run: run.name),
+                    Column(
+                        translate("CollectionView", "Retrieved"),
+                        lambda run: run.rows,
+                        lambda count: f"{count:,}",
+                        number=True,
+                    ),
+                ]
+            ),
+            TableModel(_rank_columns()),
+        )
         self.run_table = Table(self.runs, self.tr("Runs"), rows=MAX_RUNS)
         self.rank_table = Table(self.ranks, self.tr("Ranking"), stretch=2, rows=MIN_ROWS)
         self.topic, self.description_label = (
@@ -125,21 +138,21 @@ class RunsView(EditingView):
         self._heading = make_label(self.tr("Ranking"), "heading")
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("add-runs", "make-run")}
-        self.actions_by_id = create_actions(self, self._action_handlers())
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
+                "make-run": ActionHandler(self.ask_how, lambda: self.can_search),
+                "remove-run": ActionHandler(self.remove_run, lambda: self.can_remove),
+                "undo-runs": ActionHandler(self.undo_change, lambda: self.can_undo),
+                "redo-runs": ActionHandler(self.redo_change, lambda: self.can_redo),
+            },
+        )
         self.run_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._show_run()
         )
         self.rank_table.opened.connect(self._open)
         self._enable()
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
-            "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
-            "make-run": ActionHandler(self.ask_how, lambda: self.can_search),
-            "remove-run": ActionHandler(self.remove_run, lambda: self.can_remove),
-            "undo-runs": ActionHandler(self.undo_change, lambda: self.can_undo),
-            "redo-runs": ActionHandler(self.redo_change, lambda: self.can_redo),
-        }
 
     def _lay_out(self) -> None:
         self._no_runs_note = make_label(
@@ -317,18 +330,6 @@ class RunsView(EditingView):
         name = self._chosen_run()
         if self.project and name:
             self._make_change(RemoveRun(self.project, name))
-
-
-def _run_columns() -> list[Column]:
-    return [
-        Column(translate("CollectionView", "Run"), lambda run: run.name),
-        Column(
-            translate("CollectionView", "Retrieved"),
-            lambda run: run.rows,
-            lambda count: f"{count:,}",
-            number=True,
-        ),
-    ]
 
 
 def _rank_columns() -> list[Column]:

@@ -136,7 +136,7 @@ class ExplainView(View):
         self._lay_out()
         self._connect()
         handlers = {
-            "exercise": ActionHandler(self.switch_exercise, lambda: self.has_ranking),
+            "exercise": ActionHandler(self.switch_exercise, lambda: self.what_if.first is not None),
             "undo-step": ActionHandler(self.undo, lambda: self.can_undo),
             "reset-steps": ActionHandler(self.reset, lambda: self.can_undo),
         }
@@ -244,10 +244,6 @@ class ExplainView(View):
         self.what_if.table.setFocus()
 
     # Actions
-
-    @property
-    def has_ranking(self) -> bool:
-        return self.what_if.first is not None
 
     @property
     def can_undo(self) -> bool:

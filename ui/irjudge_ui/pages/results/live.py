@@ -298,6 +298,7 @@ class LiveView(StatefulView):
         self.problem = make_label("", "error")
         self._order_title, self._order_text = make_label("", "heading"), make_label("", "quiet")
         self._next_text = make_label("", "quiet")
+        self._fill_fields()
         self._lay_out()
         self._connect()
         handlers = {
@@ -308,7 +309,6 @@ class LiveView(StatefulView):
         self.actions_by_id = create_actions(self, handlers)
 
     def _lay_out(self) -> None:
-        self._fill_fields()
         self._judge_button = self.action_button("judge-next")
         self._open_button = self.action_button("open-next")
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)

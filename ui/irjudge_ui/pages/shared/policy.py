@@ -192,8 +192,9 @@ class PolicyBar(QWidget):
         super().__init__()
         self._choices: list[QrelsChoice] = []
         self._chosen = ""  # name of the selected qrels; empty for the default
-        self.qrels, self.topics, self.ties, self.average, self.profile = (
-            ChoiceBox() for _ in range(5)
+        self.qrels = ChoiceBox(activated=self._choose_qrels)
+        self.topics, self.ties, self.average, self.profile = (
+            ChoiceBox(activated=lambda _index: self._on_changed()) for _ in range(4)
         )
         self.rel = NumberField(1, 99, 1, self.tr("Lowest relevant grade"))
         self.depth_field = with_tooltip(
@@ -225,9 +226,6 @@ class PolicyBar(QWidget):
             column(SideBySide(qrels, summary_row, NARROW_WIDTH, stretches=(0, 1)), self._fields)
         )
         self.change.toggled.connect(self._fields.setVisible)
-        self.qrels.activated.connect(self._choose_qrels)
-        for box in (self.topics, self.ties, self.average, self.profile):
-            box.activated.connect(lambda _index: self._on_changed())
         for number in (self.rel, self.depth_field):
             number.changed.connect(lambda _value: self._on_changed())
 
