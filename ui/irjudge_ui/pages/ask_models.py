@@ -411,11 +411,7 @@ class AskModelsView(View):
         self._forecast_job, self._key_job = self.latest(), self.latest(quiet=True)
         self.form = AskForm()
         self.allowed = QCheckBox(self.tr("Texts may be sent to this address"))
-        self.forecast_label, self.problem, self.result = (
-            make_label(),
-            make_label("", "error"),
-            make_label(),
-        )
+        self.forecast_label, self.result = make_label(), make_label()
         self.meter = Meter(self.tr("Answers"))
         self.stop = make_button(self.tr("Stop"), clicked=self._stop)
         self.audit = make_button(

@@ -369,7 +369,6 @@ class FiguresView(View):
         self.choices, self.stage = FigureChoices(), FigureStage()
         self.title = make_label("", "heading")
         self._caption = make_label("", "small")
-        self.problem = make_label("", "error")
         self.values_shown = make_button(BY_ID["figure-values"].label, checkable=True)
         self._lay_out()
         self._is_computing = False
@@ -421,7 +420,6 @@ class FiguresView(View):
         self.setLayout(
             column(PageScrollArea(column(header, body, spacing=SPACE_M, stretched=body)))
         )
-        self.show_problem("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

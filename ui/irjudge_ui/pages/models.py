@@ -116,10 +116,7 @@ class ModelsView(View):
         self.verdict = make_label("", "heading")
         self.evidence = make_label()
         self.warnings = make_label("", "warning")
-        self._basis_label, self.problem = (
-            make_label("", "quiet"),
-            make_label("", "error", hidden=True),
-        )
+        self._basis_label = make_label("", "quiet")
         self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)

@@ -399,10 +399,7 @@ class AgreementView(StatefulView):
         self._make_choices()
         self.pair_plot = MatrixPlot(self.tr("Pairwise agreement"))
         self.order_plot = MatrixPlot(self.tr("Correlation of system rankings between assessors"))
-        self._basis_label, self.problem = (
-            make_label("", "quiet"),
-            make_label("", "error", hidden=True),
-        )
+        self._basis_label = make_label("", "quiet")
         self._title = make_label("", "heading")
         self._meaning = make_label()
         self._formula = make_label("", "quiet")

@@ -277,10 +277,7 @@ class QualityView(StatefulView):
         )
         self.answers = MatrixPlot(self.tr("Answers"))
         self.drift = DriftPlot(self.tr("Agreement with the other assessors over time"))
-        self._basis_label, self.problem = (
-            make_label("", "quiet"),
-            make_label("", "error", hidden=True),
-        )
+        self._basis_label = make_label("", "quiet")
         self._name = make_label("", "heading")
         self.description_label = make_label()
         self._reference = make_label("", "small")

@@ -170,7 +170,6 @@ class CompareView(View):
         self.pairs = TableModel()
         self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS, dense=True)
         self.table.hide_when_narrow(*MINOR_COLUMNS)
-        self.problem = make_label("", "error")
         self._notes = make_label("", "small")
         self.topics_note = make_label("", "warning")
         self.verdict = make_label("", "heading")

@@ -334,7 +334,6 @@ class CorrelateView(View):
         self.lines = TableModel()
         self.matrix = CorrelationMatrix(self.tr("Correlation matrix"))
         self.table = Table(self.lines, self.tr("Correlations"), rows=MAX_LINES)
-        self.problem = make_label("", "error")
         self._missing_text = make_label("", "quiet")
         self._page_button = make_button(
             "", clicked=lambda: self.wants.emit(MISSING_DATA[self.mode.currentData()][1])

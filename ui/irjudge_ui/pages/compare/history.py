@@ -94,7 +94,6 @@ class HistoryView(View):
             self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
         )
         self.trend = LinePlot(self.tr("Trend"))
-        self.problem = make_label("", "error")
         self.empty = make_label("", "quiet")
         self.verdict = make_label("", "heading")
         self.unchanged, self._notes = make_label("", "quiet"), make_label("", "small")

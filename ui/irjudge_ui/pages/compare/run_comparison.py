@@ -260,7 +260,6 @@ class RunComparisonView(StatefulView):
         self._value_table = Table(self.values, self.tr("Measures of this topic"), rows=MAX_MEASURES)
         self.rankings = RankLists(self.left, self.right)
         self.venn = Venn(self.tr("Documents in both runs or in only one"))
-        self.problem = make_label("", "error")
         self._notes = make_label("", "small")
         self._title = make_label("", "heading")
         self.description_label, self._legend = make_label(), make_label("", "small")

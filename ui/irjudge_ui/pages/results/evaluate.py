@@ -305,7 +305,7 @@ class EvaluateView(View):
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
         self.rule = RulePanel(self.latest(quiet=True))
-        self.problem, self.cautions = make_label("", "error"), make_label("", "warning")
+        self.cautions = make_label("", "warning")
         self.estimates = EstimatesPanel(self.latest, self.show_error)
         self.to_estimates = make_button(self.tr("Estimates"), clicked=self._go_to_estimates)
         self.board = Leaderboard(settings, self.latest, self.show_error, rows=MAX_RUNS)

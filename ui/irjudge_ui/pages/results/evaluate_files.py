@@ -67,7 +67,7 @@ class FilesView(View):
         self.measures = named(QLineEdit(str(settings.get("measures"))), self.tr("Measures"))
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
-        self.problem, self.description_label = make_label("", "error"), make_label("", "small")
+        self.description_label = make_label("", "small")
         self.deciding = ImportOptionsPanel("qrels", self.tr("Qrels"), QRELS_OPTIONS)
         self.deciding.decided.connect(self.compute)
         # files of the last call of `add_files`; a button passes them to the page for a new project

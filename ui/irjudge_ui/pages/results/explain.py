@@ -122,7 +122,6 @@ class ExplainView(View):
         )
         self._make_measure_editable()
         self.description_label = make_label("", "quiet")
-        self.problem = make_label("", "error")
         self.empty = make_label("", "quiet")
         self.begin = self.action_button("exercise")
         self._undo_button, self._reset_button = (

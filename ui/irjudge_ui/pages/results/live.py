@@ -295,7 +295,6 @@ class LiveView(StatefulView):
         self._meter = Meter(self.tr("Documents with a judgment"))
         self.can_change = make_label("", "quiet")
         self.basis_label = make_label("", "small")
-        self.problem = make_label("", "error")
         self._order_title, self._order_text = make_label("", "heading"), make_label("", "quiet")
         self._next_text = make_label("", "quiet")
         self._fill_fields()

@@ -168,10 +168,7 @@ class RecallView(StatefulView):
         self.claim = FixedHeightLabel("strong")
         self.weak_note = FixedHeightLabel("warning")
         self.target = TargetPanel()
-        self.forecast_text, self.problem = (
-            FixedHeightLabel("small"),
-            make_label("", "error", hidden=True),
-        )
+        self.forecast_text = FixedHeightLabel("small")
         self._timer = QTimer(self, interval=CHECK_INTERVAL_MS)
         self._timer.timeout.connect(self._check_changes)
         self._lay_out()

@@ -124,7 +124,6 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
-        self.problem = make_label("", "error", hidden=True)
         self._description_label = make_label("", "quiet")
         self._link = named(selectable(""), self.tr("Link"))
         self._code = make_label("", "title")

@@ -73,12 +73,11 @@ class View(QWidget):
     work_changed = Signal()
     printed = Signal(object)  # emitted with the `Evaluation` whose report is to be printed, or None
 
-    problem: QLabel  # shows errors; only on pages that can have errors
-
     def __init__(self, settings: Settings) -> None:
         super().__init__()
         self._settings = settings
         self.project: Project | None = None
+        self.problem = make_label("", "error", hidden=True)
         self.leads = False  # whether the page has a primary button of its own
         # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
         self.next_buttons: dict[str, QPushButton] = {}

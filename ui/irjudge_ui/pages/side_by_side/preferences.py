@@ -113,7 +113,7 @@ class PreferencesView(StatefulView):
             make_label() for _ in range(4)
         )
         self._answers = make_label("", "quiet")
-        self.problem, self._notes = make_label("", "error"), make_label("", "small")
+        self._notes = make_label("", "small")
         self._lay_out()
         self.share.changed.connect(lambda _share: self.refresh())
         self.table.selectionModel().currentChanged.connect(
