@@ -550,7 +550,6 @@ class AskModelsView(View):
 
     @property
     def _assessor_name(self) -> str:
-        """Assessor name under which the model's labels are stored; by default the model's name."""
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _show_asking(self) -> None:

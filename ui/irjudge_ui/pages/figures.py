@@ -316,7 +316,6 @@ class JobQueue:
         return kind in self._waiting or (self._running is not None and self._running[0] == kind)
 
     def drop(self) -> None:
-        """Cancel the running job, remove the waiting jobs, and drop all callbacks."""
         self._waiting.clear()
         if self._running is not None:
             self._waiting[self._running[0]] = WaitingJob(

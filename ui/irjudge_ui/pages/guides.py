@@ -373,7 +373,6 @@ class HitList(QWidget):
                 item.setData(HIT_ROLE, (hit.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
-        """Select the row of a match; select no row if the match is not listed."""
         row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
         with QSignalBlocker(self.list):
             self.list.setCurrentRow(row)
@@ -401,7 +400,6 @@ class HitList(QWidget):
         )
 
     def _rows(self) -> list[int]:
-        """Return the indices of the rows with matches; the other rows are headings."""
         return [
             row
             for row in range(self.list.count())

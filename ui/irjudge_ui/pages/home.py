@@ -182,7 +182,6 @@ class HomeView(View):
         self.setLayout(column(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts))))
 
     def focus(self) -> None:
-        """Focus the button that continues unfinished work, or else the button for a new project."""
         next(button for button in self._main_buttons if not button.isHidden()).setFocus()
 
     def refresh(self) -> None:

@@ -433,7 +433,6 @@ class SettingRow(QWidget):
         self._measure()
 
     def show_problem(self, problem: str) -> None:
-        """Show an error; an empty text hides it."""
         show_text(self.problem, "✕ " + problem if problem else "")
 
     def _measure(self) -> None:
@@ -519,7 +518,6 @@ class Appearance(QObject):
         self._settings.set("zoom", round(min(max(zoom, ZOOM_RANGE[0]), ZOOM_RANGE[1]), 2))
 
     def switch_theme(self) -> None:
-        """Switch to the light or dark counterpart of the theme."""
         self._settings.set("theme", opposite_theme(current_theme()))
 
     def _on_changed(self, name: str) -> None:

@@ -651,7 +651,6 @@ class AgreementView(StatefulView):
             self.refresh()
 
     def _clear_results(self) -> None:
-        """Clear all numbers, because fewer than two included assessors have judged."""
         for job in (self._job, self._orders_job):
             job.stop()
         self._last_request = self.result = self.orders = None

@@ -297,11 +297,9 @@ class AssessorsView(View):
         self._side.setMinimumWidth(0 if narrow else scale_length(SIDE_WIDTH))
 
     def focus(self) -> None:
-        """Focus the field for names of assessors or, if there are files, the table of files."""
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
-        """Begin an action: ask for files to import, or focus the field for names of assessors."""
         if action == "merge":
             self.ask_files()
         else:
@@ -554,7 +552,6 @@ class AssessorsView(View):
         self.job_requested.emit(self.tr("Writing the page"), on_project(project, write), on_done)
 
     def ask_booklet(self) -> None:
-        """Ask for assessors and a path, and print the assessors' booklets in the background."""
         project, assignment = self.project, self._selected_assignment()
         if project:
             dialog = BookletDialog(

@@ -242,7 +242,6 @@ class AssignForm(QWidget):
         return read_field()
 
     def show_field_error(self, error: IrjudgeError) -> None:
-        """Show an error below the field that was read last."""
         self._error_label.show_message(translate_message(str(error)))
 
     def _read_candidates(self) -> tuple[Candidate, ...]:

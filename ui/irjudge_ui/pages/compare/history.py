@@ -258,7 +258,6 @@ class HistoryView(View):
         self._compare()
 
     def _list_run_names(self) -> list[str]:
-        """Return the names of the runs of all evaluations; runs of newer evaluations come first."""
         return list(
             dict.fromkeys(
                 run.run for evaluation in reversed(self._stored) for run in evaluation.runs

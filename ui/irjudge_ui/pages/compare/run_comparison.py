@@ -320,7 +320,6 @@ class RunComparisonView(StatefulView):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
-        """Arrange the parts in two columns or, if `narrow`, in one with the rankings first."""
         cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
         for part, (grid_row, grid_column, row_span) in zip(
             (self._topics_card, self._rankings_card, self._statistics_card), cells, strict=True
@@ -423,7 +422,6 @@ class RunComparisonView(StatefulView):
         )
 
     def _topic(self) -> str:
-        """Return the selected topic; empty if there is none."""
         selected = self.topics.at(self._topic_table.currentIndex())
         return selected.topic if selected else ""
 

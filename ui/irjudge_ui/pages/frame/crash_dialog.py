@@ -133,7 +133,6 @@ class UncountedWarning(_Warning):
             self._seen_writes = project.writes
 
     def show_above(self, reads_judgments: bool) -> None:
-        """Show the warning above a page that reads judgments; hide it on other pages."""
         self._is_requested = reads_judgments
         self.setVisible(reads_judgments and bool(self.text()))
         project = self._project

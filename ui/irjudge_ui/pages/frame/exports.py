@@ -82,7 +82,6 @@ class Exports(QObject):
                 self.write_qrels(path)
 
     def write_qrels(self, path: Path) -> None:
-        """Write the qrels used by the evaluation in TREC format."""
         project = self.project
         if project is None:
             return

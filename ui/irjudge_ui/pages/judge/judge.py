@@ -271,7 +271,6 @@ class JudgeView(WorkspaceView):
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show the current document again, with its current state, zoom and theme."""
         self.restyle()
 
     def restyle(self) -> None:
@@ -381,7 +380,6 @@ class JudgeView(WorkspaceView):
         )
 
     def back(self) -> None:
-        """Go back to the previously judged document, which can be graded again."""
         session = self.session
         item = session.last_judged() if session else None
         if session and item:
@@ -450,7 +448,6 @@ class JudgeView(WorkspaceView):
             self.grade_panel.show_hint(explain_presentation(event))
 
     def ask_more(self, topic: str) -> None:
-        """Request more documents of a topic that has reached the requested number."""
         if isinstance(self.session, LearningSession):
             self.session.ask_more(topic, DEFAULT_MORE_COUNT)
             self._continue()
@@ -517,7 +514,6 @@ class JudgeView(WorkspaceView):
                 self.grade_panel.show_state(session, work)
 
     def _last_grade(self) -> Event | None:
-        """Return the event of `_judgment_to_explain` if it is a grade, otherwise None."""
         event = self._judgment_to_explain()
         return event if event and event.kind == "grade" else None
 
@@ -572,7 +568,6 @@ class JudgeView(WorkspaceView):
         self.grade_panel.show_submission(message, stale=is_outdated)
 
     def _on_submitted(self) -> None:
-        """Report the submission; if no work is left, show the final message with the receipt."""
         self._show_submission()
         if self.session and not self.session.count().left:
             self.turns.move(self.session.advance)
@@ -619,7 +614,6 @@ class JudgeView(WorkspaceView):
         self.turns.act(save, on_saved, precondition=self.marking.save_unsaved_note)
 
     def _show_topic_summary(self, topic: str) -> None:
-        """Show the final message of a topic, before the next topic begins."""
         if self.session:
             self.turns.clear()
             self.show_state(self._make_topic_end_state(self.session, topic))

@@ -297,7 +297,6 @@ class CollectionView(EditingView):
         self.show_report(None)
 
     def show_report(self, report: ImportReport | None) -> None:
-        """Show the report of an import; if None, of the last import into the project."""
         if report is None and self.project:
             report = next(reversed(read_import_reports(self.project)), None)
         self._report.setText(describe_report(report) if report else "")

@@ -698,7 +698,6 @@ class NewProjectView(View):
         )
 
     def _add_dropped(self, dropped: DroppedFiles) -> None:
-        """Add dropped files to the selected files of their kind; store a dropped class folder."""
         for kind, paths in dropped.kinds.items():
             self.rows[kind].choose((*self.rows[kind].chosen, *paths))
         if dropped.class_folder and dropped.class_folder.pool:
@@ -710,7 +709,6 @@ class NewProjectView(View):
         self._check()
 
     def _class_folder(self) -> ClassFolder | None:
-        """Return the dropped class folder if its topics are still selected, otherwise None."""
         class_folder = self._dropped_class
         is_chosen = class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}
         return class_folder if is_chosen else None

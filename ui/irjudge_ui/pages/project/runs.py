@@ -201,7 +201,6 @@ class RunsView(EditingView):
         table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))
 
     def focus(self) -> None:
-        """Focus the table of runs or, if there are no runs, the button that adds runs."""
         (self.run_table if self.runs.rows else self.buttons["add-runs"]).setFocus()
 
     # Display
@@ -291,7 +290,6 @@ class RunsView(EditingView):
         return self.can_change and self._chosen_run() is not None
 
     def point_to(self, action: str) -> None:
-        """Focus the button of an action, or open the dialog that creates a run."""
         super().point_to(action)
         if action == "make-run":
             self.actions_by_id[action].trigger()

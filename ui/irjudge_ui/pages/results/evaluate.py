@@ -114,10 +114,6 @@ class EstimatesPanel(QWidget):
     def show_project(
         self, project: Project, options: EvaluationOptions, choice: QrelsChoice, decimals: int
     ) -> None:
-        """Estimate the runs of a project with the given options.
-
-        The selected estimator stays selected if it applies to the pool.
-        """
         pool = project.rankings.pool()
         if pool is None:
             return
@@ -387,7 +383,6 @@ class EvaluateView(View):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored measures and policy."""
         super().show_project(project)
         self.results = None
         self.board.clear()
@@ -401,7 +396,6 @@ class EvaluateView(View):
         self.run_table.setFocus()
 
     def point_to(self, action: str) -> None:
-        """Begin a requested action: `workbook` asks for the path of the report."""
         if action == "workbook":
             self._ask_from_button()
 
@@ -422,7 +416,6 @@ class EvaluateView(View):
 
     @property
     def table(self) -> Evaluation | None:
-        """Displayed results; None if they are outdated."""
         return self.results.table if self.results else None
 
     @property
@@ -538,7 +531,6 @@ class EvaluateView(View):
         self.changed.emit()
 
     def _set_results(self, results: Results | None) -> None:
-        """Set the current results, and show their warnings; without results, disable export."""
         self.results = results
         self._export_button.setEnabled(results is not None)
         cautions = [translate_message(note) for note in results.table.notes] if results else []
@@ -575,7 +567,6 @@ class EvaluateView(View):
             callback()
 
     def _current_cell(self) -> tuple[int, int] | None:
-        """Return the indices of the measure and the run of the current cell."""
         index = self.run_table.currentIndex()
         if self.results is None or not self.results.table.runs or not index.isValid():
             return None

@@ -436,7 +436,6 @@ class ExercisePanel(QWidget):
         show_text(self.problem, "✕ " + translate_message(problem) if problem else "")
 
     def focus(self) -> None:
-        """Focus the field for the answer or, if documents are to be moved, the ranking."""
         (self._what_if.table if self.value.isHidden() else self.value).setFocus()
 
     # Answers

@@ -658,7 +658,6 @@ class Calculation(QWidget):
     def show_explanation(
         self, explanation: Explanation, stored_value: float, decimals: int
     ) -> None:
-        """Show the value, formula and steps; if the ranking was changed, also the stored value."""
         measure = explanation.measure
         declaration = measure.declaration
         decimals = (

@@ -286,7 +286,6 @@ class ScoreTable(Table):
         return readable_width if section == self._stretch else super()._minimum_width(section)
 
     def _content_width(self, section: int) -> int:
-        """Return the width of a column's texts, including signs and second lines."""
         metrics = self.fontMetrics()
         if section == self._stretch:
             prefix_width = max(
@@ -363,7 +362,6 @@ class TopicValues(QWidget):
         self.model.fill(())
 
     def enter(self) -> None:
-        """Focus the table, sorted by the selected run, the best value first."""
         self.table.sort_best_first(1)
         self.table.setCurrentIndex(self.table.model().index(0, 1))
         self.table.setFocus()
@@ -528,7 +526,6 @@ class Leaderboard(QWidget):
     # Display
 
     def _chosen_runs(self) -> frozenset[str]:
-        """Return the selected runs, or else the runs that match the filter."""
         indexes = self.table.selectionModel().selectedRows()
         if len(indexes) < 2:
             indexes = (

@@ -436,7 +436,6 @@ class LiveView(StatefulView):
     # Called by the window
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored measures and options."""
         super().show_project(project)
         for job in (self._table_job, self._detail_job):
             job.stop()
@@ -607,7 +606,6 @@ class LiveView(StatefulView):
         )
 
     def _find_documents(self) -> None:
-        """Determine the documents that decide the selected ordering, in the background."""
         project, table, measure = self.project, self.table, self._get_selected_measure()
         run_name, other_name = (
             self._get_selected_name(self.run_table),

@@ -66,7 +66,6 @@ class MeasureEntry:
         return 1 if _contains_all_words(query, f"{self.name} {self.title}") else 2
 
     def matches_filter(self, query: str) -> bool:
-        """Return whether name, title and description together contain all words of a text."""
         return _contains_all_words(
             query, " ".join((self.name, self.title, *(text for _, text in self.sections)))
         )
@@ -267,7 +266,6 @@ class MeasureChooser(Dialog):
 
     @property
     def current_entry(self) -> MeasureEntry | None:
-        """Entry whose description is shown; None if no entry matches the filter."""
         entry: MeasureEntry | None = self.list.at(self.table.currentIndex())
         return entry
 

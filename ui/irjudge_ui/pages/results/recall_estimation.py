@@ -93,7 +93,6 @@ class RecallState:
         return history.relevant_count if history else 0
 
     def count_unjudged(self, topic: str) -> int:
-        """Return the number of documents that have no judgment for a topic."""
         return self.document_count - self.judged.get(topic, 0)
 
     def list_forecasts(self, topic: str, looks: int) -> tuple[SampleForecast, ...]:
@@ -254,7 +253,6 @@ class RecallView(StatefulView):
             self._read_state()
 
     def _offer(self, project: Project) -> None:
-        """Offer the topics and grades of a project; selections are preserved."""
         old_topic, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
         for topic in project.collection.topics():

@@ -452,7 +452,6 @@ class WhatIfRanking(QWidget):
     # Called by the page
 
     def begin(self, trial: Trial, scale: Sequence[int]) -> None:
-        """Begin with a stored ranking, and discard all changes."""
         self._steps, self._moves, self._scale = [trial], [()], tuple(scale)
         self.table.scrollToTop()
 

@@ -318,7 +318,6 @@ class RoundsCard(QWidget):
         )
 
     def follow(self, controller: SessionController | None) -> None:
-        """Show the rounds of the session of a controller from now on; None hides the card."""
         if self._controller is not None:
             self._controller.rounds.disconnect(self._show_rounds)
         self._controller, self._report = controller, None

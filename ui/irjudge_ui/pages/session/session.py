@@ -432,8 +432,7 @@ class SessionView(View):
             self._enable()
 
     def _show_join_code(self, controller: SessionController) -> None:
-        """Show the code for joining, or that each participant has a personal link."""
-        resumable_session = find_resumable(self.project) if self.project else None
+        resumable_session = resumable(self.project) if self.project else None
         self._by_code = (
             resumable_session is None
             or SessionOptions.from_json(resumable_session.terms).join != "links"
@@ -865,7 +864,6 @@ class SessionView(View):
         return f"{self.controller.address}/#t={token}" if self.controller else ""
 
     def copy_links(self) -> None:
-        """Copy the common link or, if there is none, all personal links, one per line."""
         if self.controller and self._by_code:
             QGuiApplication.clipboard().setText(self.controller.link)
         else:

@@ -404,7 +404,6 @@ class ComparisonView(WorkspaceView):
         self.turns.begin(None)
 
     def refresh(self) -> None:
-        """Show the current item again, or begin a session if there is none."""
         if self.session is not None:
             self._redisplay()
         elif self.project is not None:
@@ -437,7 +436,6 @@ class ComparisonView(WorkspaceView):
         self.brief()
 
     def instructions_scale(self) -> Scale | None:
-        """Return the scale if results may be graded, otherwise None."""
         return self.session.scale if self.session and self.session.rules.grading else None
 
     def _show_form(self) -> None:
@@ -622,7 +620,6 @@ class ComparisonView(WorkspaceView):
             self._fetch_timer.stop()
 
     def _on_submitted(self) -> None:
-        """If no work is left, show the final message with the receipt."""
         if self.session and not self.session.count().left:
             self.turns.move(self.session.advance)
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
@@ -34,7 +34,10 @@ from irjudge_ui.widgets import (
     read_picture,
     row,
 )
-from irjudge_ui.workspace import JudgmentSaver, MarkedDocumentLoader, grade_key_text
+from irjudge_ui.workspace import MarkedDocumentLoader, grade_key_text
+
+if TYPE_CHECKING:
+    from irjudge_ui.pages.side_by_side.comparison import ComparisonView
 
 # Views of a compared item: two ranked lists, or two documents, side by side
 
@@ -87,7 +90,6 @@ class SideBySideView(QWidget):
         raise NotImplementedError
 
     def _lay_out(self) -> None:
-        """Place both sides, and connect their scroll bars to each other and to `scrolled`."""
         box = row(*self.parts(), spacing=SPACE_L)
         for side in (0, 1):
             box.setStretch(side, 1)
@@ -306,7 +308,6 @@ class ResultList(QWidget):
         )
 
     def show_notes(self, notes: Sequence[str]) -> None:
-        """Show a short note on each result; an empty note is hidden."""
         for result_card, note in zip(self.cards.visible_cards, notes, strict=True):
             result_card.show_note(note)
         self.cards.arrange()
@@ -355,7 +356,6 @@ class _Cards(QWidget):
         self.update()
 
     def arrange(self) -> None:
-        """Position the cards one below another for the current width."""
         y = 0
         for visible_card in self.visible_cards:
             height = visible_card.height_for(self.width())
@@ -453,7 +453,6 @@ class OpenedResult(QWidget):
     def show_given(
         self, session: ComparisonSession, lists: PresentedLists, result: ListedDocument
     ) -> None:
-        """Mark the button of the result's current grade."""
         if self._grades is not None:
             self._grades.mark_grade(session.find_grade(lists, result))
 
@@ -526,23 +525,6 @@ class ViewingLog:
         return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
 
 
-class ComparisonHost(Protocol):
-    """Interface of the comparison page, as far as `ResultOpener` uses the page."""
-
-    saving: JudgmentSaver
-
-    @property
-    def session(self) -> ComparisonSession | None: ...
-
-    @property
-    def rendered_item(self) -> PresentedLists | None: ...
-
-    @property
-    def zoom(self) -> float: ...
-
-    def say_saved(self, event: Event) -> None: ...
-
-
 class ResultOpener(QObject):
     """Controller that opens a result in full, in place of the lists, and closes or grades it.
 
@@ -553,7 +535,7 @@ class ResultOpener(QObject):
 
     def __init__(
         self,
-        page: ComparisonHost,
+        page: "ComparisonView",
         lists: ComparedLists,
         opened_result: OpenedResult,
         foot: AnswerBar,
