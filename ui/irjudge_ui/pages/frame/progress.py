@@ -99,7 +99,10 @@ class BusyOverlay(QWidget):
         self._bar.setValue(done_count)
         if total:
             numbers = f"{done_count:,} / {total:,}"
-        numbers = f"{done_count:,}" if done_count else ""
+        elif done_count:
+            numbers = f"{done_count:,}"
+        else:
+            numbers = ""
         self._step.setText(f"{description}  {numbers}".strip())
 
     def _on_cancel(self) -> None:

@@ -590,7 +590,10 @@ class Leaderboard(QWidget):
         counts = sorted({run.coverage.topics for run in table.runs})
         if len(counts) == 1:
             topics = str(counts[0])
-        topics = f"{counts[0]}–{counts[-1]}" if counts else "0"
+        elif counts:
+            topics = f"{counts[0]}–{counts[-1]}"
+        else:
+            topics = "0"
         parts = [
             describe_qrels_source(table.source),
             filled(

@@ -163,7 +163,10 @@ def default_name(declaration: MeasureDeclaration) -> str:
         if parameter.required:
             if parameter.choices:
                 values[parameter.name] = parameter.choices[0]
-            values[parameter.name] = DEFAULT_COUNT if parameter.kind == "whole" else DEFAULT_NUMBER
+            elif parameter.kind == "whole":
+                values[parameter.name] = DEFAULT_COUNT
+            else:
+                values[parameter.name] = DEFAULT_NUMBER
     return make_measure(declaration, **values).name
 
 

@@ -261,7 +261,10 @@ class TrialModel(QAbstractTableModel):
         source_row = int(bytes(data.data(DRAG_MIME_TYPE).data()))
         if row >= 0:
             insertion_row = row
-        insertion_row = parent.row() if parent.isValid() else len(self.rows)
+        elif parent.isValid():
+            insertion_row = parent.row()
+        else:
+            insertion_row = len(self.rows)
         target_row = insertion_row - (insertion_row > source_row)
         if target_row != source_row:
             self.moved.emit(source_row, target_row)
