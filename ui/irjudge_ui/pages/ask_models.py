@@ -527,8 +527,7 @@ class AskModelsView(View):
         self._show_asking()
 
     def refresh(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         self.state_stack.show_state(
             None
@@ -751,8 +750,7 @@ class AskModelsView(View):
         if not isValid(self):
             return
         self._end()
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
 
         def store_answers(progress: Progress) -> ImportReport:

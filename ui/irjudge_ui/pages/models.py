@@ -257,8 +257,7 @@ class ModelsView(View):
         self._requested_model = str(request)
 
     def refresh(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         models = project.events.models()
         self._add_button.setEnabled(self.can_add)
@@ -405,8 +404,7 @@ class ModelsView(View):
             self.import_file(path, name)
 
     def import_file(self, path: Path, name: str) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         self.job_requested.emit(
             self.tr("Importing"),
@@ -475,8 +473,7 @@ class ModelsView(View):
         )
 
     def save(self) -> None:
-        audit = self.result
-        if audit is None:
+        if (audit := self.result) is None:
             return
         folder = self.project.path.parent if self.project else Path()
         path, _ = ask_save_path(

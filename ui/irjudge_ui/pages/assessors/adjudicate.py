@@ -754,8 +754,7 @@ class AdjudicateView(WorkspaceView):
 
         Otherwise show the same document again, in the current theme.
         """
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         if self.turns.session:
             self.turns.session.follow()

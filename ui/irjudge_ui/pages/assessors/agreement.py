@@ -545,8 +545,7 @@ class AgreementView(StatefulView):
         self._last_request = self._ratings_request = self.result = self.orders = None
 
     def refresh(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         self._options, groups = stored_options(project, self._settings), group_assessors(project)
         counting, group = list_counted_assessors(project), read_counted_group(project)

@@ -447,8 +447,7 @@ class AssessorsView(View):
         return next((row for row in self.files.rows if row.file == name), None)
 
     def assign(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         try:
             request = self._read_request(project)
@@ -567,8 +566,7 @@ class AssessorsView(View):
             self.print_booklets(names, path)
 
     def print_booklets(self, names: list[str], path: Path) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
 
         def on_done(booklet: Booklet) -> None:
@@ -654,8 +652,7 @@ class AssessorsView(View):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
 
         self.job_requested.emit(

@@ -353,8 +353,7 @@ class QualityView(StatefulView):
         self.assessors.fill(())
 
     def refresh(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         assessors = list_counted_assessors(project, include_excluded=True)
         if not assessors:

@@ -189,8 +189,7 @@ class HistoryView(View):
 
         If no name is entered, the suggested name is used.
         """
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         options = stored_options(project, self._settings)
         try:

@@ -75,8 +75,7 @@ class IntegrityWarning(_Warning):
             self._timer.stop()
 
     def check_log(self) -> None:
-        project = self._project
-        if project is None:
+        if (project := self._project) is None:
             return
 
         # errors are ignored, since each page shows an error if it cannot read the project

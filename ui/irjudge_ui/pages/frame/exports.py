@@ -82,8 +82,7 @@ class Exports(QObject):
                 self.write_qrels(path)
 
     def write_qrels(self, path: Path) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
 
         def write(_progress: Progress) -> tuple[int, str]:

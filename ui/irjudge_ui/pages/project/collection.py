@@ -310,8 +310,7 @@ class CollectionView(EditingView):
         self._topic_table.setFocus()
 
     def refresh(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         self._title.setText(project.title)
         # the button is hidden until the project has prices; the command palette offers the action
@@ -458,8 +457,7 @@ class CollectionView(EditingView):
         return self.pool_form.read_request([topic.id for topic in project.collection.topics()])
 
     def _build_pool(self, pool_request: PoolRequest) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
 
         self.job_requested.emit(

@@ -110,8 +110,7 @@ class ProjectExporter(QObject):
 
     def ask_where(self, options: ExportOptions, default_suffix: str) -> None:
         """Ask for a path, and write the file; `default_suffix` is added to a path without suffix."""
-        project = self._page.project
-        if project is None:
+        if (project := self._page.project) is None:
             return
         name = f"{project.path.stem}-{options.what}" if options.what != "run" else str(options.name)
         path_chosen, _ = ask_save_path(
@@ -126,8 +125,7 @@ class ProjectExporter(QObject):
             )
 
     def write(self, options: ExportOptions, path: Path) -> None:
-        project = self._page.project
-        if project is None:
+        if (project := self._page.project) is None:
             return
 
         def write(progress: Progress) -> ExportResult:

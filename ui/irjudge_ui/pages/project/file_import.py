@@ -241,8 +241,7 @@ class JudgmentsImporter(QObject):
 
     def preview(self, path: Path) -> None:
         """Open the dialog for a file; fill in the mapping last used for the same header."""
-        project = self._page.project
-        if project is None:
+        if (project := self._page.project) is None:
             return
 
         def header(_progress: Progress) -> tuple[str, ...]:
@@ -261,8 +260,7 @@ class JudgmentsImporter(QObject):
             JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
     def import_table(self, path: Path, options: ReadingOptions) -> None:
-        project = self._page.project
-        if project is None:
+        if (project := self._page.project) is None:
             return
 
         self._page.job_requested.emit(
@@ -429,8 +427,7 @@ class FileImporter(QObject):
         return ask
 
     def add(self, sources: Sources) -> None:
-        project = self._page.project
-        if project is None:
+        if (project := self._page.project) is None:
             return
         old_runs = {run.name for run in project.rankings.runs()}
 

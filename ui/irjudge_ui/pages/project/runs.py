@@ -210,8 +210,7 @@ class RunsView(EditingView):
             self._requested_run = request.run
 
     def refresh(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         runs, selected_run = project.rankings.runs(), self._requested_run or self._chosen_run()
         self._requested_run = None

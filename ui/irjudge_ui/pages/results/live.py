@@ -506,8 +506,7 @@ class LiveView(StatefulView):
     # Computation
 
     def compute(self) -> None:
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         try:
             request = self._make_request(project)

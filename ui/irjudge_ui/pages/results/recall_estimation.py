@@ -467,8 +467,7 @@ class RecallView(StatefulView):
 
     def _run_step(self, step: Step) -> None:
         """Run a function that changes the project in the background, and show the new state."""
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         self.problem.hide()
 

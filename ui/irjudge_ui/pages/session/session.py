@@ -376,8 +376,7 @@ class SessionView(View):
 
         If nothing is missing, enable the button that starts the session.
         """
-        project = self.project
-        if project is None:
+        if (project := self.project) is None:
             return
         runs, message, self._missing_next = len(project.rankings.runs()), "", ""
         if not project.writing:
@@ -716,8 +715,7 @@ class SessionView(View):
 
     def switch_excluded(self) -> None:
         """Exclude the selected participant, after confirmation, or include them again."""
-        participant = self.chosen
-        if participant is None:
+        if (participant := self.chosen) is None:
             return
         if participant.aside:
             self._do_for_participant(SharedSession.readmit_participant, participant)
@@ -744,8 +742,7 @@ class SessionView(View):
         )
 
     def ask_free_seat(self) -> None:
-        participant = self.chosen
-        if participant is None:
+        if (participant := self.chosen) is None:
             return
         self._confirm(
             filled(self.tr("Free {name}'s seat?"), name=participant_label(participant)),
@@ -776,8 +773,7 @@ class SessionView(View):
             self.controller.do(lambda session: work(session, chosen.id), on_done)
 
     def ask_same(self) -> None:
-        participant = self.chosen
-        if participant is None:
+        if (participant := self.chosen) is None:
             return
         other_names = ChoiceBox(name=self.tr("Merge with another participant"))
         other_names.addItem(self.tr("Choose a participant"), "")
@@ -814,8 +810,7 @@ class SessionView(View):
 
     def let_in_again(self) -> None:
         """After confirmation, create and show a new link for the selected participant."""
-        participant = self.chosen
-        if participant is None:
+        if (participant := self.chosen) is None:
             return
         self._confirm(
             filled(self.tr("Readmit {name} with a new link?"), name=participant_label(participant)),
@@ -878,8 +873,7 @@ class SessionView(View):
 
         The argument of `on_links` is a list of names and links.
         """
-        controller = self.controller
-        if controller is None:
+        if (controller := self.controller) is None:
             return
 
         def make(session: SharedSession) -> dict[str, str]:
@@ -925,8 +919,7 @@ class SessionView(View):
         )
 
     def revoke_link(self) -> None:
-        participant = self.chosen
-        if participant is None:
+        if (participant := self.chosen) is None:
             return
 
         def revoke() -> None:

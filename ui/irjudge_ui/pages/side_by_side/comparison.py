@@ -228,8 +228,7 @@ class ComparisonForm(QWidget):
 
     def _ask(self) -> None:
         self.problem.hide()
-        project = self._project
-        if project is None:
+        if (project := self._project) is None:
             return
         options = self.options(project)
 
@@ -526,8 +525,7 @@ class ComparisonView(WorkspaceView):
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
         """Report an undone or redone action, and show the current item with its previous answer."""
-        session = self.session
-        if session is None:
+        if (session := self.session) is None:
             return
         self.turns.move(session.current)
         self.foot.show_hint(filled(label, action=describe_action(event), key=key_cap_text(other)))
