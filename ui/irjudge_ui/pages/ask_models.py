@@ -597,12 +597,10 @@ class AskModelsView(View):
     def _compute_forecast(self) -> None:
         self.forecast, self._forecast_entries = None, self.form.stored_entries()
         self.ask.setText(BY_ID["ask-start"].label)
-        project = self.project
-        if project is None or self._job is not None or self.state_stack.page:
+        if (project := self.project) is None or self._job is not None or self.state_stack.page:
             return
         self.show_problem("")
-        missing_field = self.form.find_missing()
-        if missing_field is not None:
+        if (missing_field := self.form.find_missing()) is not None:
             self._forecast_job.stop()
             self.forecast_label.setText(missing_field[1])
             self._show_asking()
@@ -682,15 +680,13 @@ class AskModelsView(View):
 
     def _is_incomplete(self, *, address: bool) -> bool:
         """Return whether a required field is empty; if so, focus it and show the error."""
-        missing_field = self.form.find_missing(address=address)
-        if missing_field is not None:
+        if (missing_field := self.form.find_missing(address=address)) is not None:
             missing_field[0].setFocus()
             self.show_problem(missing_field[1])
         return missing_field is not None
 
     def start(self) -> None:
-        project = self.project
-        if project is None or self._is_incomplete(address=True):
+        if (project := self.project) is None or self._is_incomplete(address=True):
             return
         if not is_allowed(project):
             self.allowed.setFocus()
@@ -801,8 +797,7 @@ class AskModelsView(View):
     # Files of requests and replies, for use without a network
 
     def ask_prompts(self) -> None:
-        project = self.project
-        if project is None or self._is_incomplete(address=False):
+        if (project := self.project) is None or self._is_incomplete(address=False):
             return
         folder = ask_folder(self, BY_ID["write-prompts"].label, project.path.parent)
         if folder is None:

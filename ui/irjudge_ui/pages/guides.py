@@ -427,8 +427,7 @@ def find_in_guides(
     for name in names:
         progress.step(0, None, "")
         text = _guide_text(name, language)
-        hits = find_typed(text, query, match_case=match_case)
-        if hits:
+        if hits := find_typed(text, query, match_case=match_case):
             matches.append(
                 GuideHits(
                     name,

@@ -393,8 +393,7 @@ class ModelsView(View):
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
-        name = self.name.text().strip()
-        if not name:
+        if not (name := self.name.text().strip()):
             self._show_message(
                 self.tr("Enter the name of the model first; its labels are stored under this name.")
             )
@@ -518,8 +517,7 @@ def _estimate_from_plan(
     Return the estimates, forecasts for more judgments, and warnings. If the newest pool is not a
     sample or the estimation fails, there are no estimates, and the only warning is the reason.
     """
-    pool = project.rankings.pool()
-    if pool is None or not pool.is_sample or not runs:
+    if (pool := project.rankings.pool()) is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
     options = RunEstimateOptions(parse_measures(LINEAR), Policy())
     highest_grade = project.scale.highest

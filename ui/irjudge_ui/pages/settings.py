@@ -208,8 +208,7 @@ class KeysEditor(QWidget):
         self._show_message(message if is_waiting else "")
 
     def _assign_key(self, key: str) -> None:
-        problem = find_key_problem(self.chosen, key)
-        if not problem:
+        if not (problem := find_key_problem(self.chosen, key)):
             KEYS.change(self.chosen, key)
         self._show_message(problem, "error" if problem else "small")
         self.table.setFocus()

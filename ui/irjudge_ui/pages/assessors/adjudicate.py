@@ -310,8 +310,7 @@ class VotesPanel(QWidget):
 
     def _fit(self) -> None:
         """Make the list as high as its votes, up to `VOTES_HEIGHT`."""
-        layout = self._votes.layout()
-        if layout:
+        if layout := self._votes.layout():
             needed_height = max(
                 layout.heightForWidth(self._area.viewport().width()), layout.minimumSize().height()
             )
@@ -494,8 +493,7 @@ def list_columns(
     """
 
     def format_decision(dispute: Dispute) -> str:
-        decision = get_decision(dispute)
-        if decision is None:
+        if (decision := get_decision(dispute)) is None:
             return ""
         return "✕" if decision.grade == UNJUDGEABLE else str(decision.grade)
 
@@ -875,8 +873,7 @@ class AdjudicateView(WorkspaceView):
         ).keys()
 
         def decide(document: str, grade: int) -> None:
-            document_text = project.collection.document(document)
-            if document_text is not None:
+            if (document_text := project.collection.document(document)) is not None:
                 recorder.decide(
                     topic.id,
                     document_text,
@@ -997,8 +994,7 @@ class AdjudicateView(WorkspaceView):
     def _present(self, dispute: Dispute) -> PresentedDocument | None:
         if self.project is None:
             return None
-        document = self.project.collection.document(dispute.document)
-        if document is None:
+        if (document := self.project.collection.document(dispute.document)) is None:
             raise ProjectError(
                 "Document {document} has no text in this project.", document=dispute.document
             )

@@ -355,8 +355,7 @@ class QualityView(StatefulView):
     def refresh(self) -> None:
         if (project := self.project) is None:
             return
-        assessors = list_counted_assessors(project, include_excluded=True)
-        if not assessors:
+        if not (assessors := list_counted_assessors(project, include_excluded=True)):
             self.show_state(_no_assessors_state())
             return
         self.show_state(None)
@@ -426,8 +425,7 @@ class QualityView(StatefulView):
         return selected_row
 
     def _show_chosen(self) -> None:
-        selected = self.chosen()
-        if selected is None:
+        if (selected := self.chosen()) is None:
             return
         quality, index = selected.quality, selected.index
         self._name.setText(selected.display_name)

@@ -427,8 +427,7 @@ class CompareView(View):
         )
 
     def _show_pair(self) -> None:
-        pair = self.chosen()
-        if pair is None or self._result is None:
+        if (pair := self.chosen()) is None or self._result is None:
             return
         runs = {run.run: run for run in self._result.table.runs}
         topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])

@@ -113,8 +113,7 @@ class Exports(QObject):
         self.job_requested.emit(self.tr("Writing the judgments"), write, on_done)
 
     def write_report(self, table: Evaluation | None, path: Path) -> None:
-        project = self.project
-        if project is None or table is None:
+        if (project := self.project) is None or table is None:
             return
 
         def write(progress: Progress) -> WrittenReport:
@@ -128,8 +127,7 @@ class Exports(QObject):
 
     def print_report(self, table: Evaluation | None) -> None:
         """Ask for a printer and print the results of the evaluation page."""
-        project = self.project
-        if project is None or table is None:
+        if (project := self.project) is None or table is None:
             return
 
         self.job_requested.emit(
@@ -289,8 +287,7 @@ class CopyMenu(QObject):
         )
 
     def copy_table(self) -> None:
-        table = self.table()
-        if table is not None:
+        if (table := self.table()) is not None:
             self._offer(table, table.viewport().mapToGlobal(QPoint(0, 0)))
 
     def _show_context_menu(self, point: QPoint) -> None:

@@ -73,8 +73,7 @@ class BusyOverlay(QWidget):
         self._step.setText("")
         self._bar.setRange(0, 0)
         self._cancel.setEnabled(True)
-        parent = self.parentWidget()
-        if parent:
+        if parent := self.parentWidget():
             self.resize(parent.size())
         self._panel.hide()
         self.show()

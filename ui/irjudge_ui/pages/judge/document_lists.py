@@ -285,8 +285,7 @@ class JumpDialog(Dialog):
             self._filter.setItemData(index, name)
 
     def _list_topic(self, item: QueueItem | None) -> None:
-        topic = self._topics.currentData()
-        if topic is None:
+        if (topic := self._topics.currentData()) is None:
             return
         self._topics.setToolTip(
             escape_markup(self._topics.currentData(Qt.ItemDataRole.ToolTipRole))
@@ -305,8 +304,7 @@ class JumpDialog(Dialog):
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)
 
     def _open_item(self, index: QModelIndex) -> None:
-        state = index.data(QUEUE_ITEM_ROLE)
-        if state is not None:
+        if (state := index.data(QUEUE_ITEM_ROLE)) is not None:
             self.accept()
             self.chosen.emit(state.item)
 

@@ -469,8 +469,7 @@ class JudgeView(WorkspaceView):
 
         The user grades a result in the dialog, or opens it on the page.
         """
-        session = self.session
-        if session is None or not self.can_search:
+        if (session := self.session) is None or not self.can_search:
             return
         current_item = session.current()
         topic = current_item.topic if current_item else session.topic(session.queue.topics[-1])
@@ -735,8 +734,7 @@ class JudgeView(WorkspaceView):
         """
         if self.session is not None and self._entry.press(event):
             return
-        action = self.actions_by_id.get(position_action(event))
-        if action is None:
+        if (action := self.actions_by_id.get(position_action(event))) is None:
             super().keyPressEvent(event)
         elif not event.isAutoRepeat():
             action.trigger()

@@ -472,8 +472,7 @@ class CollectionView(EditingView):
         )
 
     def _forecast_function(self) -> CostFunction | None:
-        project = self.project
-        if project is None or not project.rankings.runs():
+        if (project := self.project) is None or not project.rankings.runs():
             return None
         pool_request = replace(self._read_request(project), preview=True)
 
@@ -489,8 +488,7 @@ class CollectionView(EditingView):
             PricesDialog(self, read_prices(self.project), self._store_prices).open()
 
     def _store_prices(self, prices: Prices) -> None:
-        project = self.project
-        if project:
+        if project := self.project:
             self._change(lambda: set_prices(project, prices))
 
     def _on_pool_built(self, result: PoolResult) -> None:

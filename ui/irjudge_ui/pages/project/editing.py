@@ -65,8 +65,7 @@ class EditingView(View):
             self._change(change_stack(self.project).redo_change)
 
     def _make_change(self, change: Change) -> None:
-        project = self.project
-        if project:
+        if project := self.project:
             self._change(lambda: change_stack(project).apply_change(change))
 
     def _change(self, change: Callable[[], None]) -> None:

@@ -823,8 +823,7 @@ class NewProjectView(View):
 
     def _describe_class(self) -> str:
         """Return a sentence about the pool and accounts that a class folder adds to the project."""
-        class_folder = self._class_folder()
-        if class_folder is None:
+        if (class_folder := self._class_folder()) is None:
             return ""
         pool_text = filled(
             self.tr("A pool is also created (documents: {documents})."),

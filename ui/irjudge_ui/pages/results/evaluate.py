@@ -114,8 +114,7 @@ class EstimatesPanel(QWidget):
     def show_project(
         self, project: Project, options: EvaluationOptions, choice: QrelsChoice, decimals: int
     ) -> None:
-        pool = project.rankings.pool()
-        if pool is None:
+        if (pool := project.rankings.pool()) is None:
             return
         self._decimals, self._source = decimals, choice.description
         self._offer(applicable_estimates(pool))
@@ -504,8 +503,7 @@ class EvaluateView(View):
         except IrjudgeError as error:
             # show the error, but compute the values all the same
             self.show_problem(translate_message(str(error)))
-        choice = self.choice()
-        if choice is not None and choice.source == "consensus":
+        if (choice := self.choice()) is not None and choice.source == "consensus":
             self.rule.show_rule(project, options)
         else:
             self.rule.hide()

@@ -185,8 +185,7 @@ class ExplainView(View):
     def _connect(self) -> None:
         for box in (self.run, self.topic, self.measure):
             box.activated.connect(lambda _index: self.exercise.leave_file())
-        line_edit = self.measure.lineEdit()
-        if line_edit:
+        if line_edit := self.measure.lineEdit():
             line_edit.returnPressed.connect(self._choose_measure)
         self.what_if.changed.connect(self._explain)
         self.what_if.opened.connect(self._open)
@@ -357,10 +356,9 @@ class ExplainView(View):
             measure.name,
             value_id[0],
         )
-        is_listed = self.exercise.file_exercise(*value_id)
-        if is_listed is None:
+        if (listed_exercise := self.exercise.file_exercise(*value_id)) is None:
             self.exercise.leave_file()
-        if is_listed is None and self.exercise.asks_for_order:
+        if listed_exercise is None and self.exercise.asks_for_order:
             self._job.stop()
             self._job.run(
                 lambda progress: make_exchange_target(stored_ranking, exercise, progress),
@@ -368,7 +366,7 @@ class ExplainView(View):
                 self.show_error,
             )
         else:
-            self.exercise.pose(OpenExercise(is_listed or exercise, stored_ranking))
+            self.exercise.pose(OpenExercise(listed_exercise or exercise, stored_ranking))
 
     def _reveal(self) -> None:
         self._has_exercise = False

@@ -479,8 +479,7 @@ class LiveView(StatefulView):
         )
 
     def judge_next(self) -> None:
-        next_document = self._current_document()
-        if next_document:
+        if next_document := self._current_document():
             self.judge_topic.emit(next_document.decisive.topic)
 
     @property

@@ -557,8 +557,7 @@ class TargetPanel(QWidget):
         """
         if status is not None:
             return join_sentences(*map(translate_message, status.sentences()))
-        cost = _expected_sample_size(relevant_count, unjudged_count)
-        if cost is None:
+        if (cost := _expected_sample_size(relevant_count, unjudged_count)) is None:
             return self.tr(
                 "With this method, random documents are judged first until ten of them are "
                 "relevant; this would take too many judgments here."

@@ -255,8 +255,7 @@ class BigScreen(QWidget):
         )
 
     def _show_results(self, results: LiveResults) -> None:
-        closed_document = results.document
-        if closed_document is None:
+        if (closed_document := results.document) is None:
             self._live_head.setText(
                 filled(
                     self.tr(

@@ -232,8 +232,7 @@ def describe_notices(
     If no participant is selected, return the names of all participants with notices.
     """
     if selected is not None:
-        quality = notices.get(selected.id)
-        if quality is None or not quality.outlier_reasons:
+        if (quality := notices.get(selected.id)) is None or not quality.outlier_reasons:
             return filled(
                 translate("SessionView", "{name}: nothing flagged."),
                 name=participant_label(selected),

@@ -670,8 +670,7 @@ class SessionView(View):
 
     def end_session(self) -> None:
         """End the session, and show its results; the server stops once open pages are notified."""
-        controller = self.controller
-        if controller:
+        if controller := self.controller:
             controller.do(_end, lambda status: self._close(controller, status))
 
     def _close(self, controller: SessionController, status: SessionStatus) -> None:

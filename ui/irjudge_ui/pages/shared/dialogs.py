@@ -201,8 +201,7 @@ def open_document(
 
     The message is empty if there is no error.
     """
-    document_read = project.collection.document(document)
-    if document_read is None:
+    if (document_read := project.collection.document(document)) is None:
         return filled(
             translate("DocumentDialog", "The project has no text for {document}."),
             document=document,
@@ -345,8 +344,7 @@ class SearchDialog(Dialog):
         project = self._project
         cache = self._cache
         query = self.query.text()
-        cached_postings = get_cached_postings(self._project)
-        if cached_postings is None:
+        if (cached_postings := get_cached_postings(self._project)) is None:
             self.description_label.setText(self.tr("Indexing the words of all documents …"))
 
         def find(
@@ -400,8 +398,7 @@ class SearchDialog(Dialog):
 
     def give(self, grade: int) -> None:
         """Grade the selected result; the list shows the grade once it is saved."""
-        document = self._document_id
-        if not document:
+        if not (document := self._document_id):
             return
         try:
             self._context.give(document, grade)

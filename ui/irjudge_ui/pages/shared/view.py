@@ -340,8 +340,7 @@ class InstructionsDialog(Dialog):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll the text with the usual keys, even while a button has the focus."""
-        step = SCROLL_STEPS.get(Qt.Key(event.key()))
-        if step is None:
+        if (step := SCROLL_STEPS.get(Qt.Key(event.key()))) is None:
             super().keyPressEvent(event)
         else:
             self.view.verticalScrollBar().triggerAction(step)

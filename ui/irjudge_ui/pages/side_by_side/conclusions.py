@@ -366,8 +366,7 @@ def describe_answers(findings: Sequence[PreferenceStatistic]) -> str:
             much_better=f"{by_statistic['much better'].count:,}",
         )
     ]
-    median_seconds = by_statistic.get("median seconds")
-    if median_seconds and median_seconds.value:
+    if (median_seconds := by_statistic.get("median seconds")) and median_seconds.value:
         sentences.append(
             filled(
                 translate("PreferencesView", "Half of the answers took {timed} seconds or less."),
