@@ -127,22 +127,22 @@ class FigureChoices(QWidget):
         self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
         self._lay_out()
         for box, choices in ((self.levels, LEVEL_COUNTS), (self.ranks, RANK_COUNTS)):
-            for number in choices:
-                box.addItem(f"{number:,}", number)
+            box.add_choices((f"{number:,}", number) for number in choices)
         self.ranks.setCurrentIndex(RANK_COUNTS.index(100))
-        for curve in CURVES:
-            self.curve.addItem(str(CHOICES[curve]), curve)
+        self.curve.add_choices((str(CHOICES[curve]), curve) for curve in CURVES)
         self.curve.setCurrentIndex(self.curve.findData("ndcg"))
-        for name in DISCOUNTS:
-            self.discount.addItem(str(CHOICES[name]), name)
+        self.discount.add_choices((str(CHOICES[name]), name) for name in DISCOUNTS)
         for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
-            for name in names:
-                box.addItem(translate("FigureChoices", str(CHOICES[name])), name)
-        for points in SCATTER_POINTS:
-            self.of.addItem(
+            box.add_choices(
+                (translate("FigureChoices", str(CHOICES[name])), name) for name in names
+            )
+        self.of.add_choices(
+            (
                 translate("FigureChoices", str(CHOICES["each" if points == "topics" else points])),
                 points,
             )
+            for points in SCATTER_POINTS
+        )
         self._connect()
 
     def _lay_out(self) -> None:
@@ -207,8 +207,7 @@ class FigureChoices(QWidget):
         names = _statistics(figure)
         if [self.statistic.itemData(index) for index in range(self.statistic.count())] != names:
             self.statistic.clear()
-            for name in names:
-                self.statistic.addItem(name, name)
+            self.statistic.add_choices((name, name) for name in names)
         has_effect = {
             *figure.options,
             *(["measures"] if figure.input_kind == "values" else []),
@@ -233,8 +232,7 @@ class FigureChoices(QWidget):
                 old_value = box.currentData()
                 box.clear()
                 box.addItem(default, None)
-                for name in names:
-                    box.addItem(name, name)
+                box.add_choices((name, name) for name in names)
                 box.setCurrentIndex(max(0, box.findData(old_value)) if old_value is not None else 0)
 
     def options(self, rel: int) -> FigureOptions:

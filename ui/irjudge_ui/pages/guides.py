@@ -153,8 +153,7 @@ class GuidesView(View):
             name=self.tr("Guides"),
             activated=lambda _index: self.show_guide(self.pick.currentData()),
         )
-        for name, button in self.buttons.items():
-            self.pick.addItem(button.text(), name)
+        self.pick.add_choices((button.text(), name) for name, button in self.buttons.items())
         self.pick.hide()
         self.find_button = SearchButton(BY_ID["find-guide"].label, self.tr("Find in all guides"))
         bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)

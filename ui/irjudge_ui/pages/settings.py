@@ -350,8 +350,9 @@ class SettingsView(View):
         box = ChoiceBox(
             activated=lambda _index: self._settings.set(setting.name, box.currentData())
         )
-        for choice, label in _list_choices(setting):
-            box.addItem(_translate_setting(label), choice)
+        box.add_choices(
+            (_translate_setting(label), choice) for choice, label in _list_choices(setting)
+        )
         self._display_functions[setting.name] = lambda: box.setCurrentIndex(
             max(0, box.findData(self._settings.get(setting.name)))
         )

@@ -1,6 +1,6 @@
 """Number field and combo box that ignore the mouse wheel."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, Signal, SignalInstance
 from PySide6.QtGui import QHelpEvent, QIntValidator, QKeyEvent, QPaintEvent, QWheelEvent
@@ -113,6 +113,11 @@ class ChoiceBox(QComboBox):
         self.setAccessibleName(name)
         if activated:
             self.activated.connect(activated)
+
+    def add_choices(self, choices: Iterable[tuple[str, object]]) -> None:
+        """Add choices, which are pairs of text and value."""
+        for label, value in choices:
+            self.addItem(label, value)
 
     def add_choice(self, label: str, value: object, tooltip: str) -> None:
         """Add a choice with a value and a tooltip, which is plain text."""

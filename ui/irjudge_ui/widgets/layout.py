@@ -280,8 +280,7 @@ def fill_choices(box: ChoiceBox, choices: Iterable[tuple[str, Any]], default: in
     """
     old_value = box.currentData()
     box.clear()
-    for label, data in choices:
-        box.addItem(label, data)
+    box.add_choices(choices)
     index = box.findData(old_value) if old_value is not None else -1
     box.setCurrentIndex(index if index >= 0 else min(default, box.count() - 1))
 

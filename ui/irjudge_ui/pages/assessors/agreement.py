@@ -423,12 +423,13 @@ class AgreementView(StatefulView):
                 "qrels and evaluation. All judgments are kept."
             ),
         )
-        for text, group in zip(
-            (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
-            ASSESSOR_GROUPS,
-            strict=True,
-        ):
-            self.group_box.addItem(text, group)
+        self.group_box.add_choices(
+            zip(
+                (self.tr("Everyone"), self.tr("Session participants"), self.tr("Other assessors")),
+                ASSESSOR_GROUPS,
+                strict=True,
+            )
+        )
         self.pair_statistic_box = ChoiceBox(
             name=self.tr("Statistic for two assessors"),
             activated=lambda _index: self._show_pairs(),

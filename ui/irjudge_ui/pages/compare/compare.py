@@ -185,8 +185,7 @@ class CompareView(View):
         )
 
     def _fill_boxes(self) -> None:
-        for name, test in TESTS.items():
-            self.test.addItem(translate_message(test.title), name)
+        self.test.add_choices((translate_message(test.title), name) for name, test in TESTS.items())
         for name, correction in CORRECTIONS.items():
             self.correction.add_choice(
                 translate_message(correction.title), name, translate_message(correction.meaning)

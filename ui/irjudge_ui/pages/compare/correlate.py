@@ -340,8 +340,9 @@ class CorrelateView(View):
         )
         self.verdict, self.description_label = make_label("", "heading"), make_label()
         self._lay_out()
-        for id, label in MODES.items():
-            self.mode.addItem(translate("CorrelateView", str(label)), id)
+        self.mode.add_choices(
+            (translate("CorrelateView", str(label)), id) for id, label in MODES.items()
+        )
         for items, label in ITEMS_LABELS.items():
             self.items.add_choice(
                 translate("CorrelateView", str(label)),
@@ -349,8 +350,9 @@ class CorrelateView(View):
                 translate_message(ITEMS_MEAN["union" if items == "union" else "common"]),
             )
         self.tops.addItem(self.tr("whole rankings"), None)
-        for depth in DEPTH_CHOICES:
-            self.tops.addItem(filled(self.tr("top {depth}"), depth=str(depth)), depth)
+        self.tops.add_choices(
+            (filled(self.tr("top {depth}"), depth=str(depth)), depth) for depth in DEPTH_CHOICES
+        )
         self._offer_statistics()
         self.matrix.chosen.connect(lambda row, column: self._choose_orders(row, column))
         self.table.selectionModel().currentChanged.connect(

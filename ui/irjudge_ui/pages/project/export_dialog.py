@@ -166,8 +166,10 @@ class ExportDialog(Dialog):
         self.form = _make_choice_box(self.tr("Format"))
         self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, with grade -1"))
         self._purpose = make_label("", "quiet")
-        for kind in available_kinds(project):
-            self.kind_box.addItem(translate("ProjectExporter", str(TITLES[kind])), kind)
+        self.kind_box.add_choices(
+            (translate("ProjectExporter", str(TITLES[kind])), kind)
+            for kind in available_kinds(project)
+        )
         self._fields = QFormLayout(
             horizontalSpacing=SPACE_M,
             verticalSpacing=SPACE_S,
@@ -191,12 +193,12 @@ class ExportDialog(Dialog):
         kind = str(self.kind_box.currentData())
         self._purpose.setText(translate("ProjectExporter", str(PURPOSES[kind])))
         self.selection_box.clear()
-        for name in self._list_sources(kind):
-            self.selection_box.addItem(translate_message(name), name)
+        self.selection_box.add_choices(
+            (translate_message(name), name) for name in self._list_sources(kind)
+        )
         self._fields.setRowVisible(self.selection_box, self.selection_box.count() > 0)
         self.form.clear()
-        for name, title in self._list_formats(kind):
-            self.form.addItem(title, name)
+        self.form.add_choices((title, name) for name, title in self._list_formats(kind))
         self._fields.setRowVisible(self.form, self.form.count() > 0)
         self._show_unjudged()
 

@@ -127,13 +127,15 @@ class ImportOptionsPanel(QWidget):
         choice_box = self.choices[name] = ChoiceBox()
         choice_box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         choice_box.addItem(translate("Decide", str(AUTOMATIC_LABEL)), None)
-        for choice in CHOICES[name]:
-            choice_box.addItem(
+        choice_box.add_choices(
+            (
                 translate("Decide", str(CHOICE_LABELS[choice]))
                 if choice in CHOICE_LABELS
                 else choice,
                 choice,
             )
+            for choice in CHOICES[name]
+        )
         choice_box.activated.connect(self.decided)
         return choice_box
 

@@ -236,15 +236,16 @@ class MakeRunDialog(Dialog):
         self._show_ranker()
 
     def _lay_out(self) -> None:
-        for declaration in RANKER_REGISTRY.catalogue():
-            self.ranker.addItem(translate_message(declaration.title), declaration.name)
+        self.ranker.add_choices(
+            (translate_message(declaration.title), declaration.name)
+            for declaration in RANKER_REGISTRY.catalogue()
+        )
         field_labels = (
             self.tr("Title"),
             self.tr("Title and description"),
             self.tr("Title, description and narrative"),
         )
-        for label, fields in zip(field_labels, FIELDS, strict=True):
-            self.fields.addItem(label, fields)
+        self.fields.add_choices(zip(field_labels, FIELDS, strict=True))
         self.feedback.setToolTip(
             escape_markup(
                 self.tr(

@@ -371,8 +371,9 @@ class ScaleChoice(QWidget):
         self.box = ChoiceBox(name=self.tr("Scale"))
         self.box.setEditable(True)
         self.box.setInsertPolicy(ChoiceBox.InsertPolicy.NoInsert)
-        for name in SCALES:
-            self.box.addItem(self.tr("binary") if name == "binary" else name, Scale.parse(name))
+        self.box.add_choices(
+            (self.tr("binary") if name == "binary" else name, Scale.parse(name)) for name in SCALES
+        )
         self.box.editTextChanged.connect(self._on_typed)
         self.file = make_button(
             self.tr("Choose a file"), name=self.tr("Load a scale…"), clicked=self._ask_file

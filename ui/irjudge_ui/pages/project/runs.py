@@ -216,8 +216,7 @@ class RunsView(EditingView):
         self._requested_run = None
         topic, topics = self.topic.currentIndex(), project.collection.topic_titles()
         self.topic.clear()
-        for id, title in topics.items():
-            self.topic.addItem(f"{id}  {title}".strip(), id)
+        self.topic.add_choices((f"{id}  {title}".strip(), id) for id, title in topics.items())
         self.topic.setCurrentIndex(max(0, min(topic, len(topics) - 1)) if topics else -1)
         self.runs.fill(runs)
         for widget in (self.run_table, self._ranking):

@@ -362,13 +362,15 @@ class ExercisePanel(QWidget):
     def offer(self, exercises: Sequence[Exercise]) -> None:
         """List the exercises of a file without selecting one; an empty sequence clears the list."""
         self.pick.clear()
-        for number, exercise in enumerate(exercises, 1):
-            self.pick.addItem(
+        self.pick.add_choices(
+            (
                 exercise.name
                 if exercise.name != str(number)
                 else f"{number}  {exercise.topic}  {exercise.measure}",
                 exercise,
             )
+            for number, exercise in enumerate(exercises, 1)
+        )
         self.pick.setCurrentIndex(-1)
         self.pick.setVisible(bool(exercises))
         self._show_task_choices()

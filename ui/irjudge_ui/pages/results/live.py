@@ -459,8 +459,10 @@ class LiveView(StatefulView):
         # a writable project stores the selected qrels, which are then the first choice
         old_qrels = None if self.project.writing else self.qrels.currentData()
         self.qrels.clear()
-        for choice in list_qrels_choices(self.project):
-            self.qrels.addItem(translate_message(choice.name), choice.name)
+        self.qrels.add_choices(
+            (translate_message(choice.name), choice.name)
+            for choice in list_qrels_choices(self.project)
+        )
         self.qrels.setCurrentIndex(max(0, self.qrels.findData(old_qrels)))
         self._qrels_field.setVisible(self.qrels.count() > 1)
         missing = _describe_missing(self.project)
@@ -672,8 +674,7 @@ class LiveView(StatefulView):
         old_value, names = self.measure.currentData(), [measure.name for measure in table.measures]
         if [self.measure.itemData(index) for index in range(self.measure.count())] != names:
             self.measure.clear()
-            for name in names:
-                self.measure.addItem(name, name)
+            self.measure.add_choices((name, name) for name in names)
             self.measure.setCurrentIndex(max(0, self.measure.findData(old_value)))
         self._meter.show_count(table.judged, table.pooled)
         self.basis_label.setText(self._describe_basis(table))

@@ -255,8 +255,10 @@ class RecallView(StatefulView):
     def _offer(self, project: Project) -> None:
         old_topic, options = self.topic_id, read_learning_options(project)
         self.topic.clear()
-        for topic in project.collection.topics():
-            self.topic.addItem(f"{topic.id}  {isolate(topic.title)}".strip(), topic.id)
+        self.topic.add_choices(
+            (f"{topic.id}  {isolate(topic.title)}".strip(), topic.id)
+            for topic in project.collection.topics()
+        )
         self.topic.setCurrentIndex(
             max(0, self.topic.findData(old_topic)) if self.topic.count() else -1
         )

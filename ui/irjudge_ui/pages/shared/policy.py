@@ -268,12 +268,13 @@ class PolicyBar(QWidget):
         """Offer qrels in the bar; return whether there are any."""
         self._choices = [*choices]
         self.qrels.clear()
-        for choice in self._choices:
-            self.qrels.addItem(
-                translate_message(choice.name)
-                + (f" ({choice.pair_count:,})" if choice.pair_count else ""),
+        self.qrels.add_choices(
+            (
+                translate_message(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
                 choice.name,
             )
+            for choice in self._choices
+        )
         self.qrels.setCurrentIndex(
             max(0, self.qrels.findData(self._chosen)) if self._choices else -1
         )
