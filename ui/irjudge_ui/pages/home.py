@@ -185,7 +185,6 @@ class HomeView(View):
         next(button for button in self._main_buttons if not button.isHidden()).setFocus()
 
     def refresh(self) -> None:
-        """Show recently opened projects; remove missing ones after a check in the background."""
         clear(self._recent)
         self._recent_entries.clear()
         recent = self._settings.recent()

@@ -357,7 +357,6 @@ class ModelsView(View):
         self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
 
     def _record_shown(self, audit: JudgeAudit) -> None:
-        """Record which grades of the model are displayed, since assessors may see them."""
         if self.project is not None:
             record_shown_grades(
                 self.project,

@@ -273,7 +273,6 @@ class VotesPanel(QWidget):
         self.setLayout(column(votes_card))
 
     def show_dispute(self, dispute: Dispute, scale: Scale, rule: str) -> None:
-        """Show the votes on a document; `rule` is the title of the consensus rule in use."""
         self._dispute, self._scale, self._rule = dispute, scale, rule
         self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
@@ -949,7 +948,6 @@ class AdjudicateView(WorkspaceView):
         self._show(dispute) if dispute else self._advance()
 
     def _end_presentation(self) -> None:
-        """End the presentation of the document, and report that the progress has changed."""
         self.turns.clear()
         self.progressed.emit()
 
@@ -1071,7 +1069,6 @@ class AdjudicateView(WorkspaceView):
             QTimer.singleShot(0, self, partial(self._focus_state, self.state_page))
 
     def _focus_state(self, state_page: StatePage) -> None:
-        """Focus the button of a message, unless a document has been shown meanwhile."""
         if state_page is self.state_page:
             state_page.focus()
 

@@ -546,7 +546,6 @@ class CompareView(View):
         )
 
     def _describe_verdict(self, pair: ComparedPair) -> str:
-        """Return a sentence about which run of a pair is better, and whether significantly."""
         if pair.p_adjusted >= ALPHA:
             return filled(
                 self.tr(
@@ -569,7 +568,6 @@ class CompareView(View):
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _defines_better_values(self) -> bool:
-        """Return whether every measure defines which of two different values is better."""
         result = self._result
         return result is None or all(measure.direction for measure in result.table.measures)
 

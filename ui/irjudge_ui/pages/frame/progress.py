@@ -166,7 +166,6 @@ class BlockingJob(QObject):
         self._set_enabled(False)
 
     def _set_enabled(self, enabled: bool) -> None:
-        """Enable the pages and most actions after a job, or disable them during a job."""
         for part in self._parts:
             part.setEnabled(enabled)
         for name, action in self._actions.items():

@@ -346,7 +346,6 @@ class JudgeView(WorkspaceView):
             self._show(self.turns.shown)
 
     def go_to_neighbour(self, step: int) -> None:
-        """Go to the next (`step` 1) or previous (-1) document on the page."""
         work = self.turns.rendered
         neighbour = self.several.adjacent(work.queue_item, step) if work else None
         if neighbour:
@@ -517,7 +516,6 @@ class JudgeView(WorkspaceView):
         return event if event and event.kind == "grade" else None
 
     def offer_near_duplicates(self) -> None:
-        """Open a dialog that offers the last saved grade for near-duplicates of its document."""
         session, event = self.session, self._last_grade()
         if session and event:
             item = QueueItem(event.item.topic, event.item.documents[0])

@@ -29,7 +29,6 @@ class EditingView(View):
         self.adding.added.connect(self._record_added_runs)
 
     def _button(self, action: str, *, window: bool = False) -> QPushButton:
-        """Return a button for an action of the page or, if `window` is True, of the window."""
         button = self.buttons[action] = self.action_button(action, window=window)
         return button
 

@@ -149,7 +149,6 @@ class ImportOptionsPanel(QWidget):
         return line_edit
 
     def _report_change(self, name: str) -> None:
-        """Emit `decided` if the text of a field has changed since the last time."""
         if (text := self.fields[name].text()) != self._last_texts.get(name, ""):
             self._last_texts[name] = text
             self.decided.emit()
@@ -242,7 +241,6 @@ class JudgmentsImporter(QObject):
             self.preview(path)
 
     def preview(self, path: Path) -> None:
-        """Open the dialog for a file; fill in the mapping last used for the same header."""
         if (project := self._page.project) is None:
             return
 

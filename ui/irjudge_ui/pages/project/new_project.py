@@ -823,7 +823,6 @@ class NewProjectView(View):
         return self._describe_class()
 
     def _describe_class(self) -> str:
-        """Return a sentence about the pool and accounts that a class folder adds to the project."""
         if (class_folder := self._class_folder()) is None:
             return ""
         pool_text = filled(

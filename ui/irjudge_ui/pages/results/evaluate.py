@@ -457,7 +457,6 @@ class EvaluateView(View):
         self.ask_where(PRINT_FORMAT)
 
     def ask_where(self, report_format: str) -> None:
-        """Ask for the path of a report in a format, or print the report."""
         if self.project is None:
             return
         if report_format == PRINT_FORMAT:

@@ -244,7 +244,6 @@ class FilesView(View):
         return self.table is not None
 
     def stop(self) -> None:
-        """Stop reading; the runs read so far stay in the table."""
         self._classify_job.stop()
         self._job.stop()
         self._progress_part.hide()

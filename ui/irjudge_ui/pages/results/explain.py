@@ -335,14 +335,12 @@ class ExplainView(View):
         return False
 
     def _show_exercise(self, exercise: Exercise) -> None:
-        """Load the run and topic of an exercise, which is posed once they are loaded."""
         self.set_request(
             ValueRequest(exercise.run, exercise.topic, exercise.measure, self._options)
         )
         self.refresh()
 
     def _ask(self) -> None:
-        """Pose an exercise on the displayed value; if the ranking was changed, show it instead."""
         stored_ranking, measure = self.what_if.first, self._chosen_measure()
         if stored_ranking is None:
             return
@@ -437,7 +435,6 @@ class ExplainView(View):
         self._begin()
 
     def _begin(self) -> None:
-        """Show the stored ranking of the selected topic, or an exercise on that ranking."""
         self._has_exercise = not self.exercise.isHidden()
         self.calculation.setVisible(not self._has_exercise)
         topic, source = self.topic.currentData(), self._source
@@ -511,7 +508,6 @@ class ExplainView(View):
         self._choose_measure()
 
     def _choose_measure(self) -> None:
-        """Explain the value of another measure, or pose the exercise for that measure."""
         (self._explain if self.exercise.isHidden() else self._begin)()
 
     def _explain(self) -> None:
@@ -533,7 +529,6 @@ class ExplainView(View):
             self.shown.emit()
 
     def _show_value(self) -> Measure | None:
-        """Show the calculation and other values; return the measure, or None after an error."""
         trial, stored_ranking = self.what_if.trial, self.what_if.first
         if trial is None or stored_ranking is None:
             return None
@@ -572,7 +567,6 @@ class ExplainView(View):
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        """Compute in the background how the value changes if two documents are exchanged."""
         trial, decimals = self.what_if.trial, self.decimals
         self._job.stop()
         self.calculation.show_waiting()

@@ -549,7 +549,6 @@ class Leaderboard(QWidget):
         return self.model.at(index).run if index.isValid() else "", max(1, index.column())
 
     def _fill(self, old_cell: tuple[str, int]) -> None:
-        """Fill the table, and select the cell `old_cell`; if its run is missing, the first line."""
         table, (run_name, column) = self._table, old_cell
         if table is None:
             return
@@ -645,7 +644,6 @@ class Leaderboard(QWidget):
             self._refill()
 
     def _refill(self) -> None:
-        """Update the columns of the table, without recomputing its annotations."""
         annotations = {
             role: self.model.annotations(role)
             for role in (SIGN_ROLE, SECOND_LINE_ROLE, PREFIX_ROLE)

@@ -890,7 +890,6 @@ def _find_decisive_documents(
 
 
 def _select_row(table: Table, name: str) -> None:
-    """Select the row whose first cell is a name, or else the first row."""
     model = table.model()
     names = [model.index(table_row, 0).data() for table_row in range(model.rowCount())]
     if names:

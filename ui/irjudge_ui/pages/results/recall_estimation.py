@@ -423,7 +423,6 @@ class RecallView(StatefulView):
         self.weak_note.setVisible(status.certificate is not None and status.certificate.weak)
 
     def _show_forecast(self) -> None:
-        """Show which bound the requested sample could give, and whether that bound is weak."""
         state, topic = self.state, self.topic_id
         if state is None or not topic or not (unjudged_count := state.count_unjudged(topic)):
             self.forecast_text.setText("")
@@ -468,7 +467,6 @@ class RecallView(StatefulView):
             )
 
     def _run_step(self, step: Step) -> None:
-        """Run a function that changes the project in the background, and show the new state."""
         if (project := self.project) is None:
             return
         self.problem.hide()

@@ -326,7 +326,6 @@ class RoundsCard(QWidget):
             controller.rounds.connect(self._show_rounds)
 
     def _show_rounds(self, report: Json | None) -> None:
-        """Show the state of the rounds; hide the card if the session has no rounds."""
         self.setVisible(report is not None)
         if report is None:
             return

@@ -479,7 +479,6 @@ class SessionView(View):
         show_text(self.problem, "✕ " + translate_message(sentence))
 
     def _show(self, status: SessionStatus) -> None:
-        """Show the status of the session; selections are preserved."""
         old_status, self.status = self.status, status
         if old_status is None or old_status.participants != status.participants:
             self._show_people(status.participants)
@@ -702,7 +701,6 @@ class SessionView(View):
 
     @property
     def _has_results(self) -> bool:
-        """Whether the page shows an ended session that has judgments to evaluate."""
         return not self.ended.isHidden() and self.to_evaluation.objectName() == "primary"
 
     # Host commands
@@ -828,7 +826,6 @@ class SessionView(View):
         )
 
     def _show_token(self, participant_id: str, token: str) -> None:
-        """Show the link for a new token with its QR code, and copy the link."""
         if self.controller is None:
             return
         link = self.controller.links[participant_id] = self._personal_link(token)

@@ -473,7 +473,6 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _reveal(self) -> None:
-        """Show the calculation, which ends the exercise."""
         raise NotImplementedError
 
     def _show_verdict(self, verdict: str, problem: str) -> None:

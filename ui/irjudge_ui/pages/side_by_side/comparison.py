@@ -524,7 +524,6 @@ class ComparisonView(WorkspaceView):
             self.turns.move(session.return_or_advance)
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        """Report an undone or redone action, and show the current item with its previous answer."""
         if (session := self.session) is None:
             return
         self.turns.move(session.current)
@@ -580,7 +579,6 @@ class ComparisonView(WorkspaceView):
         self._show_lists(self.session, lists)
 
     def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
-        """Show the two lists or documents of an item from the top, and focus them."""
         self._visible_sides.stop()
         self._visible_sides = self.pair if lists.item.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)

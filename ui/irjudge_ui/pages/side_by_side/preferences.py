@@ -297,7 +297,6 @@ class PreferencesView(StatefulView):
         self._show_items()
 
     def _show_items(self) -> None:
-        """Show the pairs and strengths of all runs, or of the selected topic's documents."""
         analysis, topic = self._analysis, str(self.topic.currentData() or "")
         if analysis is None:
             return
