@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QEvent, Signal
-from PySide6.QtGui import QMouseEvent, QResizeEvent
+from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QMenu, QPushButton
 
 from irjudge.errors import IrjudgeError
@@ -57,7 +57,6 @@ from irjudge_ui.widgets import (
     column,
     fill_choices,
     make_label,
-    scale_length,
     show_text,
     with_label,
 )
@@ -215,7 +214,7 @@ class CompareView(View):
         )
         summary_card = card(self.verdict, self.description_label)
         plot_card = card(make_label(self.tr("Difference by topic"), "heading"), self.plot)
-        self._cards = (summary_card, plot_card)
+        self.minimum_heights = dict.fromkeys((plot_card, self.curve), MIN_PLOT_HEIGHT)
         self._needs_card = card(
             make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
         )
@@ -240,11 +239,6 @@ class CompareView(View):
                 )
             )
         )
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for part in (self._cards[1], self.curve):
-            part.setMinimumHeight(scale_length(MIN_PLOT_HEIGHT))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -240,6 +240,7 @@ class CollectionView(EditingView):
         self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
         self._side = make_container(self._side_cards)
         self._topics_card = self._make_topics_card()
+        self.minimum_heights[self._topics_card] = TOPICS_HEIGHT
         self._body = row(
             self._topics_card, self._side, spacing=SPACE_L, stretched=self._topics_card
         )
@@ -271,7 +272,6 @@ class CollectionView(EditingView):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         narrow = event.size().width() < scale_length(NARROW_WIDTH)
-        self._topics_card.setMinimumHeight(scale_length(TOPICS_HEIGHT))
         self._body.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP, Qt
-from PySide6.QtGui import QResizeEvent, QStandardItemModel
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QWidget
 
 from irjudge.errors import IrjudgeError
@@ -62,7 +62,6 @@ from irjudge_ui.widgets import (
     make_label,
     named,
     row,
-    scale_length,
     show_text,
     with_label,
 )
@@ -338,6 +337,7 @@ class EvaluateView(View):
             stretched=self.chips,
         )
         self._plot_card = card(self._plot_title, self.plot)
+        self.minimum_heights = dict.fromkeys((self._plot_card, self.topic_values), MIN_PLOT_HEIGHT)
         self._lower_part = SideBySide(
             column(self._plot_card), column(self.topic_values), NARROW_WIDTH, (5, 4)
         )
@@ -373,11 +373,6 @@ class EvaluateView(View):
         self.run_table.opened.connect(lambda _row: self.topic_values.enter())
         self.topic_values.explained.connect(self._explain)
         self.plot.picked.connect(self._explain)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for widget in (self._plot_card, self.topic_values):
-            widget.setMinimumHeight(scale_length(MIN_PLOT_HEIGHT))
 
     # Called by the window
 

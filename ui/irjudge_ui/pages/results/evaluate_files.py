@@ -4,7 +4,6 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit, QProgressBar
 
 from irjudge.errors import IrjudgeError, Undecided
@@ -37,7 +36,6 @@ from irjudge_ui.widgets import (
     make_label,
     named,
     row,
-    scale_length,
     show_text,
 )
 
@@ -77,6 +75,7 @@ class FilesView(View):
             clicked=lambda: self.opens.emit("new", self._added_files),
         )
         self.board = Leaderboard(settings, self.latest, self._on_failed, rows=0)
+        self.minimum_heights[self.board] = MIN_TABLE_HEIGHT
         self._lay_out()
         self.actions_by_id = create_actions(
             self, {"files-report": ActionHandler(self.ask_report, lambda: self.has_table)}
@@ -148,10 +147,6 @@ class FilesView(View):
         parts.setStretchFactor(self.state, 100)
         parts.setStretchFactor(self._evaluation_part, 100)
         self.setLayout(column(PageScrollArea(parts)))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self.board.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
 
     # Called by the window
 

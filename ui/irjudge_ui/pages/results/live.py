@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QTimer
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLineEdit
 
 from irjudge.errors import IrjudgeError
@@ -57,7 +56,6 @@ from irjudge_ui.widgets import (
     make_label,
     named,
     row,
-    scale_length,
     with_label,
 )
 from irjudge_ui.workspace import StateMessage
@@ -324,7 +322,7 @@ class LiveView(StatefulView):
             self._next_table,
             row(self._judge_button, self._open_button, None),
         )
-        self._cards = (orderings, next_card)
+        self.minimum_heights = dict.fromkeys((orderings, next_card), MIN_CARD_HEIGHT)
         self._lower_part = SideBySide(column(orderings), column(next_card), NARROW_WIDTH, (1, 1))
         header = SideBySide(
             column(make_label(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
@@ -427,11 +425,6 @@ class LiveView(StatefulView):
                     return table, _analyse_pair(table, job_project, selection, progress)
 
             self._table_job.run(compute, lambda answer: self._update_all(*answer), self._on_failed)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        for summary_card in self._cards:
-            summary_card.setMinimumHeight(scale_length(MIN_CARD_HEIGHT))
 
     # Called by the window
 

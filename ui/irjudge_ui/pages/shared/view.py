@@ -7,7 +7,7 @@ from typing import Any
 from weakref import WeakSet
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton, QWidget
 
 from irjudge.judging import ComparisonSession, Session
@@ -31,6 +31,7 @@ from irjudge_ui.widgets import (
     make_growing,
     make_label,
     named,
+    scale_length,
     set_style,
     show_text,
 )
@@ -79,11 +80,18 @@ class View(QWidget):
         self.project: Project | None = None
         self.problem = make_label("", "error", hidden=True)
         self.leads = False  # whether the page has a primary button of its own
+        # minimum heights of widgets in pixels at normal zoom
+        self.minimum_heights: dict[QWidget, int] = {}
         # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
         self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
         # runners of jobs whose progress is displayed as that of the page
         self._page_jobs: list[LatestJob] = []
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        for widget, height in self.minimum_heights.items():
+            widget.setMinimumHeight(scale_length(height))
 
     def latest(self, *, quiet: bool = False) -> LatestJob:
         """Create a job runner whose job is cancelled when another project is shown.
