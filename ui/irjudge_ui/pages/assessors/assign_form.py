@@ -85,6 +85,12 @@ class AssignForm(QWidget):
             field: FieldError(field)
             for field in (self.people, self.topics, self.runs, self.deadline)
         }
+        self.more = make_button(
+            self.tr("More options"),
+            "link",
+            tooltip=self.tr("Gold items, repeat items, browser files"),
+            checkable=True,
+        )
         # label for errors of the field that was read last, and of the whole request
         self._error_label = self.field_errors[self.people]
         self._lay_out()
@@ -140,12 +146,6 @@ class AssignForm(QWidget):
         )
         form_layout.setContentsMargins(0, 0, 0, 0)
         self._rows: dict[str, int] = {}
-        self.more = make_button(
-            self.tr("More options"),
-            "link",
-            tooltip=self.tr("Gold items, repeat items, browser files"),
-            checkable=True,
-        )
         for name, label, field, unit in (
             ("people", self.tr("Assessors"), self.people, ""),
             ("mode", self.tr("Task"), self.mode, ""),

@@ -70,14 +70,6 @@ class OrderDialog(Dialog):
                     f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
                 )
         self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel)))
-        self._lay_out()
-        self.order.currentIndexChanged.connect(lambda _index: self._show_order())
-        self.order.setCurrentIndex(
-            int(self._old_options is not None or not project.rankings.pool_version())
-        )
-        self._show_order()
-
-    def _lay_out(self) -> None:
         form_layout = QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
         form_layout.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
         form_layout.addRow(
@@ -96,6 +88,11 @@ class OrderDialog(Dialog):
             ],
         )
         self.order.setFocus()
+        self.order.currentIndexChanged.connect(lambda _index: self._show_order())
+        self.order.setCurrentIndex(
+            int(self._old_options is not None or not project.rankings.pool_version())
+        )
+        self._show_order()
 
     def _show_order(self) -> None:
         is_learning = self.order.currentData() == "learning"

@@ -314,7 +314,17 @@ class EvaluateView(View):
         self.plot = TopicPlot(self.tr("Values by topic"))
         self._plot_title, self.empty = make_label("", "heading"), make_label("", "quiet")
         self._lay_out()
-        self._connect()
+        self.measures.editingFinished.connect(self._enter_measures)
+        self.chips.removed.connect(self._enter_measures)
+        self.policy.changed.connect(self.compute)
+        self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
+        self.rule.changed.connect(self._change_rule)
+        self.run_table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._show_topics()
+        )
+        self.run_table.opened.connect(lambda _row: self.topic_values.enter())
+        self.topic_values.explained.connect(self._explain)
+        self.plot.picked.connect(self._explain)
         handlers = {
             "workbook": ActionHandler(self.ask_workbook, lambda: self.has_table),
             "measures": ActionHandler(self.focus_measures),
@@ -360,19 +370,6 @@ class EvaluateView(View):
             )
         )
         self.setLayout(column(self._page))
-
-    def _connect(self) -> None:
-        self.measures.editingFinished.connect(self._enter_measures)
-        self.chips.removed.connect(self._enter_measures)
-        self.policy.changed.connect(self.compute)
-        self.board.count_missing.clicked.connect(lambda: self.policy.choose_topics("qrels"))
-        self.rule.changed.connect(self._change_rule)
-        self.run_table.selectionModel().currentChanged.connect(
-            lambda _current, _previous: self._show_topics()
-        )
-        self.run_table.opened.connect(lambda _row: self.topic_values.enter())
-        self.topic_values.explained.connect(self._explain)
-        self.plot.picked.connect(self._explain)
 
     # Called by the window
 

@@ -284,7 +284,18 @@ class SearchDialog(Dialog):
         )
         self._typing_timer = make_timer(self, TYPING_DELAY_MS, self.search)
         self._lay_out()
-        self._connect()
+        self._entry = GradeEntry(lambda: bool(self._document_id))
+        self._entry.set_values(self._context.scale.values)
+        self._entry.graded.connect(self.give)
+        for watched in (self.table, self.document, self.document.viewport()):
+            watched.installEventFilter(self._entry)
+        self.query.textChanged.connect(lambda _text: self._typing_timer.start())
+        self.query.returnPressed.connect(self._enter)
+        self.grades.chosen.connect(self.give)
+        self.table.selectionModel().currentRowChanged.connect(
+            lambda current, _previous: self._choose_hit(current)
+        )
+        self.table.opened.connect(lambda _line: self.judge_shown())
         self.query.setFocus()
 
     def _lay_out(self) -> None:
@@ -318,20 +329,6 @@ class SearchDialog(Dialog):
         button_row.insertWidget(1, self.judge_button)
         self.document.ensurePolished()
         self._choose_hit(None)
-
-    def _connect(self) -> None:
-        self._entry = GradeEntry(lambda: bool(self._document_id))
-        self._entry.set_values(self._context.scale.values)
-        self._entry.graded.connect(self.give)
-        for watched in (self.table, self.document, self.document.viewport()):
-            watched.installEventFilter(self._entry)
-        self.query.textChanged.connect(lambda _text: self._typing_timer.start())
-        self.query.returnPressed.connect(self._enter)
-        self.grades.chosen.connect(self.give)
-        self.table.selectionModel().currentRowChanged.connect(
-            lambda current, _previous: self._choose_hit(current)
-        )
-        self.table.opened.connect(lambda _line: self.judge_shown())
 
     # Searching
 

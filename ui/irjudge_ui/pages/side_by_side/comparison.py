@@ -314,31 +314,6 @@ class ComparisonView(WorkspaceView):
         self.closing.done.connect(self._on_submitted)
         self._fetch_timer = QTimer(self)
         self._fetch_timer.timeout.connect(self._fetch_ahead)
-        self._connect()
-        self._lay_out()
-        self.actions_by_id = create_actions(self, self._action_handlers())
-
-    def _action_handlers(self) -> dict[str, ActionHandler]:
-        return {
-            "left": ActionHandler(lambda: self.prefer("left", 1), lambda: self.can_compare),
-            "equal": ActionHandler(lambda: self.prefer("tie", 1), lambda: self.can_compare),
-            "right": ActionHandler(lambda: self.prefer("right", 1), lambda: self.can_compare),
-            "much-left": ActionHandler(lambda: self.prefer("left", 2), lambda: self.can_compare),
-            "much-right": ActionHandler(lambda: self.prefer("right", 2), lambda: self.can_compare),
-            "open-result": ActionHandler(self.results.open_focused, lambda: self.results.can_open),
-            "link": ActionHandler(self.switch_link, lambda: self.can_compare),
-            "same": ActionHandler(self.switch_same, lambda: self.results.can_open),
-            "panel-note": ActionHandler(self.foot.write_note, lambda: self.can_compare),
-            "later": ActionHandler(self.skip, lambda: self.can_compare),
-            "panel-go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
-            "panel-undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
-            "panel-redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
-            "panel-hand-in": ActionHandler(self.closing.submit, lambda: self.closing.can_submit),
-            "panel-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.has_failed_saves),
-            "panel-retry": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
-        }
-
-    def _connect(self) -> None:
         self.turns.begun.connect(lambda: self._fetch_timer.start(0))
         self.turns.undone.connect(
             lambda event: self._on_step(
@@ -361,6 +336,28 @@ class ComparisonView(WorkspaceView):
         self.foot.left_note.connect(self.focus)
         self.form.job_requested.connect(self.job_requested)
         self.form.designed.connect(self._begin_design)
+        self._lay_out()
+        self.actions_by_id = create_actions(self, self._action_handlers())
+
+    def _action_handlers(self) -> dict[str, ActionHandler]:
+        return {
+            "left": ActionHandler(lambda: self.prefer("left", 1), lambda: self.can_compare),
+            "equal": ActionHandler(lambda: self.prefer("tie", 1), lambda: self.can_compare),
+            "right": ActionHandler(lambda: self.prefer("right", 1), lambda: self.can_compare),
+            "much-left": ActionHandler(lambda: self.prefer("left", 2), lambda: self.can_compare),
+            "much-right": ActionHandler(lambda: self.prefer("right", 2), lambda: self.can_compare),
+            "open-result": ActionHandler(self.results.open_focused, lambda: self.results.can_open),
+            "link": ActionHandler(self.switch_link, lambda: self.can_compare),
+            "same": ActionHandler(self.switch_same, lambda: self.results.can_open),
+            "panel-note": ActionHandler(self.foot.write_note, lambda: self.can_compare),
+            "later": ActionHandler(self.skip, lambda: self.can_compare),
+            "panel-go-on": ActionHandler(self.go_on, lambda: self.can_go_on),
+            "panel-undo": ActionHandler(self.turns.undo, lambda: self.turns.can_undo),
+            "panel-redo": ActionHandler(self.turns.redo, lambda: self.turns.can_redo),
+            "panel-hand-in": ActionHandler(self.closing.submit, lambda: self.closing.can_submit),
+            "panel-copy": ActionHandler(self.saving.ask_copy, lambda: self.saving.has_failed_saves),
+            "panel-retry": ActionHandler(self.saving.retry, lambda: self.saving.has_failed_saves),
+        }
 
     def _lay_out(self) -> None:
         self._topic_panel.arrange("middle")

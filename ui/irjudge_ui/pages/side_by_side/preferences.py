@@ -114,13 +114,6 @@ class PreferencesView(StatefulView):
         )
         self._answers = make_label("", "quiet")
         self._notes = make_label("", "small")
-        self._lay_out()
-        self.share.changed.connect(lambda _share: self.refresh())
-        self.table.selectionModel().currentChanged.connect(
-            lambda _current, _previous: self._show_pair()
-        )
-
-    def _lay_out(self) -> None:
         self._fields = [
             with_label(self.tr("Items compared"), self.kind),
             with_label(self.tr("Topic"), self.topic),
@@ -142,6 +135,10 @@ class PreferencesView(StatefulView):
         )
         for part in (self._choices, self._body, self.problem):
             part.hide()
+        self.share.changed.connect(lambda _share: self.refresh())
+        self.table.selectionModel().currentChanged.connect(
+            lambda _current, _previous: self._show_pair()
+        )
 
     def _make_body(self) -> QWidget:
         summary_card = card(self.verdict, self.description_label, self._plan_label)
