@@ -536,8 +536,8 @@ class AskModelsView(View):
                 translate("AskModels", "No documents to ask about yet"),
                 translate(
                     "AskModels",
-                    "Models are asked to grade the documents of the latest pool. Build a pool from the "
-                    "runs.",
+                    "Models are asked to grade the documents of the latest pool. Build a pool from "
+                    "the runs.",
                 ),
                 [(translate("AskModels", "Build pool"), "collection")],
             ).page(self.wants.emit)

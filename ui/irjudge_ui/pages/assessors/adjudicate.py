@@ -682,7 +682,7 @@ class AdjudicateView(WorkspaceView):
         self.table.setMinimumHeight(scale_length(LIST_HEIGHT))
 
     def _fit_middle(self) -> None:
-        """In a narrow window, make the middle part with the document at least as high as the page."""
+        """In a narrow window, make the middle part at least as high as the page."""
         narrow = self.width() < scale_length(NARROW_WIDTH)
         self._document_card.setMinimumHeight(
             scale_length(LOW_DOCUMENT_HEIGHT if narrow else DOCUMENT_HEIGHT)

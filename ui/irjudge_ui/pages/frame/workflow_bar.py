@@ -162,7 +162,7 @@ class WorkflowBar(QFrame):
         self.refresh()
 
     def later(self) -> None:
-        """Refresh after a pause, unless the project is large or served by a session of this window."""
+        """Refresh after a pause, unless the project is large or this window serves a session."""
         if (
             self._project
             and not self._connect_session()

@@ -376,7 +376,7 @@ class CollectionView(EditingView):
         self._enable()
 
     def _start_from_newest_pool(self, project: Project) -> None:
-        """Fill in the options of the newest pool, but only once per pool, to preserve later edits."""
+        """Fill in the options of the newest pool, once per pool, to preserve later edits."""
         pool, version = project.rankings.pool(), project.rankings.pool_version()
         if pool is not None and version != self._form_version:
             self.pool_form.start_from(pool)
