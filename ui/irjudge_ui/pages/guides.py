@@ -41,6 +41,7 @@ from irjudge_ui.widgets import (
     column,
     make_container,
     make_label,
+    make_scroll_area,
     named,
     row,
     scale_length,
@@ -132,7 +133,7 @@ class GuidesView(View):
         find_bar = self.finder.bar
         find_bar.field.setPlaceholderText(self.tr("Find in all guides"))
         find_bar.field.setAccessibleName(self.tr("Find in all guides"))
-        find_bar.wanted.connect(lambda _query, _case: self._search())
+        find_bar.search_requested.connect(lambda _query, _case: self._search())
         find_bar.closed.connect(self._close)
         self.finder.moved.connect(lambda number: self.hits.select(self.shown, number))
         self.hits.chosen.connect(self._show_hit)

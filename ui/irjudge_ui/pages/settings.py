@@ -88,7 +88,7 @@ class ShortcutsDialog(QDialog):
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
         cards = [self._make_page_card(page) for page in pages]
-        area = scrolling(
+        area = make_scroll_area(
             make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")
         )
         self.setLayout(

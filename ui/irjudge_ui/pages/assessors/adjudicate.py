@@ -65,6 +65,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_scroll_area,
     named,
     row,
     scale_length,
@@ -557,7 +558,7 @@ class AdjudicateView(WorkspaceView):
         self.panel.add(FilterLine(self.table), self.table)
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
-        self._left, self._right = scrolling(left_parts), self.panel
+        self._left, self._right = make_scroll_area(left_parts), self.panel
         self._middle_layout = column(
             self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
         )

@@ -360,7 +360,8 @@ class QualityView(StatefulView):
             return
         self.show_state(None)
         exclusion_reasons = {
-            assessor.name: assessor.set_aside or "" for assessor in list_excluded_assessors(project)
+            assessor.name: assessor.exclusion_reason or ""
+            for assessor in list_excluded_assessors(project)
         }
         request = (project.events.count(), assessors, tuple(exclusion_reasons.items()))
         if request != self._last_request:

@@ -313,7 +313,7 @@ class JudgmentsDialog(Dialog):
             title,
             [
                 make_growing(
-                    scrolling(
+                    make_scroll_area(
                         make_container(
                             column(
                                 make_label(help, "quiet"),

@@ -43,6 +43,7 @@ from irjudge_ui.widgets import (
     make_flow,
     make_growing,
     make_label,
+    make_scroll_area,
     named,
     row,
     scale_length,

@@ -104,7 +104,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
             [
                 Flow((with_label(self.tr("Kind"), self.kind), self.reveal, self.next)),
                 make_growing(
-                    scrolling(
+                    make_scroll_area(
                         make_container(
                             column(
                                 self._question,

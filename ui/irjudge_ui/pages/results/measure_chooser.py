@@ -30,10 +30,10 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    make_scroll_area,
     named,
     row,
     scale_length,
-    scrolling,
     show_text,
     window_locale,
 )
@@ -238,7 +238,7 @@ class MeasureChooser(Dialog):
 
     def _lay_out(self) -> None:
         add_button = make_button(self.tr("Add"), clicked=self._add_entered)
-        description_area = scrolling(
+        description_area = make_scroll_area(
             self._description_label, "inset", name=self.tr("About this measure")
         )
         description_area.setMinimumHeight(scale_length(120))

@@ -74,6 +74,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_flow,
     make_label,
+    make_selectable_label,
     named,
     row,
     scale_length,
@@ -125,7 +126,7 @@ class SessionView(View):
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
         self._description_label = make_label("", "quiet")
-        self._link = named(selectable(""), self.tr("Link"))
+        self._link = named(make_selectable_label(""), self.tr("Link"))
         self._code = make_label("", "title")
         self._notices_label = make_label()
         self._missing = make_label("", "quiet")
@@ -431,7 +432,7 @@ class SessionView(View):
             self._enable()
 
     def _show_join_code(self, controller: SessionController) -> None:
-        resumable_session = resumable(self.project) if self.project else None
+        resumable_session = find_resumable(self.project) if self.project else None
         self._by_code = (
             resumable_session is None
             or SessionOptions.from_json(resumable_session.terms).join != "links"

@@ -45,6 +45,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_growing,
     make_label,
+    make_scroll_area,
     named,
     row,
     scale_length,

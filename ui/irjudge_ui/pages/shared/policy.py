@@ -270,7 +270,8 @@ class PolicyBar(QWidget):
         self.qrels.clear()
         self.qrels.add_choices(
             (
-                translate_message(choice.name) + (f" ({choice.rows:,})" if choice.rows else ""),
+                translate_message(choice.name)
+                + (f" ({choice.pair_count:,})" if choice.pair_count else ""),
                 choice.name,
             )
             for choice in self._choices

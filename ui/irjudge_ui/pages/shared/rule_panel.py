@@ -54,8 +54,8 @@ class RulePanel(QWidget):
         self.rule = ChoiceBox(name=self.tr("Consensus rule"), activated=self._choose)
         self.effects = make_label("", "small")
         self.problem = make_label("", "error", hidden=True)
-        for rule in RULES.values():
-            if not rule.real:
+        for rule in CONSENSUS_RULES.values():
+            if not rule.is_real_valued:
                 self.rule.add_choice(
                     translate_message(rule.title), rule.name, translate_message(rule.about)
                 )

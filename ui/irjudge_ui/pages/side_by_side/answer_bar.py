@@ -21,6 +21,7 @@ from irjudge_ui.widgets import (
     make_container,
     make_flow,
     make_label,
+    make_scroll_area,
     named,
     row,
     scale_length,
@@ -208,7 +209,7 @@ class AnswerBar(QWidget):
             status_row,
             spacing=SPACE_S,
         )
-        self._area = scrolling(make_container(self._texts), "inset")
+        self._area = make_scroll_area(make_container(self._texts), "inset")
         self._card: QFrame = card(self._area, margin=SPACE_M)
         self.setLayout(column(self._card))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)

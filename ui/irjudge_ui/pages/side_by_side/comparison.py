@@ -61,7 +61,6 @@ from irjudge_ui.widgets import (
     make_scroll_area,
     row,
     scale_length,
-    scrolling,
     with_tooltip,
 )
 from irjudge_ui.workspace import (
@@ -170,7 +169,7 @@ class ComparisonForm(QWidget):
         )
         self.setLayout(
             column(
-                scrolling(
+                make_scroll_area(
                     make_container(
                         column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None)
                     )

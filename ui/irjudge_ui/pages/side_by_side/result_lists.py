@@ -30,6 +30,7 @@ from irjudge_ui.widgets import (
     make_button,
     make_container,
     make_label,
+    make_scroll_area,
     make_timer,
     read_picture,
     row,
