@@ -14,6 +14,7 @@ from irjudge.store import create_project
 from irjudge_ui.pages.judge import JudgeView
 from irjudge_ui.window import Window
 from tests.pools import depth_pool
+from tests.ui.layout_checks import process_layouts
 
 ONE_WINDOW = True
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
@@ -63,6 +64,25 @@ def wait_until_shown(judge_page: JudgeView, qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: judge_page.can_judge)
 
 
+def wait_for_positions(judge_page: JudgeView, qtbot: QtBot) -> list[int]:
+    """Return the positions of the cards after they have their heights.
+
+    Cards are resized in later turns of the event loop, when their texts are loaded.
+    """
+    recent_positions: list[list[int]] = []
+
+    def are_stable() -> bool:
+        process_layouts()
+        recent_positions.append([card.y() for card in cards(judge_page)])
+        return len(recent_positions) >= 5 and all(
+            positions == recent_positions[-1] for positions in recent_positions[-5:]
+        )
+
+    qtbot.waitUntil(lambda: all(card.height() > 60 for card in cards(judge_page)))
+    qtbot.waitUntil(are_stable)
+    return recent_positions[-1]
+
+
 def focused_cards(judge_page: JudgeView) -> list[int]:
     return [
         line for line, card in enumerate(cards(judge_page)) if card.objectName() == "several-now"
@@ -79,8 +99,7 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
         judge_page.several.visible_items
     ) and focused_cards(judge_page) == [0]
     first = judge_page.several.visible_items
-    qtbot.waitUntil(lambda: all(card.height() > 60 for card in cards(judge_page)))
-    tops = [card.y() for card in cards(judge_page)]
+    tops = wait_for_positions(judge_page, qtbot)
     press("2")
     wait_until_shown(judge_page, qtbot)
     assert focused_cards(judge_page) == [1] and [card.y() for card in cards(judge_page)] == tops
