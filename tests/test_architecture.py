@@ -16,7 +16,7 @@ from packaging.specifiers import SpecifierSet
 from packaging.utils import canonicalize_name
 from PySide6.QtCore import QObject
 
-from tests.syntax import iter_nodes
+from tests.syntax_trees import iter_nodes
 
 ROOT = Path(__file__).parent.parent
 SOURCES = [

@@ -5,7 +5,7 @@ import re
 from functools import cache
 from pathlib import Path
 
-from tests.syntax import iter_nodes
+from tests.syntax_trees import iter_nodes
 
 ROOT = Path(__file__).parents[1]
 SECTIONS = (

@@ -5,7 +5,7 @@ Run it by name: python -m pytest tests/bench/bench_session.py -s
 
 from pathlib import Path
 
-from tests.bench.class_at_work import chromium, firefox, run_class
+from tests.bench.class_session import chromium, firefox, run_class
 
 PEOPLE, SECONDS, EVERY = 60, 60.0, 2.0
 

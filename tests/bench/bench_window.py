@@ -48,7 +48,7 @@ def test_a_computing_page_shows_its_progress_indicator_at_once(
     path = tmp_path / "harbour.irjudge"
     create_sample_project(path, "harbour")
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(ROOT)}
-    command = [sys.executable, HERE / "show_work.py", tmp_path, path]
+    command = [sys.executable, HERE / "show_progress_indicators.py", tmp_path, path]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     result = json.loads(done.stdout)

@@ -11,7 +11,7 @@ from irjudge.model import Labels
 from irjudge.stats.agreement import agreement
 from irjudge.stats.consensus import FitOptions, consensus_by_methods, dawid_skene
 from irjudge.stats.consensus.annotator_models import one_coin
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 
 @pytest.fixture
@@ -56,7 +56,7 @@ def test_majority_and_median_have_the_known_accuracy(
         == 0
     )
     said = capsys.readouterr()
-    right = {line.partition(":")[0]: numbers_in(line) for line in said.err.splitlines()}
+    right = {line.partition(":")[0]: find_numbers(line) for line in said.err.splitlines()}
     assert right["Majority"] == ["0.776", "2,060", "2,653"]
     assert right["Lower median"] == ["0.789", "2,093", "2,653"]
     assert "Dawid-Skene model: " in said.err

@@ -13,7 +13,7 @@ from irjudge.formats.judgments import read_model_labels
 from irjudge.formats.judgments.labels import ModelLabelFile
 from irjudge.formats.rankings import read_qrels, read_run
 from irjudge.stats import GradeConfusion, Sampling, error_correlation, judge_statistics
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 SCALE = (0, 1, 2, 3)
 FEW = Sampling(samples=10)
@@ -73,9 +73,9 @@ def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
     two, one = [file.warnings[0] for file in files if file.warnings]
     # Number, whether they count as grade 0, line, grade, scale.
     assert two.startswith("RMITIR-llama70B.txt: ")
-    assert numbers_in(two.partition(": ")[2]) == ["2", "0", "2449", "5", "0", "1", "2", "3"]
+    assert find_numbers(two.partition(": ")[2]) == ["2", "0", "2449", "5", "0", "1", "2", "3"]
     assert one.startswith("h2oloo-zeroshot2.txt: ")
-    assert numbers_in(one.partition(": ")[2]) == ["1", "0", "3187", "10", "0", "1", "2", "3"]
+    assert find_numbers(one.partition(": ")[2]) == ["1", "0", "3187", "10", "0", "1", "2", "3"]
     assert sum(label.grade is None for file in files for label in file.labels) == 3
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from irjudge.audit import make_answers_path
 from irjudge.cli.main import main
-from tests.engine.audit.asking.real_model import run_real_model
+from tests.engine.audit.local_model import run_real_model
 
 HERE = Path(__file__).parent
 LONGEST = "1000"  # letters of a document: a model as small as this reads no more in time

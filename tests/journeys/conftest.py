@@ -12,7 +12,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import apply_theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
-from tests.journeys.counted_user import CountedUser
+from tests.journeys.simulated_user import CountedUser
 
 PICTURES = Path(__file__).parent / "pictures"
 PNG_QUALITY = 80  # compressing an image as far as possible takes several times as long

@@ -15,7 +15,7 @@ from irjudge.store import Project, open_project, read_import_reports
 from irjudge_ui import jobs
 from irjudge_ui.pages.project.new_project import FileRow, NewProjectView
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import visible_text
 
 FILES: dict[FileKind, str] = {
@@ -85,7 +85,7 @@ def check_project(project: Project, folder: Path) -> None:
         "995",
     ]
     (report,) = read_import_reports(project)
-    reported = [numbers_in(each) for each in (*report.sentences, *report.warnings)]
+    reported = [find_numbers(each) for each in (*report.sentences, *report.warnings)]
     assert [each for each in REPORTED if each not in reported] == []
     assert project.verify().problems == ()
 
@@ -103,7 +103,7 @@ def test_cranfield_is_imported_by_the_command_line(
         assert asked.count("\n") == 1 and option in asked and not path.exists()
         words += [option, answer]
     assert main(words) == 0
-    reported = [numbers_in(line) for line in capsys.readouterr().err.splitlines()]
+    reported = [find_numbers(line) for line in capsys.readouterr().err.splitlines()]
     assert [each for each in REPORTED if each not in reported] == []
     with open_project(path, writing=False) as project:
         check_project(project, folder)
@@ -207,5 +207,5 @@ def test_cranfield_is_imported_in_the_window(
     assert window.project is not None
     check_project(window.project, folder)
     shown = visible_text(window.collection)
-    assert [line for line in shown.splitlines() if numbers_in(line) == ["2", "471"]]
+    assert [line for line in shown.splitlines() if find_numbers(line) == ["2", "471"]]
     snap(window, "cranfield-made")

@@ -16,7 +16,7 @@ from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.store import create_project
 from tests.pools import depth_pool
 
-DRIVER = Path(__file__).parent / "show_until_loaded.py"
+DRIVER = Path(__file__).parent / "show_documents.py"
 CALLS = "connect,sendto,sendmsg,open,openat,openat2,stat,lstat,newfstatat,statx,access,faccessat,faccessat2,readlink,execve"
 
 # Each names a bait: {file} is a local file, {web} an address by number, {name} by host name.

@@ -48,7 +48,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import finished_state, reason_label, topic_done_state, waiting_state
 from irjudge_ui.workspace.document_page import LinkDialog
 from irjudge_ui.workspace.submission import ReceiptDialog, SubmissionDialog
-from tests.syntax import iter_nodes
+from tests.syntax_trees import iter_nodes
 
 ROOT = Path(__file__).parent.parent.parent
 SHIPPED = ROOT / "resources" / "translations"

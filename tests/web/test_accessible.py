@@ -29,7 +29,7 @@ const cut = [];
 for (const part of document.querySelectorAll("button, h1, h2, p, label, .meter, .unsaved")) {
   const box = part.getBoundingClientRect();
   const shown = part.offsetParent && box.width && getComputedStyle(part).visibility === "visible";
-  const flows = document.documentElement.scrollHeight > innerHeight; // the whole page scrolls: `test_every_size` looks at that
+  const flows = document.documentElement.scrollHeight > innerHeight; // the whole page scrolls: `test_layout` looks at that
   const scrolls = flows || part.closest(".paper, .side-scroll, .inside, .left, .keys, .terms, .topic, .reasons, .resting-place, .sides");
   if (shown && !scrolls && (box.left < -1 || box.right > innerWidth + 1 || box.top < -1 || box.bottom > innerHeight + 1)) {
     cut.push(part.outerHTML.slice(0, 80) + JSON.stringify(box));

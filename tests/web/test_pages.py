@@ -10,8 +10,8 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.exchange import WITH_PAGES
 from irjudge.model import Document, Topic
 from irjudge.web import task as pdf_pages
-from tests.numbers_in import numbers_in
-from tests.scans import make_pdf
+from tests.numbers_in_text import find_numbers
+from tests.pdf_files import make_pdf
 from tests.web.browsers import Chromium, Firefox, wait_until
 from tests.web.tasks import (
     TOPICS,
@@ -97,7 +97,7 @@ def test_the_pages_of_a_scan_are_shown_and_turned_by_keys(
     )
     chromium.press(*[Keys.ARROW_RIGHT] * 5)
     assert chromium.run_async(LOADED)[0] == "Page 4 of 5"
-    assert numbers_in(chromium.text("dialog .turning > :last-child")) == ["1", "4"], (
+    assert find_numbers(chromium.text("dialog .turning > :last-child")) == ["1", "4"], (
         "as many as the file has"
     )
     assert chromium.js(

@@ -20,10 +20,10 @@ from irjudge.model import (
 from irjudge.store import open_project
 from irjudge.store.collection import PDF_PREFIX
 from tests.engine.cli.output import command_error, find_line, numbers
-from tests.engine.exchange.browser import FIRST, SECOND, Browser
+from tests.engine.exchange.browser_results import FIRST, SECOND, Browser
 from tests.engine.exchange.classroom import build_class, change, judge_file
 from tests.engine.web.page_parser import read_task
-from tests.scans import make_pdf
+from tests.pdf_files import make_pdf
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -24,7 +24,7 @@ ARGUMENTS: dict[str, list[tuple[list[str], str]]] = {
     "pool": [(["--depth", "3"], name) for name in ("new.csv", "new.qrels", "new.txt")],
     "assign": [(["--assessors", "ann,bob", "--overlap", "1"], "new")],
     "figure": [(["topic-differences"], "new.png")],
-    "serve": [],  # runs until it is stopped; `tests/engine/web/test_taking_over.py` reads its cards
+    "serve": [],  # runs until it is stopped; `tests/engine/web/test_failover.py` reads its cards
     "ask": [(["--model", "tiny"], "new")],
     "audit": [([], "new.xlsx")],
     "report": [(["-m", "AP"], "new.xlsx"), (["-m", "AP"], "new.csv")],

@@ -10,7 +10,7 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange import classify_dropped_files, create_class_project, read_class_folder
 from irjudge.store import open_project
-from tests.engine.exchange.browser import open_page
+from tests.engine.exchange.browser_results import open_page
 from tests.engine.exchange.classroom import judge_file
 from tests.lengths import short_or_long
 

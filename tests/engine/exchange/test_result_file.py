@@ -22,7 +22,7 @@ from irjudge.exchange import (
 from irjudge.judging import Session, get_ledger
 from irjudge.model import Event
 from irjudge.store import open_project
-from tests.engine.exchange.browser import FIRST, SECOND, THIRD, Browser, open_page
+from tests.engine.exchange.browser_results import FIRST, SECOND, THIRD, Browser, open_page
 from tests.engine.exchange.classroom import assign_class, build_class, judge_file, read_votes
 from tests.pools import depth_pool
 

@@ -26,7 +26,7 @@ from irjudge.web.session_store import (
     StateChanged,
     TermsChanged,
 )
-from tests.engine.web.test_open_session import Pupil, Room, class_project
+from tests.engine.web.test_live_evaluation import Pupil, Room, class_project
 
 
 class FollowingStore(ProjectStore):

@@ -7,7 +7,7 @@ import pytest
 
 from irjudge.web import SchedulingOptions, live_results
 from irjudge.web.host import MIN_PARTICIPANTS
-from tests.engine.web.test_open_session import Pupil, Room, class_project
+from tests.engine.web.test_live_evaluation import Pupil, Room, class_project
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from irjudge.web.page import (
 )
 from irjudge.web.safe_html import FILE_POLICY
 from tests.engine.web.page_parser import make_task_of, parse_task
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 PAGE = Path(__file__).parent / "small_page"
 OUTSIDE = re.compile(
@@ -121,14 +121,17 @@ def test_a_session_page_contacts_its_own_server_only_and_a_task_file_no_server()
 @pytest.mark.parametrize(
     ("module", "says"),
     [
-        ('import * as all from "./words.js";\n', "cannot be merged"),
-        ('import { a as b } from "./words.js";\nexport default b;\n', "cannot be merged"),
-        ('const lazy = import("./words.js");\n', "cannot be merged"),
-        ('export { greeting } from "./words.js";\n', "cannot be merged"),
+        ('import * as all from "./greeting.js";\n', "cannot be merged"),
+        ('import { a as b } from "./greeting.js";\nexport default b;\n', "cannot be merged"),
+        ('const lazy = import("./greeting.js");\n', "cannot be merged"),
+        ('export { greeting } from "./greeting.js";\n', "cannot be merged"),
         ('const end = "</script>";\n', "cannot be merged"),
-        ('import { greeting } from "./words.js";\nconst greeting = 1;\n', "both define greeting"),
         (
-            'import { greeting } from "./words.js";\nfunction greeting() {}\n',
+            'import { greeting } from "./greeting.js";\nconst greeting = 1;\n',
+            "both define greeting",
+        ),
+        (
+            'import { greeting } from "./greeting.js";\nfunction greeting() {}\n',
             "both define greeting",
         ),
         ('import { start } from "./main.js";\n', "imports itself"),
@@ -139,7 +142,7 @@ def test_modules_that_cannot_be_joined_are_refused_with_a_message(
     tmp_path: Path, module: str, says: str
 ) -> None:
     (tmp_path / "main.js").write_text(module)
-    (tmp_path / "words.js").write_text((PAGE / "words.js").read_text())
+    (tmp_path / "greeting.js").write_text((PAGE / "greeting.js").read_text())
     with pytest.raises(IrjudgeError, match=says):
         bundle_modules(tmp_path)
 
@@ -199,9 +202,9 @@ def test_a_large_page_is_reported_with_an_alternative(
         path.write_bytes(b"x" * size)
     told, said = describe_sizes([small, large, other])
     assert (
-        numbers_in(told) == ["2", "0.0"]
+        find_numbers(told) == ["2", "0.0"]
         and said.startswith("b.html ")
-        and numbers_in(said)[0] == "0"
+        and find_numbers(said)[0] == "0"
         and "--split" in said
     )
     assert describe_sizes([other]) == []

@@ -34,9 +34,9 @@ from irjudge.web.page import HTML_WITH_PAGES
 from irjudge.web.safe_html import FILE_POLICY
 from irjudge.web.task import draw_page_images, estimate_image_bytes
 from tests.engine.web.page_parser import read_task
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
+from tests.pdf_files import make_pdf
 from tests.pools import depth_pool
-from tests.scans import make_pdf
 
 WISH = AssignmentOptions(overlap=2, seed=5)
 
@@ -240,12 +240,12 @@ def test_the_estimate_includes_the_sizes_of_pages(
         )
         assert estimate_image_bytes(project, plan) == found
         monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1)
-        assert numbers_in(estimate_image_bytes(project, plan).sentences()[-1])[-1] == "0"
+        assert find_numbers(estimate_image_bytes(project, plan).sentences()[-1])[-1] == "0"
     monkeypatch.undo()
     carried = page_images(assign_pages(scanned, tmp_path / "out").files[0].path)
     size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
     assert (found.documents, found.largest) == (3, size), "each file is among the samples"
-    assert numbers_in(told[-1]) == ["3", f"{size / 1e6:,.1f}"]
+    assert find_numbers(told[-1]) == ["3", f"{size / 1e6:,.1f}"]
 
 
 def test_of_many_documents_a_few_small_and_large_ones_are_rendered() -> None:

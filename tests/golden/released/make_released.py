@@ -70,7 +70,7 @@ from irjudge.report import stored_evaluations
 from irjudge.store import SIDE_KEY, Project, create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions, load_panel
 from irjudge_ui.settings import Settings
-from tests.engine.exchange.browser import Browser, open_page
+from tests.engine.exchange.browser_results import Browser, open_page
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, run_server, send_request
 

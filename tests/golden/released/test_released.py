@@ -30,7 +30,7 @@ from irjudge.report import read_stored_evaluations, stored_evaluations
 from irjudge.store import Project, open_project
 from irjudge.web import Server
 from irjudge_ui.settings import Settings
-from tests.engine.exchange.browser import SECOND, Browser
+from tests.engine.exchange.browser_results import SECOND, Browser
 from tests.engine.web.session_client import Person, run_server
 from tests.golden.released.continuing import (
     answer_prompts,

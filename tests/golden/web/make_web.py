@@ -23,7 +23,7 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.model import make_run, preference_payload
 from irjudge.store import open_project
 from irjudge.web.task import make_task
-from tests.engine.exchange.browser import SECOND, THIRD, Browser
+from tests.engine.exchange.browser_results import SECOND, THIRD, Browser
 from tests.engine.exchange.classroom import build_class
 
 

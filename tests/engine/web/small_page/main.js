@@ -1,5 +1,5 @@
 /** A page as small as a page can be. */
-import { greeting } from "./words.js";
+import { greeting } from "./greeting.js";
 
 export function start() {
   document.body.append(greeting);

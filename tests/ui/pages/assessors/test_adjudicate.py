@@ -28,7 +28,7 @@ from irjudge_ui.pages.assessors.adjudicate import AdjudicateView, explain_listin
 from irjudge_ui.pages.shared import SearchDialog
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.layout_checks import find_cut_texts, find_overlaps, process_layouts, visible_rect
 from tests.ui.window_content import visible_text
 
@@ -254,7 +254,9 @@ def test_a_document_shows_why_it_is_listed(
 ) -> None:
     votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
     words = explain_listing(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1))
-    assert numbers_in(words) == numbers.split()  # votes, grades; "2 x 0" if a grade is given twice
+    assert (
+        find_numbers(words) == numbers.split()
+    )  # votes, grades; "2 x 0" if a grade is given twice
     assert words.partition("; ")[2].endswith(reason) and bool(reason) is ("; " in words)
     assert ("unjudgeable" in words) is (UNJUDGEABLE in grades)
 

@@ -23,7 +23,7 @@ from irjudge_ui.pages.assessors.agreement import AgreementView, explain_value, s
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import find_widget, label_texts, visible_text
 
 
@@ -74,7 +74,7 @@ def test_a_value_is_explained_with_its_data_and_without_a_verdict(
 ) -> None:
     select_statistic(page, "Raw agreement")
     # Worked by hand: agreeing pairs are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
-    assert any(numbers_in(words)[:2] == ["44", "100"] for words in label_texts(page))
+    assert any(find_numbers(words)[:2] == ["44", "100"] for words in label_texts(page))
     assert "6 of 6 documents" in visible_text(page)
     select_statistic(page, "Krippendorff's alpha, nominal")
     assert any("(0)" in words and "(1)" in words for words in label_texts(page))
@@ -264,7 +264,7 @@ def test_judgments_are_compared_with_imported_ratings_as_by_the_command(
     for part in parts:
         assert [*told.comparison.rows(part)] == [*expected.rows(part)]
     assert expected.judged == len(came)
-    assert any(numbers_in(words)[-2:] == ["6", "4"] for words in label_texts(page))
+    assert any(find_numbers(words)[-2:] == ["6", "4"] for words in label_texts(page))
     table = page.ratings.table
     assert [table.model().index(line, 0).data() for line in range(4)] == [
         "Consensus of all assessors",

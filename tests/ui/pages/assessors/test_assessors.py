@@ -30,9 +30,9 @@ from irjudge.web.page import HTML_WITH_PAGES
 from irjudge_ui.pages.assessors import AssessorsView
 from irjudge_ui.widgets import Dialog, Table
 from irjudge_ui.window import Window
-from tests.engine.exchange.browser import Browser
+from tests.engine.exchange.browser_results import Browser
 from tests.engine.web.page_parser import read_task
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.layout_checks import process_layouts
 from tests.ui.layout_checks import visible_rect as place_of
 from tests.ui.window_content import find_widget, is_shown, visible_text, workflow_text
@@ -240,7 +240,7 @@ def test_once_files_are_written_importing_results_is_the_next_step(
     assert (
         page.form.people.text() == ""
         and page.preview.isVisible()
-        and not numbers_in(page.preview.message.text())
+        and not find_numbers(page.preview.message.text())
     )
     assert page.buttons["merge"].hasFocus() and not page.buttons["assign"].isEnabled()
 
@@ -584,11 +584,11 @@ def test_a_comparison_shows_the_number_of_panels_before_files_are_written(
     assert page.project is not None
     before = page.project.writes
     choose_comparison(page)
-    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["34", "6", "6"])
+    qtbot.waitUntil(lambda: find_numbers(page.preview.message.text())[:3] == ["34", "6", "6"])
     assert "(total 34)." in page.preview.message.text()
     page.form.runs.setText("bm25, ql")
     page.form.topics.setText("1-2")
-    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["2", "1", "2"])
+    qtbot.waitUntil(lambda: find_numbers(page.preview.message.text())[:3] == ["2", "1", "2"])
     page.form.runs.setText("bm25, nowhere")
     qtbot.waitUntil(lambda: "nowhere" in page.preview.message.text())
     assert page.project.writes == before and not page.project.assignments.all()
@@ -642,7 +642,7 @@ def test_nothing_can_be_assigned_once_all_documents_with_text_are(
     assert isinstance(view, AssessorsView) and view.project is not None
     wait_until_idle()
     textless = list_pooled_without_text(view.project)
-    assert numbers_in(view._textless_note.text())[0] == str(len(textless))
+    assert find_numbers(view._textless_note.text())[0] == str(len(textless))
     assert view.buttons["assign"].isEnabled()
     assign_files(view, wait_until_idle, "ann", 1)
     assert not view.buttons["assign"].isEnabled() and view._textless_note.isVisible()

@@ -13,7 +13,7 @@ from irjudge.stats import measure_quality
 from irjudge.store import Project
 from irjudge_ui.pages.assessors.quality import QualityView
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import find_widget, is_shown, label_texts
 
 ONE_WINDOW = True
@@ -91,7 +91,7 @@ def test_judgments_faster_than_reading_are_noticed(
     assert isinstance(page, QualityView)
     select_assessor(page, "dora")
     assert page.description_label.text().startswith("Some checks flag")
-    assert numbers_in(page.description_label.text())[:2] == [
+    assert find_numbers(page.description_label.text())[:2] == [
         "0.3",
         "100",
     ]  # seconds; percentage that is too fast
@@ -113,7 +113,7 @@ def test_an_exclusion_is_undone_and_every_judgment_is_kept(
         and is_shown(page, "Include again")
         and "Excluded. Reason: too fast." in page.description_label.text()
     )
-    assert any(numbers_in(words)[:2] == ["2", "1"] for words in label_texts(page))
+    assert any(find_numbers(words)[:2] == ["2", "1"] for words in label_texts(page))
     assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)

@@ -21,7 +21,7 @@ from irjudge_ui.pages.compare import compare as comparing
 from irjudge_ui.pages.compare.compare import BEST_RUN, CompareView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 
 @pytest.fixture
@@ -114,7 +114,7 @@ def test_the_bars_are_the_differences_of_the_selected_pair(page: CompareView) ->
     ) and values.mean() == pytest.approx(pair.difference)
     bm25, ql, equal = page.plot.accessibleDescription().split(", ")
     assert "bm25" in bm25 and "ql" in ql
-    assert [numbers_in(each) for each in (bm25, ql, equal)] == [["3"], ["1"], ["2"]]
+    assert [find_numbers(each) for each in (bm25, ql, equal)] == [["3"], ["1"], ["2"]]
     assert not page.plot.grab().isNull()
 
 
@@ -177,14 +177,14 @@ def test_the_page_starts_with_a_summary_of_all_pairs(
 ) -> None:
     sure = sum(pair.p_adjusted < 0.05 for pair in page.pairs.rows)
     assert "AP" in page.conclusion.text()
-    assert numbers_in(page.conclusion.text()) == [str(sure), "6"]
+    assert find_numbers(page.conclusion.text()) == [str(sure), "6"]
     choose_item(page.baseline, "title")
     wait_until_idle()
     pairs = page.pairs.rows
     sure = [pair for pair in pairs if pair.p_adjusted < 0.05]
     better = sum(pair.difference > 0 for pair in sure)
     assert "title" in page.conclusion.text() and "AP" in page.conclusion.text()
-    assert numbers_in(page.conclusion.text()) == [
+    assert find_numbers(page.conclusion.text()) == [
         str(better),
         str(len(sure) - better),
         str(len(pairs) - len(sure)),

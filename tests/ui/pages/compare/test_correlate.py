@@ -33,7 +33,7 @@ from irjudge_ui.pages.compare.correlate import (
     explain_orders,
 )
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
@@ -217,7 +217,7 @@ def test_the_text_counts_the_swapped_pairs(page: CorrelateView) -> None:
     )
     assert page.verdict.text().startswith("AP and RR")
     assert f"tau-b = {found.values[0, 3]:.4f}" in page.verdict.text()
-    assert numbers_in(page.verdict.text())[1:] == [str(counted.discordant), "6"]
+    assert find_numbers(page.verdict.text())[1:] == [str(counted.discordant), "6"]
     assert f"{counted.concordant} in the same order" in page.description_label.text()
     assert "4 runs" in page.description_label.text() and "6 pairs" in page.description_label.text()
     assert "0.33" in page.description_label.text(), "what one pair moves tau by"
@@ -230,7 +230,7 @@ def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
         0
     ].compute(pair) == pytest.approx(0.8)
     words = describe_pairs(ConcordantPairs.of(pair), "runs")
-    assert numbers_in(words) == ["10", "9", "1", "0"]
+    assert find_numbers(words) == ["10", "9", "1", "0"]
 
 
 @pytest.mark.usefixtures("own_window")

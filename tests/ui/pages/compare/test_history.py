@@ -15,7 +15,7 @@ from irjudge.report import (
 from irjudge.store import Project
 from irjudge_ui.pages.compare.history import HistoryView
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import find_widget, label_texts, visible_text
 
 ONE_WINDOW = True
@@ -116,7 +116,7 @@ def test_the_selected_snapshot_is_compared_with_the_one_before(
     ]
     lower = sum(pair.p_adjusted < 0.05 for pair in expected)
     assert any(
-        "April" in words and numbers_in(words)[-3:] == ["0", str(lower), str(4 - lower)]
+        "April" in words and find_numbers(words)[-3:] == ["0", str(lower), str(4 - lower)]
         for words in label_texts(page)
     )
     values = [each.get_average("bm25", measure) for each in (april, may)]

@@ -17,7 +17,7 @@ from irjudge_ui.pages.frame.exports import LABELS, model_to_table
 from irjudge_ui.widgets import Table
 from irjudge_ui.widgets.table import RowButton
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 ROWS = [("=1+1", 0.123456), ("a|b & <c>", 0.5), ("tab\there", float("nan"))]
 COLUMNS = (
@@ -172,7 +172,7 @@ def test_selected_rows_are_copied_as_rows_and_all_rows_as_the_table(
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     assert [line.split("\t")[0] for line in clipboard().splitlines()] == whole[:2]
     assert "Pairs of runs" in open_window.message.text()
-    assert numbers_in(open_window.message.text()) == ["2"]
+    assert find_numbers(open_window.message.text()) == ["2"]
     QTest.keyClick(table, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
     QTest.keyClick(table, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
     lines = [line.split("\t")[0] for line in clipboard().splitlines()]

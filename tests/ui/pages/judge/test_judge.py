@@ -23,7 +23,7 @@ from irjudge_ui.window import Window
 from irjudge_ui.workspace import ActionRow, TopicPanel
 from irjudge_ui.workspace.action_list import KeyStrip
 from irjudge_ui.workspace.panels import SHORT_LIST
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.pools import depth_pool
 from tests.ui.layout_checks import process_layouts
 from tests.ui.window_content import find_widget, is_shown, label_texts, visible_text
@@ -567,7 +567,7 @@ def test_pooled_documents_without_text_are_left_out_and_counted(
         project.rankings.add_pool(depth_pool([run], 5))
     judge = open_judge_page(window, path, qtbot)
     judge.give(1)
-    assert numbers_in(state_texts(judge)[1])[-1] == "1"
+    assert find_numbers(state_texts(judge)[1])[-1] == "1"
 
 
 # Display

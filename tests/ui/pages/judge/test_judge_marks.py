@@ -23,7 +23,7 @@ from irjudge_ui.widgets import DocumentView, Table
 from irjudge_ui.window import Window
 from irjudge_ui.workspace.highlights import HighlightsCard
 from irjudge_ui.workspace.panels import MarksCard
-from tests.engine.web.test_papers import BODIES
+from tests.engine.web.test_browser_documents import BODIES
 from tests.ui.window_content import find_widget, visible_text
 
 ONE_WINDOW = True

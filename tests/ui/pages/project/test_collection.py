@@ -33,7 +33,7 @@ from irjudge_ui.pages.project.file_import import AmbiguousFileDialog, ImportOpti
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import find_widget, is_shown, label_texts, visible_text
 
 ONE_WINDOW = True
@@ -453,9 +453,9 @@ def test_the_page_counts_documents_without_text_in_pool_and_runs(
     pooled = list_pooled_without_text(page.project)
     retrieved = list_retrieved_without_text(page.project)
     assert 0 < len(pooled) < len(retrieved)
-    assert numbers_in(page._textless_text.text())[0] == str(len(pooled))
+    assert find_numbers(page._textless_text.text())[0] == str(len(pooled))
     outside = set(retrieved) - set(pooled)
-    assert numbers_in(page._textless_import.text())[0] == str(len(outside))
+    assert find_numbers(page._textless_import.text())[0] == str(len(outside))
     assert "⚠" not in page._textless_import.text(), "the pool does not need them"
     assert page.buttons["add-documents"].isVisible()
 

@@ -21,7 +21,7 @@ from irjudge_ui.pages.project.export_dialog import (
 from irjudge_ui.widgets import Theme
 from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 ONE_WINDOW = True
 
@@ -127,7 +127,7 @@ def test_the_file_is_written_and_both_counts_are_shown(
     assert path.is_file() and started[0].endswith(ending)
     rows = {"judgments": "183", "run": "75", "tasks": "34"}[what]
     message = open_window.message.text()
-    assert str(path) in message and numbers_in(message.replace(str(path), ""))[:2] == [rows, rows]
+    assert str(path) in message and find_numbers(message.replace(str(path), ""))[:2] == [rows, rows]
 
 
 def test_a_file_that_does_not_read_back_is_reported_and_the_earlier_one_kept(

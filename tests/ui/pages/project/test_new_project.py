@@ -27,7 +27,7 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import StatePage
 from irjudge_ui.window import Window
 from tests.engine.exchange.test_class_folder import make_folder
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.layout_checks import process_layouts
 from tests.ui.layout_checks import visible_rect as place_of
 from tests.ui.window_content import find_widget, visible_text
@@ -57,7 +57,7 @@ def test_a_typed_scale_is_used_or_rejected(
 ) -> None:
     choice.box.setEditText(typed)
     assert (choice.scale and choice.scale.highest) == highest
-    assert numbers_in(choice.problem()) == ([] if highest else ["0", "1", "0", "99"])
+    assert find_numbers(choice.problem()) == ([] if highest else ["0", "1", "0", "99"])
     assert bool(choice.problem()) is (highest is None)
 
 
@@ -660,7 +660,7 @@ def test_a_dropped_class_folder_creates_its_pool_and_assignments(
     qtbot.waitUntil(lambda: view.create_button.isEnabled())
     view.file.setText(str(tmp_path / "c"))
     qtbot.waitUntil(lambda: not view.describe_problem())
-    assert numbers_in(view.missing.text()) == ["4", "2"]
+    assert find_numbers(view.missing.text()) == ["4", "2"]
     assert "c-assignments" in view.missing.text()
     view.create_button.click()
     wait_until_idle()
@@ -701,7 +701,7 @@ def test_retrieved_documents_missing_from_all_files_are_counted_before_creation(
     note = view.rows["runs"].note
     missing = find_missing_documents(textless_sources.documents, textless_sources.runs)
     needed = [document for document, rank in missing.items() if rank <= 10]
-    assert 0 < len(needed) < len(missing) and numbers_in(note.text())[:2] == [
+    assert 0 < len(needed) < len(missing) and find_numbers(note.text())[:2] == [
         "10",
         str(len(needed)),
     ]
@@ -735,6 +735,6 @@ def test_missing_documents_below_the_pool_depth_cause_no_warning(
     page.rows["runs"].add(sources.runs)
     wait_until_idle()
     note = page.rows["runs"].note
-    assert deep and numbers_in(note.text())[0] == str(len(deep))
+    assert deep and find_numbers(note.text())[0] == str(len(deep))
     assert note.objectName() == "quiet" and "⚠" not in note.text()
     page.reset()

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.exchange import Prices, read_prices
 from irjudge_ui.pages.project.pool_form import PricesDialog
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 
 ONE_WINDOW = True
 
@@ -35,7 +35,7 @@ def test_the_pool_size_is_shown_before_it_is_built(
     page.pool_form.top.setFocus()
     page.pool_form.top.selectAll()
     qtbot.keyClicks(page.pool_form.top, "10\r")
-    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text())[:3] == ["54", "36", "6"])
+    qtbot.waitUntil(lambda: find_numbers(page.preview.message.text())[:3] == ["54", "36", "6"])
     assert (
         "About 27\N{NO-BREAK SPACE}min, at an assumed 30\N{NO-BREAK SPACE}s"
         in page.preview.message.text()
@@ -111,7 +111,7 @@ def test_assignments_are_previewed_before_files_are_written(
     page.form.overlap.setFocus()
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "3\r")
-    qtbot.waitUntil(lambda: numbers_in(page.preview.message.text()) == ["1", "2", "3"])
+    qtbot.waitUntil(lambda: find_numbers(page.preview.message.text()) == ["1", "2", "3"])
     page.form.overlap.selectAll()
     qtbot.keyClicks(page.form.overlap, "2\r")
     qtbot.waitUntil(lambda: "topics: 1.\nItems per assessor: " in page.preview.message.text())

@@ -14,7 +14,7 @@ from irjudge.store import Sources
 from irjudge_ui.pages.project.runs import RunRequest, RunsView
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import visible_text
 
 ONE_WINDOW = True
@@ -119,7 +119,7 @@ def test_an_imported_run_is_removed_by_undo(
     press("R", CTRL)
     wait_until_idle()
     assert "mine" in run_names(page) and page._chosen_run() == "mine"
-    assert numbers_in(open_window.message.text())[0] == "2"
+    assert find_numbers(open_window.message.text())[0] == "2"
     press("Z", CTRL)
     assert "mine" not in run_names(page)
 

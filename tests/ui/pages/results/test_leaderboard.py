@@ -17,8 +17,13 @@ from irjudge_ui.pages.results.leaderboard import Leaderboard, run_columns, signi
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import HEAT_ROLE
 from irjudge_ui.window import Window
-from tests.engine.evaluation.test_direction import RANKED, RUNS, evaluation_of, reversed_measure
-from tests.numbers_in import numbers_in
+from tests.engine.evaluation.test_measure_direction import (
+    RANKED,
+    RUNS,
+    evaluation_of,
+    reversed_measure,
+)
+from tests.numbers_in_text import find_numbers
 
 
 @pytest.fixture
@@ -139,7 +144,7 @@ def test_a_table_warns_of_runs_with_many_unjudged_documents(
         leaderboard.show_table(replace(table, runs=(replace(first, coverage=coverage), *others)))
         assert (not leaderboard.warning.isHidden()) is warned
     assert (
-        numbers_in(leaderboard.warning.text())[0] == "52"
+        find_numbers(leaderboard.warning.text())[0] == "52"
         and first.run in leaderboard.warning.text()
     )
     wait_until_idle()

@@ -36,7 +36,7 @@ from irjudge_ui.pages.results import live
 from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.widgets import Table
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import find_widget, is_shown, selected_row, visible_text
 
 ONE_WINDOW = True
@@ -171,7 +171,7 @@ def test_when_everything_is_judged_the_values_are_final(
 ) -> None:
     judge_topics(open_window, 99)
     page = open_live_page(open_window, wait_until_idle)
-    assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
+    assert "are final" in page.can_change.text() and not find_numbers(page.can_change.text())
     assert all(
         cell.endswith("final") for cell in column_texts(page.runs, 1)
     ) and "0 of " in visible_text(page)
@@ -226,7 +226,8 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     choose_item(page.qrels, "assessor ann")
     wait_until_idle()
     assert (
-        page.can_change.text().startswith("0 of ") and numbers_in(page.can_change.text())[-1] == "2"
+        page.can_change.text().startswith("0 of ")
+        and find_numbers(page.can_change.text())[-1] == "2"
     )
     assert not any(cell.endswith("final") for cell in column_texts(page.runs, 1))
     choose_item(page.qrels, "qrels")
@@ -236,7 +237,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
     wait_until_idle()
     exclude_assessor(project, "cleo")
     page = open_live_page(open_window, wait_until_idle)
-    assert "are final" in page.can_change.text() and not numbers_in(page.can_change.text())
+    assert "are final" in page.can_change.text() and not find_numbers(page.can_change.text())
     assert all(cell.endswith("final") for cell in column_texts(page.runs, 1))
 
 
@@ -250,7 +251,7 @@ def test_measures_without_bounds_are_provisional_and_decide_nothing(
         and "infAP has no bounds" in page.basis_label.text()
     )
     assert set(column_texts(page.orderings, 1)) == {"provisional"} and page.next.rows == []
-    assert numbers_in(page.can_change.text())[-1] == str(len(page.runs.rows))
+    assert find_numbers(page.can_change.text())[-1] == str(len(page.runs.rows))
 
 
 def test_an_invalid_measure_is_reported_and_the_table_is_kept(

@@ -21,7 +21,7 @@ from irjudge_ui.widgets.theme import DARK, LIGHT
 from irjudge_ui.window import Window
 from tests.engine.web.session_client import Person
 from tests.ui.layout_checks import process_layouts, set_size_and_theme
-from tests.ui.pages.session.test_session_looks import BEAMERS, find_layout_problems
+from tests.ui.pages.session.test_session_layout import BEAMERS, find_layout_problems
 from tests.ui.window_content import find_widget, visible_text
 
 ONE_WINDOW = True

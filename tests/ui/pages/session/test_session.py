@@ -34,7 +34,7 @@ from irjudge_ui.pages.session.session import SessionView
 from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
 from tests.engine.web.session_client import Person
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.window_content import (
     find_widget,
     is_shown,
@@ -359,7 +359,7 @@ def test_before_a_session_ends_missing_judgments_are_counted(
     assert judged < wanted
     running_session.ask_end()
     dialog = next(each for each in running_session.findChildren(Dialog) if each.isVisible())
-    assert {f"{wanted - judged:,}", f"{wanted:,}"} <= set(numbers_in(visible_text(dialog)))
+    assert {f"{wanted - judged:,}", f"{wanted:,}"} <= set(find_numbers(visible_text(dialog)))
     click_dialog_button(open_window, "Keep running")
     assert running_session.controller is not None
 
@@ -659,7 +659,9 @@ def test_the_next_step_is_the_session_while_it_runs(
     ann.sync()
     ann.grade(0, 2, scale_version(running_session))
     ann.sync()
-    qtbot.waitUntil(lambda: numbers_in(missing_text(open_window))[:2] == ["1", "1"], timeout=10_000)
+    qtbot.waitUntil(
+        lambda: find_numbers(missing_text(open_window))[:2] == ["1", "1"], timeout=10_000
+    )
     open_window.show_page("assessors")
     assert next_action(open_window) == "session"
     open_window.do("session")
@@ -756,7 +758,7 @@ def test_gold_items_and_notices_are_shown_for_each_participant(
         running_session.agreement.isVisible()
         and "−0.50 to 0.25)" in running_session.agreement.text()
     )
-    assert numbers_in(running_session.agreement.text())[4:] == [
+    assert find_numbers(running_session.agreement.text())[4:] == [
         "1",
         "0",
         "12",
@@ -858,7 +860,7 @@ def test_when_everything_is_assigned_a_message_says_so_and_offers_more_judgments
     assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
     assert not page.start.isEnabled() and page.form.again.isVisibleTo(page)
-    assert numbers_in(page._missing.text()) == ["34"]
+    assert find_numbers(page._missing.text()) == ["34"]
     assert f"“{page.form.again.text()}”" in page._missing.text(), "the choice is named"
     with pytest.raises(ProjectError, match="already assigned"):
         begin_session(project, SessionOptions())

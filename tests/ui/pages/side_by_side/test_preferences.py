@@ -18,7 +18,7 @@ from irjudge_ui.models import PairRow, build_pair_rows, connected_groups
 from irjudge_ui.pages.side_by_side import conclusions as words
 from irjudge_ui.pages.side_by_side.preferences import DOCUMENTS, PreferencesView
 from irjudge_ui.window import Window
-from tests.numbers_in import numbers_in
+from tests.numbers_in_text import find_numbers
 from tests.ui.full_project import LEFT, RUNS, compare_runs, record_preference, top_results
 from tests.ui.window_content import is_shown, label_texts, visible_text
 
@@ -179,11 +179,13 @@ def test_planning_parameters_can_be_changed(
     page = show_page()
     select_pair(page, "bm25", "title")
     # 210 answers, none of them a tie
-    assert any(numbers_in(words)[-4:] == ["60", "80", "198", "210"] for words in label_texts(page))
+    assert any(
+        find_numbers(words)[-4:] == ["60", "80", "198", "210"] for words in label_texts(page)
+    )
     page.share.set_value(75)
     page.share.changed.emit(75)
     wait_until_idle()
-    assert any(numbers_in(words)[-4:] == ["75", "80", "23", "35"] for words in label_texts(page))
+    assert any(find_numbers(words)[-4:] == ["75", "80", "23", "35"] for words in label_texts(page))
 
 
 def test_side_bias_and_repeated_questions_are_described(

@@ -1,0 +1,114 @@
+"""Tests of estimates by request: of files, judged samples, judge plans, and with model labels."""
+
+from pathlib import Path
+
+import pytest
+
+from irjudge.audit import (
+    EstimateRequest,
+    RunEstimateOptions,
+    estimate_sources,
+    list_cautions,
+    make_plan_universe,
+)
+from irjudge.errors import IrjudgeError
+from irjudge.evaluation import IntervalRequest, Policy, QrelsRequest, parse_measures
+from irjudge.message import Message
+from irjudge.model import Ties, make_run
+from irjudge.pooling import JudgePlanOptions, plan_pool
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    """Write a sample in which x (probability 1) is relevant and y (probability 1/2) is not."""
+    (tmp_path / "s.prels").write_text("1 x 1 0 1.0\n1 y 0 1 0.5\n1 z 0 1 NA\n")
+    (tmp_path / "q.txt").write_text("1 0 x 1\n1 0 y 0\n")
+    (tmp_path / "p.csv").write_text(
+        "topic,document,order,stratum,probability\n1,x,1,1,1\n1,y,2,1,1\n"
+    )
+    (tmp_path / "a.run").write_text("1 Q0 y 1 2 a\n1 Q0 x 2 1 a\n")
+    return tmp_path
+
+
+def test_a_judged_sample_is_its_own_pool(files: Path) -> None:
+    # one relevant document, at rank 2 below one that counts twice as not relevant
+    request = EstimateRequest(measures=("statAP",), per_topic=True)
+    table = estimate_sources(files / "s.prels", [files / "a.run"], request)
+    assert list(table.rows) == [("a", "statAP", "1", 0.5), ("a", "statAP", "all", 0.5)]
+    (skipped,) = table.warnings
+    assert skipped.values == {"count": "1"}
+
+
+def test_an_interval_needs_several_topics(files: Path) -> None:
+    request = EstimateRequest(pool=files / "p.csv", spread=IntervalRequest(interval=True))
+    table = estimate_sources(files / "q.txt", [files / "a.run"], request)
+    assert table.columns == ("run", "measure", "topic", "value", "low", "high")
+    ((*_, value, low, high),) = table.rows
+    assert (value, low, high) == (pytest.approx(0.5, abs=1e-4), None, None)
+
+
+def test_labels_of_a_model_are_corrected_by_the_judgments(tmp_path: Path) -> None:
+    # 60 sampled documents are judged as by the model, every second one as relevant
+    names = [f"d{number}" for number in range(60)]
+    for name, line in (
+        ("q.txt", "1 0 {name} {grade}\n"),
+        ("a.run", "1 Q0 {name} 1 {score} a\n"),
+        ("p.csv", "1,{name},1,1,0.5\n"),
+    ):
+        header = "topic,document,order,stratum,probability\n" if name == "p.csv" else ""
+        lines = [line.format(name=each, grade=at % 2, score=-at) for at, each in enumerate(names)]
+        (tmp_path / name).write_text(header + "".join(lines))
+    qrels, runs = tmp_path / "q.txt", [tmp_path / "a.run"]
+    how = {"pool": tmp_path / "p.csv", "model": str(qrels), "measures": ("P@60",)}
+    table = estimate_sources(qrels, runs, EstimateRequest(**how))
+    ((run, measure, value, low, high, _),) = table.rows
+    assert (run, measure, value) == ("a", "P@60", pytest.approx(0.5))
+    assert low <= value <= high and table.notes[0].values["judged"] == "60"
+    labels = tmp_path / "labels.txt"
+    labels.write_text(qrels.read_text() + "1 0 d0 high\n")
+    other_table = estimate_sources(qrels, runs, EstimateRequest(**{**how, "model": str(labels)}))
+    assert list(other_table.rows) == list(table.rows)
+    assert {warning.key for warning in other_table.warnings} >= {"no-grade", "answered-again"}
+    ahead = estimate_sources(qrels, runs, EstimateRequest(show="next", **how))
+    assert list(ahead.rows) == []  # no sampled document is unjudged
+
+
+@pytest.mark.parametrize(
+    ("options", "qrels", "runs", "key", "values"),
+    [
+        ({}, "q.txt", ["a.run"], "no-pool-file", {}),
+        ({"pool": "p.csv"}, "q.txt", [], "no-pool-file", {}),
+        ({"pool": "p.csv", "show": "next"}, "q.txt", ["a.run"], None, {"option": "show"}),
+        (
+            {"pool": "p.csv", "topics_in_all": 9},
+            "q.txt",
+            ["a.run"],
+            None,
+            {"option": "topics-in-all"},
+        ),
+        ({"qrels": QrelsRequest(which="x")}, "q.txt", ["a.run"], None, {"path": "q.txt"}),
+    ],
+)
+def test_impossible_requests_are_refused(
+    files: Path, options: dict, qrels: str, runs: list[str], key: str | None, values: dict
+) -> None:
+    if "pool" in options:
+        options = options | {"pool": files / options["pool"]}
+    with pytest.raises(IrjudgeError) as error:
+        estimate_sources(files / qrels, [files / each for each in runs], EstimateRequest(**options))
+    assert key in (None, error.value.key) and error.value.values == values
+
+
+@pytest.mark.parametrize(("score", "is_lacking"), [(lambda at: 1.0, True), (float, False)])
+@pytest.mark.parametrize("ties", ["docno", "trec"])
+def test_documents_outside_the_plan_are_explained_by_its_ties(
+    score: object, is_lacking: bool, ties: Ties
+) -> None:
+    assert callable(score)
+    run = make_run("r", [("1", f"d{at:02}", score(at)) for at in range(30)])
+    pool = plan_pool([run], JudgePlanOptions("m", 5, 10, ties="docno"), {}, 1)
+    options = RunEstimateOptions(parse_measures(["P@10"]), Policy(ties=ties))
+    found = list_cautions(make_plan_universe(pool, {}, {}, highest_grade=1), [run], options)
+    hints = [each for each in found if isinstance(each, Message) and each.key == "other-ties"]
+    assert bool(hints) == (is_lacking and ties == "trec")
+    assert all(each.values == {"suggestion": "docno", "ties": "trec"} for each in hints)

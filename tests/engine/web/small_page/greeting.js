@@ -1,0 +1,2 @@
+/** Text of the page. */
+export const greeting = "Hello";

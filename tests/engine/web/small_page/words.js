@@ -1,2 +1,0 @@
-/** What it says. */
-export const greeting = "Hello";

@@ -1,0 +1,528 @@
+"""Tests of hosting over the network, which requires the host's secret."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from traceback import TracebackException
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from irjudge.cli import lead as lead_module
+from irjudge.cli.lead import COMMANDS_HELP, SECRET_VARIABLE, STATES, lead, lead_command
+from irjudge.errors import IrjudgeError
+from irjudge.judging import Norming
+from irjudge.model import make_qrels
+from irjudge.store import ENDED, open_project
+from irjudge.web import (
+    DEFAULT_PORTS,
+    SchedulingOptions,
+    Server,
+    ServerAddress,
+    SessionOptions,
+    StartPage,
+    SurveyQuestion,
+    load_panel,
+)
+from irjudge.web import connections as quotas
+from irjudge.web.host import HOST_REQUESTS
+from tests.engine.audit.misbehaving_endpoint import run_server as misbehaving
+from tests.engine.exchange.classroom import build_class
+from tests.engine.web.session_client import Person, make_server, run_server, send_request
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    path = tmp_path / "class.irjudge"
+    build_class(path, topics=("051",), documents=8)
+    return path
+
+
+@pytest.fixture
+def server(project: Path, store: str) -> Iterator[Server]:
+    with run_server(project) as started:
+        yield started
+
+
+@pytest.fixture
+def scale(project: Path) -> str:
+    with open_project(project, writing=False) as opened:
+        return opened.scale.version
+
+
+def send_host_request(server: Server, secret: str, name: str, **values: Any) -> Any:
+    data = {"protocol": 1, "wish": name, "values": values}
+    return send_request(server.port, "/lead", data, headers={"Authorization": f"Bearer {secret}"})
+
+
+def session_state(server: Server) -> Any:
+    """Return the state of the session, without fields that depend on time."""
+    standing = server.ask("standing")
+    return {
+        **standing,
+        "seconds": None,
+        "people": [{**seat, "here": None} for seat in standing["people"]],
+    }
+
+
+def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
+    while most and (person.sync()["items"] or person.open_places()):
+        for place in person.open_places()[:most]:
+            person.grade(place, value, scale)
+            most -= 1
+    person.sync()
+
+
+def test_the_hosts_page_translates_the_grades_of_the_scale(server: Server) -> None:
+    page = send_request(server.port, "/lead").body.decode()
+    words = json.loads(page.split('id="words">')[1].split("</script>")[0])
+    labels = server.lead(lambda session: [grade.label for grade in session.project.scale.grades])
+    assert labels and {*labels} <= words["zh_CN"].keys()
+
+
+@pytest.mark.slow
+def test_a_participant_can_perform_no_action_of_the_host(
+    server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # a delay for guessing, not for this test
+    monkeypatch.setattr(quotas, "INVALID_CODE_DELAY", 0.0)
+    all_of_it = {
+        "person": "Bob",
+        "other": "Ann",
+        "state": ENDED,
+        "words": "x",
+        "overlap": 5,
+        "topic": "051",
+        "pair": "d",
+        "link": "x",
+    }
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    judge(ann, scale, most=2)
+    before = session_state(server)
+    for secret in (ann.token, server.code, "", server.leader[:-1], server.leader.lower() + "x"):
+        for name in HOST_REQUESTS:
+            refused = send_host_request(server, secret, name, **all_of_it)
+            assert refused.status == 401 and set(refused.json) == {"problem", "kind", "values"}, (
+                secret,
+                name,
+            )
+    assert session_state(server) == before
+    assert bob.sync()["state"] == "open"
+    page = send_request(server.port, "/lead")
+    assert (
+        page.status == 200
+        and server.leader not in page.body.decode()
+        and server.code not in page.body.decode()
+    )
+    foreign = send_request(
+        server.port,
+        "/lead",
+        {"protocol": 1, "wish": "standing"},
+        headers={"Origin": "http://elsewhere.example"},
+    )
+    assert foreign.status == 403, "nor can a page of somebody else, whatever it holds"
+
+
+def test_the_hosts_secret_does_not_admit_a_participant(server: Server) -> None:
+    ann = Person(server, "Ann")
+    ann.token = server.leader
+    assert ann.try_call("/sync", {}).status == 401
+
+
+def test_the_host_sees_participants_progress_and_quality_and_actions_take_effect(
+    server: Server, scale: str
+) -> None:
+    ann, bob = Person(server, "Ann"), Person(server, "Bob")
+    judge(ann, scale)
+    judge(bob, scale, value=2)
+    told = send_host_request(server, server.leader, "standing").json
+    assert [(seat["name"], seat["judged"]) for seat in told["people"]] == [
+        ("Ann", 8),
+        ("Bob", 8),
+    ] and told["code"] == server.code
+    assert (told["judged"], told["wanted"], told["overlap"]) == (16, 16, 2) and told["topics"][0][
+        "title"
+    ]
+    quality = send_host_request(server, server.leader, "quality").json["people"]
+    assert [each["agreement"] for each in quality.values()] == [0, 0]
+    assert (
+        send_host_request(server, server.leader, "more", overlap=3).json["code"]
+        and server.ask("standing")["wanted"] == 24
+    )
+    assert (
+        send_host_request(server, server.leader, "aside", person="Bob").status == 200
+        and bob.sync()["aside"]
+    )
+    assert (
+        send_host_request(server, server.leader, "back", person="Bob").status == 200
+        and not bob.sync()["aside"]
+    )
+    token = send_host_request(server, server.leader, "let", person="Ann").json["token"]
+    assert ann.try_call("/sync", {}).status == 401
+    ann.token = token
+    assert ann.sync()["state"] == "open"
+    rows = send_host_request(server, server.leader, "picture", link="http://teacher.example/").json[
+        "rows"
+    ]
+    assert len(rows) == len(rows[0]) and set("".join(rows)) == {"0", "1"}
+    assert (
+        send_host_request(server, server.leader, "state", state="ended").status == 200
+        and ann.sync()["state"] == "ended"
+    )
+
+
+def test_the_overlap_can_be_raised_and_never_lowered(server: Server, scale: str) -> None:
+    for name in ("Ann", "Bob"):
+        judge(Person(server, name), scale)
+    cleo = Person(server, "Cleo")
+    assert cleo.sync()["items"] == []
+    server.ask("more", overlap=3)
+    judge(cleo, scale)
+    assert server.ask("standing")["judged"] == 24
+    refused = send_host_request(server, server.leader, "more", overlap=3)
+    assert refused.status == 400 and "larger than the current number" in refused.json["problem"]
+
+
+@pytest.mark.slow
+def test_a_raised_overlap_applies_after_a_restart_and_at_other_servers(
+    project: Path, store: str
+) -> None:
+    with run_server(project) as server:
+        server.ask("more", overlap=4)
+    with run_server(project) as server:
+        assert server.ask("standing")["overlap"] == 4
+        if store == "database":
+            with run_server(project) as other:
+                other.ask("more", overlap=5)
+                assert (
+                    server.ask("standing")["overlap"] == 5
+                    and server.ask("standing")["wanted"] == 40
+                )
+
+
+def test_impossible_requests_have_a_message(server: Server) -> None:
+    Person(server, "Ann")
+    asked: list[tuple[str, dict[str, Any]]] = [
+        ("no such wish", {}),
+        ("state", {"state": "asleep"}),
+        ("state", {}),
+        ("say", {"words": 3}),
+        ("aside", {"person": "Nobody"}),
+        ("more", {"overlap": "3"}),
+        ("more", {"overlap": 10**9}),
+        ("take", {"person": "Ann", "topic": 1, "pair": "d"}),
+        ("picture", {"link": "x" * 501}),
+    ]
+    for name, values in asked:
+        refused = send_host_request(server, server.leader, name, **values)
+        assert refused.status == 400 and refused.json["problem"].endswith("."), (name, values)
+
+
+# By commands, from any machine
+
+
+def run_lead(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
+    address = f"http://127.0.0.1:{server.port}"
+    done = CliRunner().invoke(
+        lead_command,
+        [address, *words],
+        env={SECRET_VARIABLE: secret or server.leader},
+        catch_exceptions=False,
+        **how,
+    )
+    assert done.exit_code == 0, done.output
+    return done.stdout.splitlines()
+
+
+def test_a_script_hosts_with_the_commands_typed_at_the_server(server: Server, scale: str) -> None:
+    ann = Person(server, "Ann")
+    judge(ann, scale, most=3)
+    assert run_lead(server)[-1] == "3 of 16 judgments." and run_lead(server, "people")[
+        0
+    ].startswith("Ann: 3 judged")
+    assert run_lead(server, "topics")[0].startswith("051 ") and run_lead(server, "late") == [
+        "No late judgments."
+    ]
+    assert run_lead(server, "pause") == [STATES["pause"][1]] and ann.sync()["state"] == "paused"
+    assert run_lead(server, "go", "on") == [STATES["go"][1]]
+    assert (
+        run_lead(server, "say", "Five", "more", "minutes.")[0].startswith("The message is now")
+        and ann.sync()["message"] == "Five more minutes."
+    )
+    assert "removed" in run_lead(server, "say")[0] and run_lead(server, "more", "3") == [
+        "Each document or comparison now gets 3 judgments."
+    ]
+    link = run_lead(server, "let", "Ann")[-1]
+    assert link.startswith(f"http://127.0.0.1:{server.port}/#t=")
+    assert (
+        run_lead(server, "help")
+        == run_lead(server, "more", "few")
+        == run_lead(server, "same", "Ann")
+        == COMMANDS_HELP.splitlines()
+    )
+
+
+@pytest.mark.parametrize("number", ["²", "9" * 5_000, "-1", "1e3"])
+@pytest.mark.parametrize("words", ["more", "show", "round new", "round last"])
+def test_arguments_that_are_not_numbers_are_not_sent(words: str, number: str) -> None:
+    class UnexpectedRequests:
+        def send_request(self, command: str, **values: Any) -> Any:
+            raise AssertionError(command)
+
+    assert [*lead(UnexpectedRequests(), [*words.split(), number])] == COMMANDS_HELP.split("\n")
+
+
+def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_command_line(
+    server: Server, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").write_text(f"{server.leader}\n", encoding="utf-8")
+    address = f"http://127.0.0.1:{server.port}"
+    done = CliRunner().invoke(
+        lead_command,
+        [address, "topics", "--secret", str(tmp_path / "secret")],
+        env={SECRET_VARIABLE: ""},
+    )
+    assert done.exit_code == 0 and done.stdout.startswith("051")
+    with pytest.raises(IrjudgeError) as error:
+        CliRunner().invoke(
+            lead_command, [f"{address}/lead#{server.leader}"], catch_exceptions=False
+        )
+    assert error.value.key == "secret-in-address" and error.value.values == {
+        "name": SECRET_VARIABLE
+    }
+    with pytest.raises(IrjudgeError, match="cannot lead"):
+        run_lead(server, secret="another")
+
+
+def command(*words: str, secret: str = "top-secret") -> None:
+    CliRunner().invoke(lead_command, words, env={SECRET_VARIABLE: secret}, catch_exceptions=False)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "teacher.example",
+        "ftp://HIDDEN:HIDDEN@teacher.example",
+        "http://user:HIDDEN@127.0.0.1:9",
+        "http://HIDDEN@127.0.0.1:9",
+        "http://:HIDDEN@127.0.0.1:9",
+        "http://user:1/HIDDEN@127.0.0.1:9",
+        "http://[HIDDEN",
+        "http://127.0.0.1:HIDDEN",
+        "http://127.0.0.1:99999",
+        "http://user:HIDDEN@",
+        "//user:HIDDEN@teacher.example",
+        "user:HIDDEN@teacher.example",
+        "http://user%3AHIDDEN%40127.0.0.1:9",
+        "http://user:HIDDEN%40127.0.0.1:9",
+        "http://user\N{FULLWIDTH COLON}HIDDEN\N{FULLWIDTH COMMERCIAL AT}127.0.0.1:9",
+        "http://user:HIDDEN\\%40[::1]:9",
+        "http://[HIDDEN]",
+        "",
+    ],
+)
+def test_an_invalid_address_is_an_error_without_its_password(address: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        command(address)
+    shown = TracebackException.from_exception(error.value, limit=0).format()
+    assert "HIDDEN" not in "".join(shown)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"HIDDEN\nHIDDEN\n",
+        b"HIDDEN HIDDEN",
+        b"",
+        b"\xff\xfeHIDDEN",
+        "HIDDENé".encode(),
+        b"HID\0DEN",
+    ],
+)
+def test_a_file_without_a_secret_is_an_error_without_its_content(
+    tmp_path: Path, content: bytes
+) -> None:
+    (tmp_path / "secret.txt").write_bytes(content)
+    with pytest.raises(IrjudgeError, match=r"secret\.txt") as error:
+        command("http://127.0.0.1:9", "--secret", str(tmp_path / "secret.txt"))
+    assert "HID" not in str(error.value)
+    with pytest.raises(IrjudgeError, match="--secret") as error:  # given in place of its file
+        command("http://127.0.0.1:9", "--secret", str(tmp_path / "HIDDEN"))
+    assert "HID" not in "".join(TracebackException.from_exception(error.value, limit=0).format())
+
+
+SESSION_STATE = {"people": [], "topics": [], "late": [], "judged": 0, "wanted": 0, "norming": None}
+WRONG_RESPONSES = [
+    ("", 200),
+    ("null", 200),
+    ("[]", 200),
+    ("3", 200),
+    ('"text"', 200),
+    ("{}", 200),
+    ("<html>", 200),
+    ("[" * 100_000, 200),
+    ("[]", 400),
+    ("{}", 400),
+    ("", 500),
+    ('{"problem": 3}', 400),
+    ('{"problem": ["top-secret"]}', 400),
+    ('{"problem": ""}', 400),
+    (json.dumps({**SESSION_STATE, "people": 3, "topics": 3, "late": 3, "norming": 3}), 200),
+    (
+        json.dumps(
+            {
+                **SESSION_STATE,
+                "people": [{}],
+                "topics": [{}],
+                "late": [{}],
+                "norming": {"rounds": [{}]},
+            }
+        ),
+        200,
+    ),
+    (
+        json.dumps(
+            {
+                **SESSION_STATE,
+                "people": ["x"],
+                "topics": [None],
+                "late": [7],
+                "norming": {"rounds": 3},
+            }
+        ),
+        200,
+    ),
+    ('{"token": 7, "number": {}, "count": null, "people": [{"seconds": 1e999}]}', 200),
+    ('{"token": "' + "x" * 100_000 + '"}', 200),
+]
+
+
+@pytest.mark.parametrize(("text", "status"), WRONG_RESPONSES)
+def test_a_server_of_another_kind_is_one_error(text: str, status: int) -> None:
+    def say(handler: Any, _asked: str, _before: int) -> None:
+        handler.say(text, status)
+
+    with misbehaving(say) as other:
+        for words in ("people", "topics", "late", "rounds"):
+            with pytest.raises(IrjudgeError) as error:
+                command(f"http://127.0.0.1:{other.server_port}", words)
+            assert "top-secret" not in str(error.value) and len(str(error.value)) < 1200
+
+
+def test_the_secret_is_masked_in_a_servers_response() -> None:
+    def say(handler: Any, _asked: str, _before: int) -> None:
+        handler.say(json.dumps({"problem": "no: top-secret"}).replace("t", "\\u0074"), 400)
+
+    with misbehaving(say) as other, pytest.raises(IrjudgeError) as error:
+        command(f"http://127.0.0.1:{other.server_port}")
+    assert str(error.value) == "no: [key]"
+
+
+def test_an_endless_response_is_one_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def drip(handler: Any, _asked: str, _before: int) -> None:
+        handler.wfile.write(b"HTTP/1.1 200 OK\r\n\r\n")
+        while True:
+            handler.wfile.write(b"x" * (1 << 20))
+
+    with misbehaving(drip) as other, pytest.raises(IrjudgeError):
+        command(f"http://127.0.0.1:{other.server_port}")
+
+
+def test_an_unreachable_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lead_module, "RESPONSE_TIMEOUT", 0.5)
+    with pytest.raises(IrjudgeError) as error:
+        CliRunner().invoke(
+            lead_command,
+            ["http://127.0.0.1:9", "people"],
+            env={SECRET_VARIABLE: "x"},
+            catch_exceptions=False,
+        )
+    assert error.value.key == "no-session-server"
+    assert error.value.values["address"] == "http://127.0.0.1:9"
+
+
+# Address and port
+
+
+@pytest.mark.slow
+def test_a_server_keeps_its_default_port_if_that_is_free(project: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.irjudge"
+    build_class(other, topics=("051",), documents=4)
+    first = make_server(project, place=ServerAddress(port=None))
+    second = make_server(other, SessionOptions(), place=ServerAddress(port=None))
+    first.start()
+    try:
+        second.start()
+        try:
+            assert first.port != second.port and first.port in DEFAULT_PORTS
+        finally:
+            second.stop()
+    finally:
+        first.stop()
+
+
+# Preview
+
+
+def read_preview(server: Server) -> Any:
+    return send_request(server.port, "/preview", {"protocol": 1, "code": server.code}).json
+
+
+def document_ids(told: Any) -> list[str]:
+    return [each["parts"]["items"][0]["about"]["documents"][0] for each in told["items"]]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("gold", [0, 2, 8])
+def test_a_preview_has_documents_even_if_many_of_the_pool_are_gold(
+    tmp_path: Path, gold: int
+) -> None:
+    path = tmp_path / "class.irjudge"
+    build_class(path, topics=("051",), documents=6)
+    names = [f"t051n{number}" for number in range(6)]
+    with open_project(path) as project:
+        project.rankings.add_qrels(
+            "gold", make_qrels([("051", f"t051n{n}", 1) for n in range(gold)])
+        )
+    wish = SessionOptions(
+        SchedulingOptions(gold_every=2 if gold else 0, qualification=2), gold_from="gold"
+    )
+    if not gold:
+        wish = SessionOptions(SchedulingOptions())
+    with run_server(path, wish) as server:
+        before = server.ask("standing")
+        shown = document_ids(read_preview(server))
+        assert shown == sorted(shown) and len(shown) == 5 == len({*shown} & {*names})
+        assert {name for name in names if int(name[-1]) >= gold} - {*shown} <= {"t051n5"}
+        assert server.ask("standing") == before
+
+
+def test_previews_of_norming_and_of_active_learning_have_documents(
+    tmp_path: Path,
+) -> None:
+    for number, wish in enumerate(
+        (
+            SessionOptions(SchedulingOptions(), norming=Norming()),
+            SessionOptions(SchedulingOptions(order="learning", size=3)),
+        )
+    ):
+        path = tmp_path / f"{number}.irjudge"
+        build_class(path, topics=("051",), documents=6)
+        with run_server(path, wish) as server:
+            assert document_ids(read_preview(server))
+
+
+@pytest.mark.slow
+def test_a_preview_has_consent_and_survey_and_stores_no_answers(tmp_path: Path) -> None:
+    path = tmp_path / "class.irjudge"
+    build_class(path, topics=("051",), documents=6)
+    start = StartPage("I **agree**", 7, (SurveyQuestion("a", "A?"),), (SurveyQuestion("b", "B?"),))
+    panel = load_panel("prolific", "C123", each=3)
+    with run_server(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:
+        preview = read_preview(server)
+        told = preview["task"]["start"]
+        assert len(preview["items"]) == told["count"], "as many as a participant gets"
+        assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})
+        assert "<strong>agree</strong>" in told["consent"]
+        assert [told[when][0]["id"] for when in ("before", "after")] == ["a", "b"]

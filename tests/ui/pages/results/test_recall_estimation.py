@@ -1,0 +1,88 @@
+"""Tests of recall estimation in the window: the target method, from its cost to its claim."""
+
+import threading
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from irjudge.judging import LearningSession, read_learning_options
+from irjudge.judging.sources import read_target_samples
+from irjudge.stats import SampleForecast, forecast_samples
+from irjudge_ui.pages.results.recall_estimation import RecallView
+from irjudge_ui.window import Window
+from tests.numbers_in_text import find_numbers
+
+RELEVANT = 12  # of the sampled documents
+
+
+def test_sample_forecasts_are_computed_in_the_background(
+    open_window: Window, wait_until_idle: Callable[[], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[object, bool]] = []
+
+    def record_call(*counts: int, **more: int) -> tuple[SampleForecast, ...]:
+        asked.append(
+            ((counts, *more.values()), threading.current_thread() is threading.main_thread())
+        )
+        return forecast_samples(*counts, **more)
+
+    monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.forecast_samples", record_call)
+    open_window.show_page("found")
+    wait_until_idle()
+    beside = {counts for counts, shown in asked if not shown}
+    assert beside and {counts for counts, shown in asked if shown} <= beside, (
+        "the first loads SciPy: half a second"
+    )
+
+
+@pytest.mark.slow
+def test_the_target_method_is_run_from_its_cost_to_its_claim(
+    open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
+) -> None:
+    window, page = open_window, open_window.pages.view("found")
+    assert isinstance(page, RecallView)
+
+    def step(words: str) -> str:
+        """Press the button, which must have this text, and return the message shown then."""
+        window.show_page("found")
+        wait_until_idle()
+        assert page.target.step_button.text() == words and page.target.step_button.isEnabled()
+        qtbot.mouseClick(page.target.step_button, Qt.MouseButton.LeftButton)
+        wait_until_idle()
+        return page.target.message.text()
+
+    window.show_page("found")
+    wait_until_idle()
+    assert {"37", "10"} <= {*find_numbers(page.target.message.text())}, (
+        "what it costs is said before it begins"
+    )
+    assert find_numbers(step("Sample the first 25 documents"))[:3] == [
+        "40",
+        "25",
+        "0",
+    ]  # of, sampled, judged
+    step("Judge the sample")
+    drawn = read_target_samples(window.project)["1"].documents
+    for place in range(25):
+        work = window.judge.session.open_topic("1")
+        assert work.document.id in drawn
+        window.judge.session.grade(work, 3 if place < RELEVANT else 0)
+    assert read_learning_options(window.project) is None
+    assert "found again: 0 of 10" in step("Search again without the sampled documents")
+    step("Continue judging")
+    qtbot.waitUntil(
+        lambda: isinstance(window.judge.session, LearningSession) and window.judge.can_judge
+    )
+    session = window.judge.session
+    while (work := session.current()) is not None and work.topic.id == "1":
+        assert work.document.id not in drawn
+        session.grade(work, 0)
+        session.advance()
+    window.show_page("found")
+    wait_until_idle()
+    assert (
+        find_numbers(page.target.message.text())[:2] == ["0.7", "95"]
+        and not page.target.step_button.isVisible()
+    )
