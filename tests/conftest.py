@@ -36,8 +36,8 @@ FOLDERS = count()
 @pytest.hookimpl(wrapper=True)
 def pytest_collect_file() -> Iterator[list[pytest.Collector]]:
     """Skip doctest modules: tests have no examples, and looking for them takes long."""
-    found = yield
-    return [each for each in found if not isinstance(each, DoctestModule)]
+    collectors = yield
+    return [each for each in collectors if not isinstance(each, DoctestModule)]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -149,8 +149,8 @@ def side() -> Iterator[None]:
     )
     def bill(judged: JudgedRun) -> Scores:
         """Return the total price of the retrieved documents."""
-        found = judged.auxiliary_rows("prices")
-        return judged.sum_by_topic(found.topic, found.columns["price"] * (found.rank > 0))
+        rows = judged.auxiliary_rows("prices")
+        return judged.sum_by_topic(rows.topic, rows.columns["price"] * (rows.rank > 0))
 
     yield
     qrels, run = (

@@ -14,13 +14,13 @@ def keys_and_values(texts: Iterable[str], *names: str) -> list[tuple[str, ...]]:
 
 def warnings_of(texts: Iterable[str]) -> list[tuple[str, str, str]]:
     """Return key, count and first example of each warning of a reader."""
-    found = keys_and_values(texts, "count", "first")
-    return [(key, count or "1", first) for key, count, first in found]
+    counts = keys_and_values(texts, "count", "first")
+    return [(key, count or "1", first) for key, count, first in counts]
 
 
 def keys_inside(text: str) -> set[str]:
     """Return the keys of a message and of the messages among its values."""
-    found = {text.key} if isinstance(text, Message) else set()
+    keys = {text.key} if isinstance(text, Message) else set()
     for value in text.values.values() if isinstance(text, Message) else ():
-        found |= keys_inside(value)
-    return found
+        keys |= keys_inside(value)
+    return keys

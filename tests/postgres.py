@@ -22,12 +22,12 @@ _template_data: list[Path] = []  # data folder copied by new servers
 
 def find_programs() -> Path | None:
     """Return the folder of the PostgreSQL programs; Debian does not add it to PATH."""
-    found = sorted(
+    programs = sorted(
         Path("/usr/lib/postgresql").glob("*/bin/initdb"),
         key=lambda path: int(path.parent.parent.name),
     )
     here = shutil.which("initdb")
-    return found[-1].parent if found else Path(here).parent if here else None
+    return programs[-1].parent if programs else Path(here).parent if here else None
 
 
 class Postgres:
@@ -200,7 +200,7 @@ def _has_user(name: str) -> bool:
 
 
 def _children(pid: int) -> list[int]:
-    found = subprocess.run(
+    completed = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(pid)], check=False, capture_output=True, text=True
     )
-    return [int(each) for each in found.stdout.split()]
+    return [int(each) for each in completed.stdout.split()]

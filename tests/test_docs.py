@@ -41,13 +41,13 @@ PROSE = [
 def shown_commands(page: str) -> list[tuple[str, str]]:
     """Return each `$ command` of a page with the output printed below it."""
     blocks = re.findall(r"```console\n(.*?)```", page, re.DOTALL)
-    found = [
+    result = [
         part
         for block in blocks
         for part in re.split(r"^\$ ", block, flags=re.MULTILINE)
         if part.strip()
     ]
-    return [(command, output) for command, _, output in (part.partition("\n") for part in found)]
+    return [(command, output) for command, _, output in (part.partition("\n") for part in result)]
 
 
 def _run_python_blocks(page: Path, folder: Path, *, polars: bool) -> dict[str, Any]:

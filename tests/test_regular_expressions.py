@@ -100,7 +100,7 @@ def patterns_in(name: str, value: object, depth: int = 0) -> Iterator[tuple[str,
 @cache
 def methods_called() -> dict[tuple[str, str], set[str]]:
     """Return the methods of patterns that are called on each name, in each module and in any."""
-    found: dict[tuple[str, str], set[str]] = {}
+    patterns: dict[tuple[str, str], set[str]] = {}
     for path in SOURCES:
         source_text = path.read_text(encoding="utf-8")
         if not re.search(
@@ -117,8 +117,8 @@ def methods_called() -> dict[tuple[str, str], set[str]]:
                     holder = holder.value
                 name = holder.id if isinstance(holder, ast.Name) else getattr(holder, "attr", "")
                 for module in (module_name(path), ""):
-                    found.setdefault((module, name), set()).add(node.attr)
-    return found
+                    patterns.setdefault((module, name), set()).add(node.attr)
+    return patterns
 
 
 def is_searched(module: str, name: str) -> bool:
@@ -237,7 +237,7 @@ def matching_texts(  # noqa: C901 -- a branch for each kind
     tree: Iterable[tuple[Any, Any]], groups: dict[int, list[str]]
 ) -> list[list[str]]:
     """Return texts that match a pattern, each as a list of pieces; a few for each branch."""
-    found: list[list[str]] = [[]]
+    texts: list[list[str]] = [[]]
     for kind, value in tree:
         more: list[list[str]] = [[]]
         if kind is op.LITERAL:
@@ -262,8 +262,8 @@ def matching_texts(  # noqa: C901 -- a branch for each kind
             more = [walk for branch in value[1] for walk in matching_texts(branch, groups)[:2]]
         elif kind is op.GROUPREF:
             more = [groups.get(value, [])]
-        found = [[*before, *after] for before in found for after in more][:24]
-    return found
+        texts = [[*before, *after] for before in texts for after in more][:24]
+    return texts
 
 
 def repeated_characters(tree: Iterable[tuple[Any, Any]]) -> Iterator[str]:  # noqa: C901 -- a branch for each kind
@@ -323,13 +323,13 @@ def hostile_texts(pattern: re.Pattern[Any]) -> list[HostileText]:
         for each in characters:
             texts[HostileText(begin, each)] = None
             texts[HostileText("", begin + each)] = None
-    found = [
+    result = [
         replace(text, end=end)
         for text in sorted(texts, key=lambda each: len(each.begin) + len(each.repeated))
         for end in ENDS
     ]
-    rest = found[MAX_TEXTS:]
-    return found[:MAX_TEXTS] + Random(1).sample(rest, min(len(rest), MAX_TEXTS // 2))
+    rest = result[MAX_TEXTS:]
+    return result[:MAX_TEXTS] + Random(1).sample(rest, min(len(rest), MAX_TEXTS // 2))
 
 
 def seconds(place: PatternLocation, text: Any) -> float:

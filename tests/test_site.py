@@ -74,16 +74,16 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
     for topics in rankings.values():
         for topic, documents in topics.items():
             pool.setdefault(topic, set()).update(documents)
-    found = []
-    while len(found) < GRADINGS:
+    result = []
+    while len(result) < GRADINGS:
         share, worth = draw.random(), draw.choice([(0,), (0, 1), (0, 1, 2, 3), (-2, 0, 1, 2, 3)])
         samples = {
             topic: {each: draw.choice(worth) for each in sorted(documents) if draw.random() < share}
             for topic, documents in pool.items()
         }
         if grades := {topic: each for topic, each in samples.items() if each}:
-            found.append(grades)
-    return found
+            result.append(grades)
+    return result
 
 
 @pytest.mark.slow
@@ -99,13 +99,13 @@ def test_the_page_has_the_values_of_the_engine(tmp_path: Path) -> None:
     }
     assert sorted(runs) == sorted(rankings) and isinstance(said, list) and len(said) == GRADINGS
     for name, run in runs.items():
-        found = [
+        result = [
             next((row["precision"], row["ndcg"]) for row in rows if row["run"] == name)
             for rows in said
         ]
         expected = means_of(run.to_pandas(), samples)
-        assert np.allclose(found, expected, rtol=0, atol=1e-12)
-        for grades, values in list(zip(samples, found, strict=True))[:5]:  # the engine's mean, too
+        assert np.allclose(result, expected, rtol=0, atol=1e-12)
+        for grades, values in list(zip(samples, result, strict=True))[:5]:  # the engine's mean, too
             assert irjudge.evaluate(grades, run, "P@5 nDCG@10")["value"].tolist() == pytest.approx(
                 values, abs=1e-12
             )

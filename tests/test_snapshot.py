@@ -88,19 +88,19 @@ def find_declarations(
 
     `key` is the attribute that holds a declaration's name, `also` are other attributes it has.
     """
-    found: list[Any] = []
+    result: list[Any] = []
     for _, value in globals_of(package):
         if not isinstance(value, (tuple, list, Mapping)):
             continue
         elements = list(value.values() if isinstance(value, Mapping) else value)
-        if len(elements) <= len(found) or not hasattr(elements[0], key):
+        if len(elements) <= len(result) or not hasattr(elements[0], key):
             continue
         known = {getattr(each, key, None) for each in elements if _has_name(each, key)}
         if known >= {*names} and all(hasattr(elements[0], each) for each in also):
-            found = elements
-    if not found:
+            result = elements
+    if not result:
         raise LookupError(f"{package} has no declarations called {', '.join(names)}")
-    return found
+    return result
 
 
 def _has_name(declaration: Any, key: str) -> bool:
@@ -154,9 +154,9 @@ def command_line() -> click.Group:
 
 def subcommand(name: str) -> click.Command:
     """Return a command by its name."""
-    found = command_line().get_command(click.Context(command_line()), name)
-    assert found is not None, name
-    return found
+    command = command_line().get_command(click.Context(command_line()), name)
+    assert command is not None, name
+    return command
 
 
 @subject("commands")
@@ -214,9 +214,9 @@ def parameters(declaration: Any) -> Lines:
 def measures() -> Lines:
     """Return each measure with its direction, other names and parameters."""
     lines: Lines = []
-    found = find_declarations(ENGINE, "nDCG", "AP", "P")
+    declarations = find_declarations(ENGINE, "nDCG", "AP", "P")
     # the registry lists them by module and line
-    for each in sorted(found, key=lambda each: each.name):
+    for each in sorted(declarations, key=lambda each: each.name):
         aliases = [alias.name for alias in each.aliases]
         shown = "kind better bounds summary mean at needs".split()
         lines.append(f"{each.name} {describe(each, *shown)}")
@@ -322,8 +322,8 @@ def databases() -> Lines:
     ]
     for form, statements in steps[0].items():
         plain = re.sub(r"--[^\n]*", "", statements)
-        found = [each for each in plain.split(";") if each.strip()]
-        lines += [f"PostgreSQL {form} {line}" for each in found for line in split_statement(each)]
+        parts = [each for each in plain.split(";") if each.strip()]
+        lines += [f"PostgreSQL {form} {line}" for each in parts for line in split_statement(each)]
     return lines
 
 
@@ -474,7 +474,7 @@ class Written:
 @cache
 def run_scenario() -> Written:
     """Run all commands once, in a temporary folder, and describe their output and files."""
-    found = Written()
+    written = Written()
     with (
         tempfile.TemporaryDirectory() as folder,
         tempfile.TemporaryDirectory() as cached,
@@ -488,12 +488,12 @@ def run_scenario() -> Written:
             released.extractall(members=OLDER)
         run_program("sample", "everyday", "-o", PROJECT)
         for command in (*TABLES, *WRITTEN):
-            found.tables += describe_output(command)
-        found.schema = describe_schema(Path(PROJECT))
+            written.tables += describe_output(command)
+        written.schema = describe_schema(Path(PROJECT))
         for path in sorted(each for each in Path().rglob("*") if each.is_file()):
             if path.name not in (*INPUTS, *OLDER) and not COPIES.search(path.name):
-                found.files += describe_file(path)
-    return found
+                written.files += describe_file(path)
+    return written
 
 
 def describe_output(command: Sequence[Any]) -> Lines:
@@ -580,8 +580,8 @@ def describe_parquet(path: Path) -> Lines:
 def list_keys_of_page(path: Path) -> Lines:
     """Return the keys of the task in a page for judging in a browser."""
     pattern = r'<script type="application/json" id="task">(.*?)</script>'
-    found = re.search(pattern, path.read_text(encoding="utf-8"), re.DOTALL)
-    return [f"task {each}" for each in list_keys(json.loads(found[1]))] if found else []
+    match = re.search(pattern, path.read_text(encoding="utf-8"), re.DOTALL)
+    return [f"task {each}" for each in list_keys(json.loads(match[1]))] if match else []
 
 
 def list_facts(path: Path) -> Lines:
@@ -706,12 +706,12 @@ def plug_ins() -> Lines:
 
 def find_import_paths(name: str, value: Any) -> Lines:
     """Return the modules that define or export a name."""
-    found = [
+    result = [
         module.__name__
         for module in modules_of(ENGINE)
         if name in getattr(module, "__all__", ()) or defines(module, name)
     ]
-    return [each for each in found if getattr(sys.modules[each], name) is value]
+    return [each for each in result if getattr(sys.modules[each], name) is value]
 
 
 def defines(module: ModuleType, name: str) -> bool:
@@ -749,8 +749,8 @@ def read_stored(name: str) -> Lines:
 
 def compare_lines(name: str, stored: Lines, computed: Lines) -> str:
     """Return the removed and added lines of a subject; empty if it is unchanged."""
-    found = difflib.unified_diff(stored, computed, "stored", "computed", n=0, lineterm="")
-    changes = [each for each in list(found)[2:] if not each.startswith("@@")]
+    difference = difflib.unified_diff(stored, computed, "stored", "computed", n=0, lineterm="")
+    changes = [each for each in list(difference)[2:] if not each.startswith("@@")]
     if not changes:
         return ""
     again = f"If this is intended: python -m tests.test_snapshot {name}"
@@ -762,8 +762,8 @@ def compare_lines(name: str, stored: Lines, computed: Lines) -> str:
     [pytest.param(each, marks=[pytest.mark.slow] if each in SLOW else []) for each in SUBJECTS],
 )
 def test_interfaces_of_users_and_files_are_unchanged(name: str) -> None:
-    if found := compare_lines(name, read_stored(name), SUBJECTS[name]()):
-        pytest.fail(found, pytrace=False)
+    if difference := compare_lines(name, read_stored(name), SUBJECTS[name]()):
+        pytest.fail(difference, pytrace=False)
 
 
 def test_each_stored_file_belongs_to_a_subject() -> None:
@@ -771,8 +771,8 @@ def test_each_stored_file_belongs_to_a_subject() -> None:
 
 
 def test_a_difference_names_subject_and_lines() -> None:
-    found = compare_lines("commands", ["a --x integer", "b"], ["a --x text", "b"]).splitlines()
-    assert found[:3] == ["commands changed:", "-a --x integer", "+a --x text"]
+    result = compare_lines("commands", ["a --x integer", "b"], ["a --x text", "b"]).splitlines()
+    assert result[:3] == ["commands changed:", "-a --x integer", "+a --x text"]
     assert compare_lines("commands", ["b"], ["b"]) == ""
 
 

@@ -16,8 +16,8 @@ def test_current_messages_use_the_terms_of_the_glossary() -> None:
 
 
 def test_a_message_with_a_replaced_term_is_flagged_with_what_to_write() -> None:
-    (found,) = problems(["Good.", "Each known answer is shown."], set())
-    assert "known answer" in found and "gold item" in found
+    (problem,) = problems(["Good.", "Each known answer is shown."], set())
+    assert "known answer" in problem and "gold item" in problem
 
 
 def test_placeholder_names_are_not_checked_as_text() -> None:

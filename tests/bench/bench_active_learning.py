@@ -96,12 +96,13 @@ def test_few_documents_are_judged_until_most_relevant_ones_are_found(
         seconds, steps = seconds + time.perf_counter() - begin, steps + len(order)
         judged.append(judged_until(order, relevant))
         query = postings.read("\n".join((topic.title, topic.description, topic.narrative)))
-        found = rank_documents(
+        ranking = rank_documents(
             postings, RANKER_REGISTRY.parse("bm25"), query, len(postings)
         ).document.tolist()
         by_bm25.append(
             judged_until(
-                [*found, *(code for code in range(len(postings)) if code not in {*found})], relevant
+                [*ranking, *(code for code in range(len(postings)) if code not in {*ranking})],
+                relevant,
             )[1]
         )
     medians = np.median(judged, axis=0)
@@ -124,8 +125,8 @@ def shares_of(relevant: int) -> list[int]:
 
 def judged_until(order: list[int], relevant: set[int]) -> list[int]:
     """Return the number of documents of an order until each share is found."""
-    found = np.cumsum([document in relevant for document in order])
-    return [int(np.searchsorted(found, count)) + 1 for count in shares_of(len(relevant))]
+    relevant_counts = np.cumsum([document in relevant for document in order])
+    return [int(np.searchsorted(relevant_counts, count)) + 1 for count in shares_of(len(relevant))]
 
 
 DOCUMENTS, KEYS, KEY_MS = int(os.environ.get("IRJUDGE_BENCH_DOCUMENTS", "100000")), 300, 50

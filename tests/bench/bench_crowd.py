@@ -78,13 +78,13 @@ def print_shares(
     before = {name: sum(map(spent, group)) for name, group in groups.items()}
     begun = time.monotonic()
     base = processor_seconds(psutil.Process(postgres.pid))
-    found: dict[str, float] = {}
-    yield found
+    shares: dict[str, float] = {}
+    yield shares
     seconds = time.monotonic() - begun
-    found |= {
+    shares |= {
         name: (sum(map(spent, group)) - before[name]) / seconds for name, group in groups.items()
     }
-    found["database"] = (processor_seconds(psutil.Process(postgres.pid)) - base) / seconds
+    shares["database"] = (processor_seconds(psutil.Process(postgres.pid)) - base) / seconds
 
 
 def spent(process: psutil.Process) -> float:
@@ -121,8 +121,8 @@ class Crowd:
 
     def told(self) -> dict[str, object]:
         assert self.process.stdout
-        found: dict[str, object] = json.loads(self.process.stdout.readline())
-        return found
+        report: dict[str, object] = json.loads(self.process.stdout.readline())
+        return report
 
     def offer(self, rate: float, seconds: float) -> None:
         self.say({"rate": rate, "seconds": seconds})
@@ -170,10 +170,10 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     measure_bare_commits(postgres)
     crowd = Crowd(served, scale)
     for rate in (80, 250, 900):
-        with print_shares(served, postgres, psutil.Process(crowd.process.pid)) as found:
+        with print_shares(served, postgres, psutil.Process(crowd.process.pid)) as shares:
             crowd.offer(rate, SECONDS)
             told = crowd.told()
-        cores = ", ".join(f"{name} {share:.2f}" for name, share in found.items())
+        cores = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
         print(  # noqa: T201
             f"{rate} a second offered: {told['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}"
         )

@@ -70,9 +70,9 @@ def certify(
         rest = topic.relevant[stop:]
         size = min(len(rest), SAMPLE_SIZE + SAMPLE_SIZE * look // LOOKS)
         drawn = int(random.permutation(rest)[:size].sum())
-        found = int(topic.relevant[:stop].sum())
-        recall = claim(found, len(rest), size, drawn, looks)
-        held &= recall <= (found + drawn) / true + 1e-12
+        relevant_count = int(topic.relevant[:stop].sum())
+        recall = claim(relevant_count, len(rest), size, drawn, looks)
+        held &= recall <= (relevant_count + drawn) / true + 1e-12
     return held, recall
 
 
@@ -92,11 +92,11 @@ def stop_by_target(topic: LearnedTopic, random: np.random.Generator) -> tuple[bo
     # positions in the order of learning
     hits = drawing[topic.relevant[drawing]][:TARGET_SAMPLE_SIZE]
     drawn = drawing[: int(np.flatnonzero(drawing == hits[-1])[0]) + 1]
-    found = (
+    stopping_points = (
         topic.relevant[: hits.max() + 1].sum()
         + (topic.relevant[drawn] & (drawn > hits.max())).sum()
     )
-    recall = float(found / topic.relevant.sum())
+    recall = float(stopping_points / topic.relevant.sum())
     return recall >= TARGET_RECALL, recall
 
 

@@ -149,14 +149,19 @@ def test_near_duplicates_are_found_in_time(bench: Bench) -> None:
     texts = [language.text(WORDS).encode() for _ in range(COUNT)]
     texts += [text + b" more" for text in texts[: COUNT // 20]]
     before, begin = peak_megabytes(), time.perf_counter()
-    found = find_near_duplicates(lambda: documents(texts))
-    row = (len(texts), len(found.groups), time.perf_counter() - begin, peak_megabytes() - before)
+    near_duplicates = find_near_duplicates(lambda: documents(texts))
+    row = (
+        len(texts),
+        len(near_duplicates.groups),
+        time.perf_counter() - begin,
+        peak_megabytes() - before,
+    )
     bench.show(
         "Near-duplicates",
         ["documents", "groups", "s", "MB beside the texts"],
         [row],
     )
-    assert len(found.groups) == COUNT // 20 and row[2] < 2 * MOST_SECONDS
+    assert len(near_duplicates.groups) == COUNT // 20 and row[2] < 2 * MOST_SECONDS
 
 
 def stream_documents(language: Language, count: int) -> Iterator[Document]:

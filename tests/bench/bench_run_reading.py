@@ -234,7 +234,7 @@ def test_all_measures_of_a_large_run_are_faster_than_with_other_programs(bench, 
         short.append(
             f"to start pyarrow and split the lines, which comes before all else, takes {floor.seconds:.2f} seconds"
         )
-    short += [f"{found:.2f} {unit}, wanted {most}" for unit, found, most in wanted if found > most]
+    short += [f"{value:.2f} {unit}, wanted {most}" for unit, value, most in wanted if value > most]
     assert not short, "; ".join(short)
 
 

@@ -40,12 +40,12 @@ def test_first_hits_are_found_at_once(bench: Bench) -> None:
             listed = bench.time_calls(
                 lambda query=query: search_documents(project, CACHE, query, state=state), 5
             )
-            found = index.search(query)
+            hits = index.search(query)
             rows.append(
                 (
                     query,
-                    len(found.ids),
-                    "yes" if found.is_ranked else "no",
+                    len(hits.ids),
+                    "yes" if hits.is_ranked else "no",
                     seconds * 1000,
                     listed * 1000,
                 )
@@ -96,7 +96,7 @@ def test_first_hits_are_shown_in_the_window_at_once(bench: Bench, tmp_path: Path
     assert max(row[2] for row in rows) < GAP_MS
 
 
-def queries(found: tuple[Topic, ...]) -> list[str]:
+def queries(topics: tuple[Topic, ...]) -> list[str]:
     """Return rare, frequent and very frequent words, prefixes, several words, an unknown word."""
     prose = Prose(seed=COUNT)
     frequent, seldom = prose.words[0], prose.words[-1]
@@ -106,6 +106,6 @@ def queries(found: tuple[Topic, ...]) -> list[str]:
         frequent,
         f"{frequent} ",
         frequent[:1],
-        *(topic.title for topic in found[:4]),
+        *(topic.title for topic in topics[:4]),
         "nowhere",
     ]

@@ -46,13 +46,13 @@ def run_window_session(path: Path) -> Iterator[WindowSession]:
     ) as process:
         assert process.stdin and process.stdout
         port, code = process.stdout.readline().split()
-        found = WindowSession(int(port), code)
+        window_session = WindowSession(int(port), code)
         try:
-            yield found
+            yield window_session
         finally:
             process.stdin.write("end\n")
             process.stdin.flush()
-            found.noted |= json.loads(process.stdout.readline())
+            window_session.noted |= json.loads(process.stdout.readline())
             process.wait(30)
 
 
@@ -189,12 +189,12 @@ def run_class(
             pool.submit(judge_in_browser, browser, go, lesson, name, end, every)
             for name, browser, go in browsers
         ]
-        found = list(
+        results = list(
             pool.map(lambda number: attend(lesson, number, scale, end, every), range(people))
         )
         in_browsers = [each.result() for each in sitting]
     acknowledged = Counter(
-        (each["client"], each["number"]) for person, _ in found for each in person.saved
+        (each["client"], each["number"]) for person, _ in results for each in person.saved
     )
     acknowledged.update(name for mine in in_browsers for name in mine)
     assert all(mine for mine in in_browsers)
@@ -212,5 +212,5 @@ def run_class(
         assert every_one - len(labels) == late
         assert opened.verify().problems == ()
     return Outcome(
-        len(labels), late, sorted(wait for _, waits in found for wait in waits), lesson.noted
+        len(labels), late, sorted(wait for _, waits in results for wait in waits), lesson.noted
     )

@@ -76,10 +76,10 @@ def test_a_worker_model_beats_the_majority_if_there_are_many_labels(crowd) -> No
 def test_the_one_coin_model_has_a_higher_likelihood_than_crowd_kits(crowd) -> None:
     """crowd-kit 1.4.2 stops at -22,229.21 with 1,986 correct; further rounds lead here."""
     labels = crowd("web")
-    found = one_coin(Labels(*(getattr(labels, field) for field in FIELDS)), FitOptions(smoothing=0))
+    model = one_coin(Labels(*(getattr(labels, field) for field in FIELDS)), FitOptions(smoothing=0))
     known = labels.gold >= 0
-    assert found.log_likelihood == pytest.approx(-22_204.373, abs=5e-3)
-    assert int((found.probabilities.argmax(axis=1) == labels.gold)[known].sum()) == 2_143
+    assert model.log_likelihood == pytest.approx(-22_204.373, abs=5e-3)
+    assert int((model.probabilities.argmax(axis=1) == labels.gold)[known].sum()) == 2_143
 
 
 FIELDS = ("items", "workers", "scale", "values", "item", "worker", "label")

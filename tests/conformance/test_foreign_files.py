@@ -38,17 +38,17 @@ def read_values(
 
 
 def test_01_topics_are_the_ids_of_a_pyterrier_frame(files):
-    found = read_values(
+    values = read_values(
         files / "01-pyterrier-frame.qrels", files / "01-pyterrier-frame.run.csv", "AP"
     )
-    assert (found["AP", "401"], found["AP", "402"]) == (1.0, 0.5)
+    assert (values["AP", "401"], values["AP", "402"]) == (1.0, 0.5)
 
 
 def test_02_json_lines_keep_the_ids_of_their_topics(files):
     path = files / "02-judge-lines-with-qid-and-query.qrels.jsonl"
     assert sorted(read_qrels(path).rows()) == [("q1", "d1", 3), ("q1", "d2", 0), ("q2", "d4", 1)]
-    found = read_values(path, files / "02-judge-lines.run", "AP")
-    assert (found["AP", "q1"], found["AP", "q2"]) == (1.0, 0.5)
+    values = read_values(path, files / "02-judge-lines.run", "AP")
+    assert (values["AP", "q1"], values["AP", "q2"]) == (1.0, 0.5)
 
 
 def test_03_texts_are_not_taken_for_ids(files, tmp_path):
@@ -105,14 +105,14 @@ def test_09_a_run_is_matched_by_its_tag(files, capsys):
 
 
 def test_08_documents_that_were_not_shown_do_not_count(files):
-    found = read_values(
+    values = read_values(
         files / "08-clef-tar-not-shown.qrels",
         files / "08-clef-tar-not-shown.run",
         "NumRet",
         "NumRelRet",
         "SetR",
     )
-    assert [found[name, "all"] for name in ("NumRet", "NumRelRet", "SetR")] == [2, 1, 0.5]
+    assert [values[name, "all"] for name in ("NumRet", "NumRelRet", "SetR")] == [2, 1, 0.5]
 
 
 @pytest.mark.parametrize("name", ["in-excel", "run", "labels"])
@@ -210,10 +210,10 @@ def test_43_44_logs_of_other_programs_are_read(files):
 
 def test_54_a_recorded_search_box_is_read_as_a_run(files):
     paths = parse_response_paths("hits=items,id=sku,query=q")
-    found = read_engine_responses(files / "54-search-box.har", paths)
-    assert [query.text for query in found.queries.values()] == ["red shoes", "blue hat"]
-    assert [row[:2] for row in found.ranking] == [("q1", "p1"), ("q1", "p2")]
-    assert [*found.ranked] == ["q1", "q2"]
+    responses = read_engine_responses(files / "54-search-box.har", paths)
+    assert [query.text for query in responses.queries.values()] == ["red shoes", "blue hat"]
+    assert [row[:2] for row in responses.ranking] == [("q1", "p1"), ("q1", "p2")]
+    assert [*responses.ranked] == ["q1", "q2"]
 
 
 def test_46_swapped_columns_are_reported(files):
@@ -237,9 +237,9 @@ def test_the_published_values_of_codec_are_reproduced_to_three_places(data):
     }
     for name, expected in published.items():
         run = folder / f"document_{name}.run.gz"
-        found = read_values(folder / "document_binary.qrels.gz", run, "AP", "R@1000")
+        values = read_values(folder / "document_binary.qrels.gz", run, "AP", "R@1000")
         graded = read_values(folder / "document_ndcg.qrels.gz", run, "nDCG@10")
-        rounded = found["AP", "all"], graded["nDCG@10", "all"], found["R@1000", "all"]
+        rounded = values["AP", "all"], graded["nDCG@10", "all"], values["R@1000", "all"]
         assert tuple(round(each, 3) for each in rounded) == expected, name
 
 

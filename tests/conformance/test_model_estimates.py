@@ -38,24 +38,24 @@ class SimulatedSampling:
             read_model_labels(folder / f"{name}.qrels").last()
             for name in ("gpt-4o-umbrela", "people")
         )
-        found = collect_candidates(self.runs, DEPTH, ties="trec")
-        names = [found.topics[code] for code in found.topic.tolist()]
-        pairs = tuple(zip(names, found.document.to_pylist(), strict=True))
-        everything = np.ones(len(found), dtype=bool)
+        candidates = collect_candidates(self.runs, DEPTH, ties="trec")
+        names = [candidates.topics[code] for code in candidates.topic.tolist()]
+        pairs = tuple(zip(names, candidates.document.to_pylist(), strict=True))
+        everything = np.ones(len(candidates), dtype=bool)
         # documents not judged by NIST are not relevant
-        truth = np.maximum(model_grade_of_pairs(found, people) - 1, 0)
+        truth = np.maximum(model_grade_of_pairs(candidates, people) - 1, 0)
         pool = depth_pool(self.runs, DEPTH)
         self.universe = PlanUniverse(
             pool,
             pairs,
-            found.topic,
-            model_grade_of_pairs(found, model),
+            candidates.topic,
+            model_grade_of_pairs(candidates, model),
             truth,
             everything,
             everything.astype(np.float64),
             HIGHEST,
         )
-        self.weight = pair_weights(found, DEPTH) * expected_grade_deviation(
+        self.weight = pair_weights(candidates, DEPTH) * expected_grade_deviation(
             self.universe.code, HIGHEST
         )
         self.of = {
@@ -93,9 +93,11 @@ class SimulatedSampling:
             )
             if labels.labels >= MIN_LABELS:
                 kept = ~lacks_sample(labels, weights)  # runs without a sampled document are refused
-                found = linear_estimates(labels, weights[kept], seed=seed)
-                held.append(((found.low <= truth[kept]) & (truth[kept] <= found.high)).mean())
-                width.append((found.high - found.low).mean())
+                estimates = linear_estimates(labels, weights[kept], seed=seed)
+                held.append(
+                    ((estimates.low <= truth[kept]) & (truth[kept] <= estimates.high)).mean()
+                )
+                width.append((estimates.high - estimates.low).mean())
         return float(np.mean(held)), float(np.mean(width))
 
 

@@ -61,10 +61,10 @@ def human_qrels(data: Path) -> dict[tuple[str, str], int]:
 
 
 def values(data: Path, name: str) -> dict[str, float | None]:
-    found = judge_statistics(
+    statistics = judge_statistics(
         GradeConfusion.from_grades(human_qrels(data), labels(data)[name], SCALE), FEW
     )
-    return {each.name: None if each.value is None else round(each.value, 4) for each in found}
+    return {each.name: None if each.value is None else round(each.value, 4) for each in statistics}
 
 
 def test_every_line_of_llmjudge_is_accounted_for(data: Path) -> None:
@@ -94,7 +94,7 @@ def test_llmjudge_has_the_known_agreement(data: Path) -> None:
 
 
 def test_the_best_systems_under_llmjudge_are_the_best_overall(data: Path) -> None:
-    found = {
+    result = {
         name: {
             each.name: each.value or 0
             for each in judge_statistics(
@@ -103,8 +103,8 @@ def test_the_best_systems_under_llmjudge_are_the_best_overall(data: Path) -> Non
         }
         for name, grades in labels(data).items()
     }
-    assert max(found, key=lambda name: found[name]["kappa"]) == "willia-umbrela1"
-    assert max(found, key=lambda name: found[name]["kappa>=2"]) == "h2oloo-fewself"
+    assert max(result, key=lambda name: result[name]["kappa"]) == "willia-umbrela1"
+    assert max(result, key=lambda name: result[name]["kappa>=2"]) == "h2oloo-fewself"
 
 
 def test_many_models_do_not_count_as_many_votes(data: Path) -> None:
@@ -113,11 +113,11 @@ def test_many_models_do_not_count_as_many_votes(data: Path) -> None:
     given = np.array([[grades.get(pair, -1) for pair in truth] for grades in every.values()])
     votes = np.stack([(given == grade).sum(axis=0) for grade in SCALE])
     majority = dict(zip(truth, votes.argmax(axis=0).tolist(), strict=True))
-    found = {
+    result = {
         each.name: each.value
         for each in judge_statistics(GradeConfusion.from_grades(truth, majority, SCALE), FEW)
     }
-    assert round(found["kappa"] or 0, 4) == 0.2735
+    assert round(result["kappa"] or 0, 4) == 0.2735
 
 
 @pytest.mark.parametrize(
@@ -137,10 +137,10 @@ def test_dl_2021_has_the_known_system_orders(
     top: float | None,
     by_topic: float | None,
 ) -> None:
-    found = dl21[model]
-    orders = found.orderings
-    assert orders is not None and found.confusion.pairs == 10_828
-    assert kappa is None or round(found.find_statistic("kappa").value or 0, 4) == kappa
+    audit = dl21[model]
+    orders = audit.orderings
+    assert orders is not None and audit.confusion.pairs == 10_828
+    assert kappa is None or round(audit.find_statistic("kappa").value or 0, 4) == kappa
     assert round(orders.find_correlation("tau-b"), 4) == tau
     assert tau_ap is None or round(orders.find_correlation("tau-ap(tied=wrong)"), 4) == tau_ap
     assert top is None or round(orders.top_tau, 3) == top
@@ -148,9 +148,9 @@ def test_dl_2021_has_the_known_system_orders(
 
 
 def test_gpt_4o_has_the_known_grades(dl21: dict[str, JudgeAudit]) -> None:
-    found = {each.name: each.value or 0 for each in dl21["gpt-4o"].statistics}
-    assert (round(found["kappa-quadratic"], 4), round(found["kappa>=2"], 4)) == (0.6499, 0.5000)
-    assert (round(found["mean-people"], 3), round(found["mean-model"], 3)) == (1.016, 1.219)
+    result = {each.name: each.value or 0 for each in dl21["gpt-4o"].statistics}
+    assert (round(result["kappa-quadratic"], 4), round(result["kappa>=2"], 4)) == (0.6499, 0.5000)
+    assert (round(result["mean-people"], 3), round(result["mean-model"], 3)) == (1.016, 1.219)
 
 
 def test_a_run_reranked_by_the_judge_wins_only_under_the_judge(
@@ -158,12 +158,12 @@ def test_a_run_reranked_by_the_judge_wins_only_under_the_judge(
 ) -> None:
     orders = dl21["gpt-4o"].orderings
     assert orders is not None and orders.circularity is not None
-    found = orders.circularity
-    assert (found.run, found.model_rank, found.people_rank) == ("p_bm25", 1, 10)
+    circularity = orders.circularity
+    assert (circularity.run, circularity.model_rank, circularity.people_rank) == ("p_bm25", 1, 10)
 
 
 def test_the_verdicts_on_dl_2021_are_as_known(dl21: dict[str, JudgeAudit]) -> None:
-    assert [found.verdict.state for found in dl21.values()] == [
+    assert [audit.verdict.state for audit in dl21.values()] == [
         "orders systems",
         "orders systems",
         "unproven",

@@ -16,12 +16,12 @@ def read_ratings(path: Path) -> dict[tuple[str, str], float]:
     """Return OpenSearch's ratings as read by Python's json, with single spaces in queries."""
     data = json.loads(path.read_text(encoding="utf-8"))
     pairs = [(each, rated) for each in data["judgmentRatings"] for rated in each["ratings"]]
-    found = {
+    result = {
         (" ".join(each["query"].split()), rated["docId"]): float(rated["rating"])
         for each, rated in pairs
     }
-    assert len(found) == len(pairs)
-    return found
+    assert len(result) == len(pairs)
+    return result
 
 
 def test_opensearch_judgments_are_read_and_written_back_completely(

@@ -35,7 +35,7 @@ OPTIONS = [
 
 def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
     """Return each measure of the catalogue that needs only qrels and a run."""
-    found = {}
+    paths = {}
     for each in list_measures():
         for name in (
             each.name,
@@ -48,9 +48,9 @@ def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
                 evaluate_runs(qrels, [run], [measure], Policy(highest=HIGHEST))
             except MeasureError:
                 continue
-            found[each.name] = measure
+            paths[each.name] = measure
             break
-    return tuple(found.values())
+    return tuple(paths.values())
 
 
 @pytest.fixture(params=OPTIONS, ids=lambda wish: wish[0])
@@ -106,8 +106,13 @@ def test_every_format_gives_the_bits_of_the_text_format(real_collection, tmp_pat
     assert len(measures) > 0.6 * len(list_measures())
 
     def content_bits(ranking: Run | JudgedRanking) -> tuple[object, ...]:
-        [found] = evaluate_runs(qrels, [ranking], measures, policy).runs
-        return found.topics, found.values.tobytes(), found.summary.tobytes(), found.coverage
+        [evaluation] = evaluate_runs(qrels, [ranking], measures, policy).runs
+        return (
+            evaluation.topics,
+            evaluation.values.tobytes(),
+            evaluation.summary.tobytes(),
+            evaluation.coverage,
+        )
 
     wanted = content_bits(read_ranking(path, qrels, policy))
     assert wanted == content_bits(run)

@@ -118,10 +118,10 @@ def test_rankings_are_close_to_those_of_a_real_engine(classic: Classic) -> None:
             ]
         )
         hits = searcher.search(query, 1000).hits if terms else []
-        found = [(searcher.doc(address)["id"][0], score) for score, address in hits]
-        rows += [(topic.id, id, score) for id, score in found]
+        result = [(searcher.doc(address)["id"][0], score) for score, address in hits]
+        rows += [(topic.id, id, score) for id, score in result]
         mine = run.document[run.starts[place] : run.starts[place + 1]].to_pylist()[:10]
-        shared.append(len({*mine} & {id for id, _ in found[:10]}) / max(1, len(mine)))
+        shared.append(len({*mine} & {id for id, _ in result[:10]}) / max(1, len(mine)))
     assert np.mean(shared) >= 0.95
 
     assert classic.precision(make_run("tantivy", rows)) == pytest.approx(

@@ -191,8 +191,8 @@ def test_a_preview_shows_the_first_records_once_options_are_given(data):
         assert isinstance(wrong.error, Undecided)
     seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(GRADE_MAPPING)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
-    (found,) = seen.found
-    assert found.startswith("cran.qrels: ") and find_numbers(found) == (
+    (file,) = seen.found
+    assert file.startswith("cran.qrels: ") and find_numbers(file) == (
         # judgments, number of each grade, topics
         "1,837 0 225 1 363 2 734 3 387 4 128 225".split()
     )
@@ -221,14 +221,14 @@ def test_the_two_files_of_lisas_judgments_agree_except_for_damage(data):
     lists, numbers = (
         read_qrels(data / "classic/lisa" / name) for name in ("LISA.REL", "LISARJ.NUM")
     )
-    found, whole = (
+    part, whole = (
         {(topic, document) for topic, document, _ in qrels.rows()} for qrels in (lists, numbers)
     )
     assert (len(numbers.topics), len(whole)) == (35, 379)
     # query 21 is incomplete, and in place of 22 and 23 the end of the file is
     # repeated
     damaged = {"21", "22", "23"}
-    assert {pair for pair in found if pair[0] not in damaged} == {
+    assert {pair for pair in part if pair[0] not in damaged} == {
         pair for pair in whole if pair[0] not in damaged
     }
     assert any("query 21 states 21 documents but lists 15" in each for each in lists.warnings)

@@ -51,8 +51,8 @@ def test_all_systems_of_a_track_are_compared_at_once(trec8: np.ndarray) -> None:
     )
     tukey = run_test("tukey", trec8, sampling=Sampling(samples=2000))
     assert (tukey.p >= permutation.p - 0.01).all()
-    found = [int((p < 0.05).sum()) for p in (t.p, holm(t.p), tukey.p)]
-    assert found[0] > found[2] > 0 and found[0] > found[1] > 0
+    counts = [int((p < 0.05).sum()) for p in (t.p, holm(t.p), tukey.p)]
+    assert counts[0] > counts[2] > 0 and counts[0] > counts[1] > 0
 
 
 def test_two_measures_order_the_systems_of_a_track_similarly(data: Path) -> None:

@@ -201,5 +201,7 @@ def test_the_leaderboard_of_trec_covid_is_reproduced(data: Path) -> None:
     runs = (read_run(path) for path in sorted((folder / "runs").iterdir()))
     evaluation = evaluate_runs(qrels, runs, measures, Policy(profile="trec_eval-9"))
     assert len(evaluation.runs) == 20
-    found = {run.run: [f"{value:.4f}" for value in run.summary.tolist()] for run in evaluation.runs}
-    assert found == {name: board[name] for name in found}
+    values = {
+        run.run: [f"{value:.4f}" for value in run.summary.tolist()] for run in evaluation.runs
+    }
+    assert values == {name: board[name] for name in values}

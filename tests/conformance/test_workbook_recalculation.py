@@ -102,12 +102,12 @@ def read_cells(path: Path | BytesIO, *, values: bool) -> Cells:
         for cell in row
         if cell.value is not None
     )
-    found = {
+    result = {
         (sheet.title, cell.coordinate): cell.value if values else cell.data_type == "f"
         for sheet, cell in filled
     }
     book.close()
-    return found
+    return result
 
 
 def find_formulas(path: Path | BytesIO) -> list[tuple[str, str]]:
@@ -119,8 +119,8 @@ def assert_same(path: Path, computed: Path) -> int:
     """Check that each formula has a stored value equal to the computed one; return their number."""
     places = find_formulas(path)
     stored, new = (
-        [found.get(place) for place in places]
-        for found in (read_cells(path, values=True), read_cells(computed, values=True))
+        [cells.get(place) for place in places]
+        for cells in (read_cells(path, values=True), read_cells(computed, values=True))
     )
     wrong = [
         each
@@ -333,10 +333,10 @@ def test_a_changed_grade_gives_the_value_of_the_engine(books: Books, change: str
         f"nDCG(gain={gain})",
     )
     wanted = [float(parse_measure_name(name, rel=rel)[0].compute(judged)[0]) for name in names]
-    found = read_cells(computed, values=True)
+    cells = read_cells(computed, values=True)
     column = openpyxl.utils.get_column_letter(RESULT_COLUMN + 2)
     assert [
-        found["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)
+        cells["Worked", f"{column}{row}"] for row in range(1, len(RESULTS) + 1)
     ] == pytest.approx(wanted, abs=1e-9)
 
 

@@ -72,8 +72,8 @@ def command_rows(*words: str) -> list[dict[str, Any]]:
     out = io.StringIO()
     with redirect_stdout(out):
         assert main([*words, "--format", "json"]) == 0
-    found: list[dict[str, Any]] = json.loads(out.getvalue())["values"]
-    return found
+    rows: list[dict[str, Any]] = json.loads(out.getvalue())["values"]
+    return rows
 
 
 def judge_two_by_two(project: Project) -> None:
@@ -102,13 +102,13 @@ def seats_of(server: Server) -> dict[str, Any]:
 
 
 def alpha_in(estimates: list[Any]) -> tuple[float, float, float]:
-    (found,) = [
+    (row,) = [
         each
         for each in estimates
         if (each["statistic"], each["scale"]) == ("alpha", "ordinal")
         and (each.get("of") or ALL_ITEMS) == ALL_ITEMS
     ]
-    return found["value"], found["low"], found["high"]
+    return row["value"], row["low"], row["high"]
 
 
 @pytest.mark.slow
@@ -341,9 +341,9 @@ def test_agreement_with_others_is_the_same_for_host_and_command(path: Path, scal
             rows = command_rows("agreement", str(path), "--show", "assessors")
             assert {row["assessor"] for row in rows} == {*values[-1]} - {*excluded}
             for row in rows:
-                found = values[-1][row["assessor"]]
-                assert found["agreement"] == pytest.approx(row["agreement"], abs=1e-12)
-                assert found["gold"] == [row["right"], row["gold"]]
+                value = values[-1][row["assessor"]]
+                assert value["agreement"] == pytest.approx(row["agreement"], abs=1e-12)
+                assert value["gold"] == [row["right"], row["gold"]]
     # An excluded assessor is compared with the others, and stays listed.
     all_count, without_cleo, _ = (each["Cleo"]["agreement"] for each in values)
     assert all_count is not None and all_count == without_cleo
@@ -401,7 +401,7 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
         rows = command_rows("agreement", str(path), "--show", "assessors")
     assert len(rows) == 3
     for row in rows:
-        found = quality[seats[row["assessor"]]["id"]]
-        assert found["gold"] == [row["right"], row["gold"]]
-        assert found["agreement"] == pytest.approx(row["agreement"], abs=1e-12)
+        value = quality[seats[row["assessor"]]["id"]]
+        assert value["gold"] == [row["right"], row["gold"]]
+        assert value["agreement"] == pytest.approx(row["agreement"], abs=1e-12)
     assert gold and rounds and not {*gold} & {*rounds}

@@ -168,14 +168,14 @@ def test_two_answers_are_judged_exported_and_evaluated(
         "--format",
         "csv",
     )
-    found = {
+    result = {
         (row["run"], row["measure"].partition("(")[0]): float(row["value"])
         for row in csv.DictReader(printed.splitlines())
     }
     for run in ("alpha", "beta"):
         given = {(n, c): RELEVANT_OF[support_grade(run, n, c)] for n in range(1, 6) for c in (1, 2)}
-        assert found[run, "CitationPrecision"] == pytest.approx(sum(given.values()) / 10)
-        assert found[run, "CitationRecall"] == pytest.approx(
+        assert result[run, "CitationPrecision"] == pytest.approx(sum(given.values()) / 10)
+        assert result[run, "CitationRecall"] == pytest.approx(
             sum(max(given[n, 1], given[n, 2]) for n in range(1, 6)) / 5
         )
 

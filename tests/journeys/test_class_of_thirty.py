@@ -306,13 +306,13 @@ def test_consensus_is_nearer_to_the_truth_than_the_majority_and_the_spammer_is_d
         "majority",
         "one-coin",
     ):  # the model with the fewest parameters, for some thirty labels of each assessor
-        found = consensus(labels, method)
+        result = consensus(labels, method)
         grades = zip(
-            (int(labels.scale[code]) for code in found.label.tolist()), labels.pairs, strict=True
+            (int(labels.scale[code]) for code in result.label.tolist()), labels.pairs, strict=True
         )
         open_ = [grade == true_grade(*pair) for grade, pair in grades if pair not in answers]
         right[method] = sum(open_) / len(open_)
-    accuracy = dict(zip(labels.workers, accuracies(found.model).tolist(), strict=True))
+    accuracy = dict(zip(labels.workers, accuracies(result.model).tolist(), strict=True))
     assert min(accuracy, key=lambda name: accuracy[name]) == SPAMMER
     assert right["one-coin"] > right["majority"] > 0.9
     shares = defaultdict(list)

@@ -73,13 +73,13 @@ def texts(tmp_path: Path) -> Path:
 
 
 def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
-    found = [
+    result = [
         each
         for each in page.findChildren(QPushButton)
         if words in (each.text(), each.accessibleName()) and each.isVisible()
     ]
-    assert found, f"no button says {words!r}"
-    qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
+    assert result, f"no button says {words!r}"
+    qtbot.mouseClick(result[0], Qt.MouseButton.LeftButton)
 
 
 def wait_until_idle(qtbot: QtBot) -> None:
@@ -188,8 +188,8 @@ def test_a_folder_of_texts_and_ten_topics_lead_to_a_workbook(
     window.close()
 
     with open_project(tmp_path / "course.irjudge", writing=False) as project:
-        grades, found = compute_consensus_grades(project), map_retrieved_pairs(project)
-        assert [*found.values()] == ["search"] and set(found) <= set(grades)
+        grades, runs_by_pair = compute_consensus_grades(project), map_retrieved_pairs(project)
+        assert [*runs_by_pair.values()] == ["search"] and set(runs_by_pair) <= set(grades)
     book = openpyxl.load_workbook(tmp_path / "course.xlsx", data_only=True, read_only=True)
     assert [row[0] for row in book["Summary"].iter_rows(min_row=2, values_only=True)] and book[
         "Qrels"

@@ -223,7 +223,7 @@ def list_calls(
     trace = folder.parent / f"{folder.name}.trace"
     done = run_case(case, folder, *STRACE, "-o", str(trace))
     assert done.returncode == 0, done.stderr
-    found, seen = list[tuple[str, int]](), dict[str, int]()
+    calls, seen = list[tuple[str, int]](), dict[str, int]()
     for line in trace.read_text(errors="replace").splitlines():
         if match := CALL.match(line):
             call, rest = match.groups()
@@ -231,8 +231,8 @@ def list_calls(
             relative = call in ("openat", "unlink", "rename", "link") and re.search(r'"(?!/)', rest)
             writes = call != "openat" or "O_CREAT" in rest
             if (str(folder) in rest or (relative and "AT_FDCWD" in rest)) and writes:
-                found.append((call, seen[call]))
-    return read_state(folder), found
+                calls.append((call, seen[call]))
+    return read_state(folder), calls
 
 
 def read_state(folder: Path) -> str:
@@ -322,9 +322,9 @@ def inject_failures(
     """Let one call after another fail, each in its own run; return number and problems."""
     work = tmp_path / case.name
     work.mkdir()
-    after, found = list_calls(case, start_folder, work / "clean")
+    after, calls = list_calls(case, start_folder, work / "clean")
     before = read_state(start_folder)
-    found = chance.sample(found, min(most, len(found))) if most is not None else found
+    calls = chance.sample(calls, min(most, len(calls))) if most is not None else calls
 
     def inject(number: int, call: str, when: int) -> list[str]:
         kind = chance.choice(FAULTS[call])
@@ -348,8 +348,8 @@ def inject_failures(
         return wrong
 
     with ThreadPoolExecutor(2) as pool:
-        told = list(pool.map(lambda each: inject(each[0], *each[1]), enumerate(found)))
-    return len(found), [each for some in told for each in some]
+        told = list(pool.map(lambda each: inject(each[0], *each[1]), enumerate(calls)))
+    return len(calls), [each for some in told for each in some]
 
 
 @pytest.mark.parametrize(

@@ -32,9 +32,9 @@ class Keyboard:
             lambda: (QApplication.activePopupWidget() or QApplication.focusWidget()) is not None,
             timeout=PATIENCE,
         )
-        found = QApplication.activePopupWidget() or QApplication.focusWidget()
-        assert found is not None
-        return found
+        widget = QApplication.activePopupWidget() or QApplication.focusWidget()
+        assert widget is not None
+        return widget
 
     def press(self, key: Qt.Key | str, modifier: Qt.KeyboardModifier = Modifier.NoModifier) -> None:
         QTest.keyPress(

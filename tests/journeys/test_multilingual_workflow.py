@@ -40,13 +40,13 @@ def gold_grades() -> Grades:
 
 
 def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
-    found = [
+    result = [
         each
         for each in page.findChildren(QPushButton)
         if words in (each.text(), each.accessibleName()) and each.isVisible()
     ]
-    assert len(found) == 1, f"{len(found)} buttons say {words!r}"
-    qtbot.mouseClick(found[0], Qt.MouseButton.LeftButton)
+    assert len(result) == 1, f"{len(result)} buttons say {words!r}"
+    qtbot.mouseClick(result[0], Qt.MouseButton.LeftButton)
 
 
 def wait_until_idle(qtbot: QtBot) -> None:

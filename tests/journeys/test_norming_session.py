@@ -61,9 +61,9 @@ def run_server(path: Path, port: int = 0) -> Iterator[ServerProcess]:
     ) as process:  # type: ignore[call-overload]
         assert process.stdout
         link = next(
-            found
+            match
             for line in process.stdout
-            if (found := re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line))
+            if (match := re.search(r"http://127\.0\.0\.1:(\d+)/#(\w+)", line))
         )
         try:
             yield ServerProcess(int(link[1]), link[2], process)

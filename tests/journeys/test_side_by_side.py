@@ -169,10 +169,10 @@ def check_conclusions(file: Path, shown: int) -> None:
     )
     assert b"bm25" not in raw
     assert "1 event" not in run_command("merge", "harbour.irjudge", str(file))
-    found = json.loads(run_command("preferences", "harbour.irjudge", "--format", "json"))["values"]
-    pairs = [row for row in found if row["part"] == "pairs"]
+    rows = json.loads(run_command("preferences", "harbour.irjudge", "--format", "json"))["values"]
+    pairs = [row for row in rows if row["part"] == "pairs"]
     assert {(row["first"], row["second"]) for row in pairs} == {RUNS}
-    assert {row["part"] for row in found} >= {"pairs", "strengths", "sides", "repeats"}
+    assert {row["part"] for row in rows} >= {"pairs", "strengths", "sides", "repeats"}
     run_command("report", "harbour.irjudge", "-o", "report.xlsx")
     book = load_workbook(file.parent.parent / "report.xlsx", read_only=True)
     assert "Preferences" in book.sheetnames and RUNS[1] in {

@@ -61,12 +61,12 @@ def test_every_command_of_the_teachers_guide_runs_on_the_samples(
 def test_six_lessons_give_the_described_results(
     lesson_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    found = read_lessons()
-    assert len(found) == 6 and {name for _, which in found for name in which} == {
+    lessons = read_lessons()
+    assert len(lessons) == 6 and {name for _, which in lessons for name in which} == {
         "textbook",
         "harbour",
     }
-    drawn = [(kind, which[0]) for said, which in found for kind in MADE.findall(said)]
+    drawn = [(kind, which[0]) for said, which in lessons for kind in MADE.findall(said)]
     assert {kind for kind, _ in drawn} == set(CHOICE_EXERCISES)
     for kind, name in [*drawn, ("bm25", "harbour")]:
         for seed in SEEDS:

@@ -83,10 +83,10 @@ def test_the_numbers_of_the_teachers_guide_are_correct() -> None:
         for read, name in ((read_qrels, "qrels.txt"), (read_run, "runs/textbook.run"))
     )
     for topic, measure, value in rows:
-        found = evaluate_runs(qrels, [run], parse_measures([measure])).runs[0]
+        evaluation = evaluate_runs(qrels, [run], parse_measures([measure])).runs[0]
         decimals = len(value.partition(".")[2])
         assert (
-            f"{found.values[0, found.topics.index(topic)]:.{decimals}f}"
+            f"{evaluation.values[0, evaluation.topics.index(topic)]:.{decimals}f}"
             == f"{float(value):.{decimals}f}"
         ), (topic, measure)
 
@@ -108,13 +108,13 @@ class ExplainUser:
 
     def click(self, words: str, inside: QWidget | None = None) -> None:
         buttons = (inside or self.window).findChildren(QPushButton)
-        found = [
+        result = [
             each
             for each in buttons
             if words in (each.text(), each.accessibleName()) and each.isVisible()
         ]
-        assert len(found) == 1, f"{len(found)} buttons say {words!r}"
-        self._qtbot.mouseClick(found[0], Left)
+        assert len(result) == 1, f"{len(result)} buttons say {words!r}"
+        self._qtbot.mouseClick(result[0], Left)
         self.wait_until_idle()
 
     def choose(self, box: QComboBox, name: str) -> None:

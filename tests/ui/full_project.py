@@ -86,9 +86,9 @@ def record_preference(
 
 
 def top_results(project: Project, run: str, topic: str) -> tuple[str, ...]:
-    found = project.rankings.run(run)
-    code = found.topics.index(topic)
-    return tuple(found.document[int(found.starts[code]) :].to_pylist()[:TOP_RANKS])
+    stored_run = project.rankings.run(run)
+    code = stored_run.topics.index(topic)
+    return tuple(stored_run.document[int(stored_run.starts[code]) :].to_pylist()[:TOP_RANKS])
 
 
 def compare_runs(

@@ -122,12 +122,12 @@ def visible_widgets(root: QWidget) -> Iterator[QWidget]:
 
 def find_cut_texts(root: QWidget) -> list[str]:
     """Describe the labels, buttons, combo boxes and fields whose text has too little room."""
-    found = [
+    widgets = [
         each
         for each in visible_widgets(root)
         if isinstance(each, TEXT_WIDGETS) and not is_inside_control(each)
     ]
-    return [said for each in found if (said := describe_cut_text(each))]
+    return [said for each in widgets if (said := describe_cut_text(each))]
 
 
 def find_overlaps(root: QWidget) -> list[str]:
@@ -186,7 +186,7 @@ def find_low_contrast(root: QWidget) -> list[str]:
     pixels = np.frombuffer(image.constBits(), np.uint32).reshape(
         image.height(), image.bytesPerLine() // 4
     )
-    found = []
+    problems = []
     for each in text_widgets(root):
         where = visible_rect(each).translated(-root.mapTo(root.window(), QPoint()))
         if (
@@ -198,8 +198,8 @@ def find_low_contrast(root: QWidget) -> list[str]:
                 pixels[where.top() : where.bottom() + 1, where.left() : where.right() + 1]
             )
             if ratio < MIN_CONTRAST:
-                found.append(f"{text_of(each)!r} has a contrast of {ratio:.1f}")
-    return found
+                problems.append(f"{text_of(each)!r} has a contrast of {ratio:.1f}")
+    return problems
 
 
 def max_contrast(pixels: np.ndarray) -> float:

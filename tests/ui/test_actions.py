@@ -60,10 +60,10 @@ from tests.ui.window_content import find_widget
 
 def bound_actions(window: Window, page: str) -> dict[str, BoundAction]:
     """Return the actions of the window, or of one of its pages."""
-    found: dict[str, BoundAction] = getattr(
+    result: dict[str, BoundAction] = getattr(
         window.pages.view(page) if page else window, "actions_by_id", {}
     )
-    return found
+    return result
 
 
 @pytest.mark.slow
@@ -793,8 +793,8 @@ def editable_fields(
     window: Window, page: str, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> list[QLineEdit]:
     """Return the editable fields of a page."""
-    found = next(each for each in ACTIONS if each.id == page)
-    prepare(window, found, wait_until_idle, qtbot)
+    action = next(each for each in ACTIONS if each.id == page)
+    prepare(window, action, wait_until_idle, qtbot)
     window.show_page(page)
     wait_until_idle()
     view = window.pages.view(page)

@@ -40,11 +40,11 @@ def scheduler() -> Iterator[LocalCluster]:
         "dashboard_address": None,
         "scheduler_kwargs": any_port,
     }
-    with LocalCluster(**how) as found:
-        with Client(found, set_as_default=False) as client:
+    with LocalCluster(**how) as cluster:
+        with Client(cluster, set_as_default=False) as client:
             # its threads start here, and no leak check counts them
             list(Cluster(client).map_tasks(_short, None, range(6), ""))
-        yield found
+        yield cluster
 
 
 @pytest.fixture(autouse=True)

@@ -70,8 +70,8 @@ def test_the_closest_entry_is_first_and_equally_close_ones_keep_their_order() ->
         make_entry("Topics", "Pool"),
         make_entry("Runs"),
     ]
-    found = [each.label for each in find_entries(" POOL ", known)]
-    assert found == ["Pool", "Pool size", "Rebuild pool", "Build pool", "Whirlpool", "Topics"]
+    labels = [each.label for each in find_entries(" POOL ", known)]
+    assert labels == ["Pool", "Pool size", "Rebuild pool", "Build pool", "Whirlpool", "Topics"]
 
 
 @pytest.mark.parametrize(

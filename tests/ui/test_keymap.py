@@ -53,7 +53,7 @@ def keys(settings: Settings) -> Iterator[KeyMap]:
 
 def find_conflicts(keys: KeyMap) -> list[tuple[str, str, str]]:
     """Return the pairs of actions available together that have a key in common."""
-    found = []
+    conflicts = []
     for place, one in enumerate(IDS):
         for other in IDS[place + 1 :]:
             meet = ACTIONS_BY_ID[one].page == ACTIONS_BY_ID[other].page or "" in (
@@ -63,8 +63,8 @@ def find_conflicts(keys: KeyMap) -> list[tuple[str, str, str]]:
             common = {normalize_key(key) for key in keys.keys(one)} & {
                 normalize_key(key) for key in keys.keys(other)
             }
-            found += [(one, other, key) for key in common if meet]
-    return found
+            conflicts += [(one, other, key) for key in common if meet]
+    return conflicts
 
 
 @pytest.mark.parametrize("hand", ["both", "left"])

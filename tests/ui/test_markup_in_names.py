@@ -212,8 +212,8 @@ def test_no_page_opens_an_image_in_a_name(
         window.show_page(page)
         wait_until_idle()
         process_layouts()
-        found = find_names(window, image_name)
-        seen |= {page} if found else set()
+        names = find_names(window, image_name)
+        seen |= {page} if names else set()
     assert len(seen) >= 5, "names are told on hover on many pages"
 
 
@@ -222,15 +222,15 @@ def find_names(root: QWidget, image_name: tuple[str, Callable[[], bool]]) -> lis
 
     Asserts that Qt takes none of them for markup.
     """
-    found = [
+    result = [
         (type(each).__name__, words)
         for each, words in guessed_texts(root)
         if image_name[0] in words.replace(WORD_JOINER, "")
     ]
-    assert [each for each in found if Qt.mightBeRichText(each[1])] == []
+    assert [each for each in result if Qt.mightBeRichText(each[1])] == []
     hover_everything(root)
     assert not image_name[1]()
-    return [words for _, words in found]
+    return [words for _, words in result]
 
 
 def test_no_list_of_documents_opens_an_image_in_a_name(

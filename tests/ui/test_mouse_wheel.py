@@ -89,15 +89,15 @@ def find_changed(root: QWidget) -> list[str]:
         turn_wheel(each)
         each.setFocus()
         turn_wheel(each)
-    found = [
+    result = [
         f"{each.accessibleName()}: {now!r}, was {then!r}"
         for each, then in before.items()
         if (now := control_value(each)) != then
     ]
     for table in tables:
         turn_wheel(table.viewport())
-        found += [table.accessibleName()] if table.currentIndex().row() != rows[table] else []
-    return found
+        result += [table.accessibleName()] if table.currentIndex().row() != rows[table] else []
+    return result
 
 
 @pytest.mark.slow

@@ -85,7 +85,7 @@ def displayed_facts(window: Window, wait_until_idle: Idle) -> dict[str, set[str]
             for each in window.pages.view(page).findChildren(QLabel)
             if each.isVisibleTo(window)
         ]
-        facts["qrels"] |= {found for each in words for found in SOURCE.findall(each)}
+        facts["qrels"] |= {source for each in words for source in SOURCE.findall(each)}
     return facts
 
 

@@ -30,7 +30,7 @@ def visible_tables(window: Window) -> list[Table]:
 
 def find_cut_values(table: Table) -> list[str]:
     """Describe columns that are partly visible, and values that have too little room."""
-    header, model, found = table.horizontalHeader(), table.model(), []
+    header, model, problems = table.horizontalHeader(), table.model(), []
     for section in range(header.count()):
         if header.isSectionHidden(section):
             continue
@@ -39,7 +39,7 @@ def find_cut_values(table: Table) -> list[str]:
         width = header.sectionSize(section)
         room = table.viewport().width()
         if 0 <= left < room < left + width:
-            found.append(
+            problems.append(
                 f"{table.accessibleName()}, {name}: {room - left} of {width} pixels in view"
             )
         rows = range(model.rowCount()) if is_numeric(table, section) else ()
@@ -47,13 +47,15 @@ def find_cut_values(table: Table) -> list[str]:
             (table.sizeHintForIndex(model.index(row, section)).width() for row in rows), default=0
         )
         if needed > width:
-            found.append(f"{table.accessibleName()}, {name}: {width} pixels wide, needs {needed}")
+            problems.append(
+                f"{table.accessibleName()}, {name}: {width} pixels wide, needs {needed}"
+            )
     bottom = header.height() + table.verticalHeader().length()
     if table._rows >= model.rowCount() and table.viewport().geometry().bottom() + 1 < bottom:
-        found.append(
+        problems.append(
             f"{table.accessibleName()}: {table.viewport().geometry().bottom() + 1} pixels high, needs {bottom}"
         )
-    return found
+    return problems
 
 
 def is_numeric(table: Table, section: int) -> bool:

@@ -175,10 +175,10 @@ def find_dialog_problems(
     wait_until_idle()
     (dialog,) = (each for each in window.findChildren(QDialog) if each.isVisible())
     process_layouts()
-    found = find_cut_texts(dialog) + find_overlaps(dialog) + find_low_contrast(dialog)
+    result = find_cut_texts(dialog) + find_overlaps(dialog) + find_low_contrast(dialog)
     dialog.close()
     qtbot.waitUntil(lambda: not isValid(dialog))
-    return found
+    return result
 
 
 def find_page_problems(
@@ -270,14 +270,16 @@ def test_right_to_left_text_is_right_aligned_and_marked_at_its_position(
     )
     right = document.viewport().width() - 24
     paragraphs = [
-        found
-        for found in block_alignments(document)
-        if detect_text_direction(found.text()) == "rtl" and not found.textList()
+        alignment
+        for alignment in block_alignments(document)
+        if detect_text_direction(alignment.text()) == "rtl" and not alignment.textList()
     ]
     assert len(paragraphs) > 2
-    for found in paragraphs:
-        line = found.layout().lineAt(0).naturalTextRect().translated(found.layout().position())
-        assert line.right() > right - document.document().documentMargin(), found.text()
+    for alignment in paragraphs:
+        line = (
+            alignment.layout().lineAt(0).naturalTextRect().translated(alignment.layout().position())
+        )
+        assert line.right() > right - document.document().documentMargin(), alignment.text()
     picture, mark = document.viewport().grab().toImage(), QColor(LIGHT.mark)
     selections = document.extraSelections()  # the cursors live as long as these
     marked = [each.cursor for each in selections]
@@ -294,11 +296,11 @@ def test_right_to_left_text_is_right_aligned_and_marked_at_its_position(
 
 
 def block_alignments(document: DocumentView) -> list[QTextBlock]:
-    found, block = [], document.document().begin()
+    blocks, block = [], document.document().begin()
     while block.isValid():
-        found += [block] if block.text().strip() else []
+        blocks += [block] if block.text().strip() else []
         block = block.next()
-    return found
+    return blocks
 
 
 def rect_of(cursor: QTextCursor, place: int) -> QTextCursor:

@@ -41,13 +41,13 @@ def visible_text(root: QWidget) -> str:
 
 def find_widget(root: QWidget, name: str, kind: type[Kind]) -> Kind:
     """Return the only widget with an accessible name or text, visible or not."""
-    found = [
+    widgets = [
         each
         for each in root.findChildren(kind)
         if name in (each.accessibleName(), each.property("text"))
     ]
-    assert len(found) == 1, f"{len(found)} parts are called {name!r}"
-    return found[0]
+    assert len(widgets) == 1, f"{len(widgets)} parts are called {name!r}"
+    return widgets[0]
 
 
 def top_of(root: QWidget, name: str, kind: type[QWidget] = QWidget) -> int:

@@ -72,11 +72,11 @@ indexedDB.databases().then((all) => Promise.all(all.map(gone))).then(() => done(
 
 def find_program(*names: str) -> str:
     """Return the path of a program; skip the test if it is missing, or fail it in CI."""
-    found = next((path for name in names if (path := shutil.which(name))), None)
-    if found is None:
+    program = next((path for name in names if (path := shutil.which(name))), None)
+    if program is None:
         sentence = f"{names[0]} is not installed"
         pytest.fail(sentence) if os.environ.get("CI") == "true" else pytest.skip(sentence)
-    return str(found)
+    return str(program)
 
 
 class Chromium:
@@ -398,9 +398,9 @@ def wait_until(holds: Callable[[], bool], seconds: float = 15, pause: float = 0.
 
 def free_port() -> int:
     """Return a port on which no program listens."""
-    with socket.socket() as found:
-        found.bind(("127.0.0.1", 0))
-        return int(found.getsockname()[1])
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 def _listens(port: int) -> bool:
@@ -410,7 +410,7 @@ def _listens(port: int) -> bool:
 
 def _child_of(pid: int) -> int:
     """Return the first child process of a process: the browser of its driver."""
-    found = subprocess.run(
+    completed = subprocess.run(
         ["ps", "-o", "pid=", "--ppid", str(pid)], capture_output=True, text=True, check=True
     )
-    return int(found.stdout.split()[0])
+    return int(completed.stdout.split()[0])

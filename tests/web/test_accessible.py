@@ -149,24 +149,24 @@ def test_axe_finds_nothing_and_nothing_is_cut_in_any_state(
     pair_task: AssignedTask,
     snap: Callable[[str], None],
 ) -> None:
-    found: dict[str, Any] = {}
+    result: dict[str, Any] = {}
 
     def look(name: str) -> None:
         for width, height, touch in SCREENS:
             chromium.set_screen(width, height, touch=touch)
-            found[f"{name}-{width}"] = chromium.js(CUT_ELEMENTS)
+            result[f"{name}-{width}"] = chromium.js(CUT_ELEMENTS)
             snap(f"{name}-{width}")
         if not chromium.js("return !!window.axe"):
             chromium.js(axe)
         for dark, width, height, rules in AXE_RUNS:
             chromium.set_screen(width, height, dark=dark)
             scheme = f"{'dark' if dark else 'light'}-{width}"
-            found[f"{name}-{scheme}"] = chromium.run_async(AXE_VIOLATIONS, rules)
+            result[f"{name}-{scheme}"] = chromium.run_async(AXE_VIOLATIONS, rules)
             snap(f"{name}-{scheme}")
 
     visit_states(chromium, look, tides, list_task, pair_task)
-    assert len(found) == 15 * (len(SCREENS) + len(AXE_RUNS))
-    assert {name: each for name, each in found.items() if each} == {}
+    assert len(result) == 15 * (len(SCREENS) + len(AXE_RUNS))
+    assert {name: each for name, each in result.items() if each} == {}
 
 
 def test_the_page_uses_the_colours_of_the_system_or_the_chosen_ones(
@@ -179,8 +179,8 @@ def test_the_page_uses_the_colours_of_the_system_or_the_chosen_ones(
     chromium.open(tides.page)
     for dark, system in ((True, DARK), (False, LIGHT)):
         chromium.set_colour_scheme(dark=dark)
-        found = [background(chromium, chosen) for chosen in ("system", "light", "dark")]
-        assert found == [system.window, LIGHT.window, DARK.window]
+        backgrounds = [background(chromium, chosen) for chosen in ("system", "light", "dark")]
+        assert backgrounds == [system.window, LIGHT.window, DARK.window]
     firefox.open(tides.page)
     assert [background(firefox, chosen) for chosen in ("light", "dark")] == [
         LIGHT.window,
@@ -191,12 +191,12 @@ def test_the_page_uses_the_colours_of_the_system_or_the_chosen_ones(
 def test_grades_have_the_colours_of_the_window(chromium: Chromium, tides: AssignedTask) -> None:
     chromium.open(tides.page)
     chromium.set_colour_scheme(dark=False)
-    found = chromium.js(
+    result = chromium.js(
         "return [...document.querySelectorAll('.grade')]"
         ".map((each) => getComputedStyle(each).backgroundColor)"
     )
     colours = [
-        "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", each)) for each in found
+        "#" + "".join(f"{int(part):02X}" for part in re.findall(r"\d+", each)) for each in result
     ]
     assert sorted(colours) == sorted([LIGHT.grade_zero, *LIGHT.grade_steps])
 
@@ -369,8 +369,8 @@ def test_no_two_buttons_on_a_phone_have_the_same_name(
     for task in (tides, list_task):
         chromium.open(task.page)
         chromium.wait_until_idle()
-        found = chromium.js(VISIBLE_BUTTONS)
+        buttons = chromium.js(VISIBLE_BUTTONS)
         for kind in ("words", "name"):
-            names = [each[kind] for each in found]
+            names = [each[kind] for each in buttons]
             assert len(names) == len(set(names)), names
     chromium.set_screen(1360, 820)

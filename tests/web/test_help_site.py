@@ -85,18 +85,18 @@ def test_axe_finds_no_serious_problem(
 
 
 @pytest.mark.parametrize(
-    ("start", "typed", "found"),
+    ("start", "typed", "expected"),
     [("index.html", "nDCG", "nDCG"), ("zh/index.html", "归一化折损", "nDCG")],
 )
 def test_the_search_finds_a_measure(
-    start: str, typed: str, found: str, open_page: Callable[..., Chromium]
+    start: str, typed: str, expected: str, open_page: Callable[..., Chromium]
 ) -> None:
     driver = open_page(start).driver
     driver.find_element(By.TAG_NAME, "body").send_keys(Keys.CONTROL, "k")
     driver.switch_to.active_element.send_keys(typed)
     wait_until(
         lambda: any(
-            each.strip().startswith(found) for each in driver.execute_script(SEARCH_RESULTS)
+            each.strip().startswith(expected) for each in driver.execute_script(SEARCH_RESULTS)
         )
     )
 

@@ -260,16 +260,16 @@ def test_the_page_fits_every_screen_and_axe_finds_nothing(
 ) -> None:
     server.ask("say", words="Five more minutes.")
     page.js(axe)
-    found = {}
+    result = {}
     for width, height, touch in SIZES:
         page.set_screen(width, height, touch=touch)
-        found[f"{width}x{height}"] = page.js(LAYOUT_PROBLEMS, PARTS, touch)
-    found["axe"] = page.run_async(AXE_VIOLATIONS, [])
+        result[f"{width}x{height}"] = page.js(LAYOUT_PROBLEMS, PARTS, touch)
+    result["axe"] = page.run_async(AXE_VIOLATIONS, [])
     page.set_colour_scheme(dark=True)
-    found["axe, dark"] = page.run_async(AXE_VIOLATIONS, COLOURS)
+    result["axe, dark"] = page.run_async(AXE_VIOLATIONS, COLOURS)
     page.js("document.querySelector('[aria-label=\"Actions for Ann\"]').click()")
-    found["axe, actions"] = page.run_async(AXE_VIOLATIONS, [])
-    assert {name: each for name, each in found.items() if each} == {}
+    result["axe, actions"] = page.run_async(AXE_VIOLATIONS, [])
+    assert {name: each for name, each in result.items() if each} == {}
 
 
 START = StartPage(

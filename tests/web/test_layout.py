@@ -144,12 +144,12 @@ def visit_states(chromium: Chromium, tasks: dict[str, AssignedTask]) -> Iterator
 def find_problems(
     chromium: Chromium, tasks: dict[str, AssignedTask], sizes: list[tuple[int, int, bool]]
 ) -> dict[str, Any]:
-    found = {}
+    result = {}
     for state in visit_states(chromium, tasks):
         for width, height, touch in sizes:
             chromium.set_screen(width, height, touch=touch)
-            found[f"{state} {width}x{height}"] = chromium.js(LAYOUT_PROBLEMS, PARTS, touch)
-    return {name: each for name, each in found.items() if each}
+            result[f"{state} {width}x{height}"] = chromium.js(LAYOUT_PROBLEMS, PARTS, touch)
+    return {name: each for name, each in result.items() if each}
 
 
 def test_nothing_is_cut_covered_or_too_small_at_any_size_with_or_without_a_keyboard(

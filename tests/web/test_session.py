@@ -541,8 +541,10 @@ def test_a_session_compares_side_by_side(
         assert server.lead(lambda session: session.scheduler.is_done)
         device.clear_storage(f"http://{HOST}:{server.port}")
     with open_project(project, writing=False) as opened:
-        found = read_project_preferences(opened, None if choice else map_sides_to_runs(opened))
-        assert len(found) == (15 if choice else 3)
+        preferences = read_project_preferences(
+            opened, None if choice else map_sides_to_runs(opened)
+        )
+        assert len(preferences) == (15 if choice else 3)
 
 
 @pytest.fixture

@@ -224,7 +224,7 @@ def merge_and_read(project: Path, returned: Path) -> tuple[list[Any], list[tuple
     with open_project(copy) as opened:
         merge_files(opened, [returned])
         ledger = get_ledger(opened, "ann")
-        found = []
+        actions = []
         for key in sorted({event.item.key for event in opened.events.read("ann")}):
             judgment, marks = ledger.judgment(key), ledger.marks(key)
             told = (
@@ -232,7 +232,7 @@ def merge_and_read(project: Path, returned: Path) -> tuple[list[Any], list[tuple
                 if judgment
                 else {}
             )
-            found.append(
+            actions.append(
                 (
                     key,
                     judgment.kind if judgment else "",
@@ -244,9 +244,9 @@ def merge_and_read(project: Path, returned: Path) -> tuple[list[Any], list[tuple
                 )
             )
         qrels = sorted(
-            (each[0][0], each[0][1][0], each[2]["value"]) for each in found if each[1] == "grade"
+            (each[0][0], each[0][1][0], each[2]["value"]) for each in actions if each[1] == "grade"
         )
-    return found, qrels
+    return actions, qrels
 
 
 @pytest.fixture
@@ -268,14 +268,14 @@ def window(qtbot: QtBot, tmp_path: Path) -> Iterator[Window]:
 
 def comparable_actions(browser: Chromium | Firefox) -> list[Any]:
     """Return the actions stored by a browser, without time, client and screen size."""
-    found = []
+    actions = []
     for action in browser.stored_actions():
         payload = {
             name: value for name, value in action["payload"].items() if name not in IGNORED_FIELDS
         }
         target = action["target"] and action["target"]["number"]
-        found.append((action["number"], action["kind"], action["item"], payload, target))
-    return found
+        actions.append((action["number"], action["kind"], action["item"], payload, target))
+    return actions
 
 
 def play_in_both(

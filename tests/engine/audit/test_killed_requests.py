@@ -120,11 +120,11 @@ def test_killing_at_any_moment_loses_or_repeats_no_reply(
     assert sum(server.asked.values()) == len(missing) and kills
     with open_project(path, writing=False) as project:
         assert project.verify().problems == ()
-        found = read_model_judgments(project, "tiny")
-    assert len(found.grades) == PAIRS and {len(given) for given in found.repeats.values()} == {
-        REPEATS
-    }
+        model_judgments = read_model_judgments(project, "tiny")
+    assert len(model_judgments.grades) == PAIRS and {
+        len(given) for given in model_judgments.repeats.values()
+    } == {REPEATS}
     assert (
-        sorted(found.grades.values())
+        sorted(model_judgments.grades.values())
         == sorted(grade_of(content) for content in keys.values())[::REPEATS]
     )

@@ -108,10 +108,10 @@ def test_the_largest_reply_is_read_within_a_second(kind: str) -> None:
         raw["choices"][0]["logprobs"] = tokens
         text = json.dumps(raw)
         begun = time.process_time()
-        found = read_reply(text, GRADES)
+        reply = read_reply(text, GRADES)
         assert time.process_time() - begun < 1
-        assert found.grade == (2 if tokens else None)
-        assert tokens or found.reason
+        assert reply.grade == (2 if tokens else None)
+        assert tokens or reply.reason
     begun = time.process_time()
     assert read_reply(content, GRADES).grade is None
     assert time.process_time() - begun < 1
@@ -129,9 +129,9 @@ HUGE = 10**4000
 def test_an_impossible_token_count_is_ignored(count: object) -> None:
     raw = json.loads(chat_response('{"grade": 2}'))
     raw["usage"] = {"prompt_tokens": count, "completion_tokens": count}
-    found = read_reply(json.dumps(raw), GRADES)
-    assert (found.grade, found.input_tokens, found.output_tokens) == (2, 0, 0)
-    assert compute_cost((found.input_tokens, found.output_tokens), (1.0, 1.0)) == 0
+    reply = read_reply(json.dumps(raw), GRADES)
+    assert (reply.grade, reply.input_tokens, reply.output_tokens) == (2, 0, 0)
+    assert compute_cost((reply.input_tokens, reply.output_tokens), (1.0, 1.0)) == 0
 
 
 @pytest.mark.parametrize("logprob", [HUGE, -HUGE, float("nan"), float("inf"), "x", None, [1], True])
@@ -140,29 +140,29 @@ def test_an_impossible_log_probability_does_not_change_the_grade(logprob: object
     likely = [{"token": "2", "logprob": logprob}, {"token": "1", "logprob": -1.0}]
     tokens = [{"token": '{"grade": '}, {"token": "2", "top_logprobs": likely}, {"token": "}"}]
     raw["choices"][0]["logprobs"] = {"content": tokens}
-    found = read_reply(json.dumps(raw), GRADES)
-    assert found.grade == 2
-    assert found.probabilities == () or sum(found.probabilities) == pytest.approx(1)
+    reply = read_reply(json.dumps(raw), GRADES)
+    assert reply.grade == 2
+    assert reply.probabilities == () or sum(reply.probabilities) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
     "value", ["[" * 900 + "]" * 900, str(HUGE), "1e999", "NaN", '"' + "9" * 5000 + '"']
 )
 def test_an_invalid_grade_has_a_short_reason(value: str) -> None:
-    found = read_reply(chat_response(f'{{"grade": {value}}}'), GRADES)
-    assert found.grade is None and found.reason and len(found.reason) < 100
+    reply = read_reply(chat_response(f'{{"grade": {value}}}'), GRADES)
+    assert reply.grade is None and reply.reason and len(reply.reason) < 100
 
 
 def test_characters_that_files_cannot_contain_are_replaced() -> None:
-    found = read_reply(
+    reply = read_reply(
         '{"model": "m\\ud800", "choices": [{"message": {"content": "a\\u0000\\udfff"}}]}', GRADES
     )
-    assert (found.content + found.version).encode() and "\0" not in found.content
+    assert (reply.content + reply.version).encode() and "\0" not in reply.content
 
 
 def test_token_counts_and_version_come_from_the_server_only() -> None:
-    found = read_reply(chat_response('{"grade": 1}', usage=(120, 7)), GRADES)
-    assert (found.input_tokens, found.output_tokens, found.version) == (120, 7, "tiny-1")
+    reply = read_reply(chat_response('{"grade": 1}', usage=(120, 7)), GRADES)
+    assert (reply.input_tokens, reply.output_tokens, reply.version) == (120, 7, "tiny-1")
     assert read_reply('{"usage": {"prompt_tokens": "x"}, "model": 3}', GRADES).input_tokens == 0
 
 
@@ -210,8 +210,8 @@ def test_probabilities_of_tokens_become_those_of_grades(
 ) -> None:
     raw = json.loads(chat_response('{"grade": 2}'))
     raw["choices"][0]["logprobs"] = {"content": tokens}
-    found = read_reply(json.dumps(raw), GRADES)
-    assert found.grade == 2 and found.probabilities == pytest.approx(shares)
+    reply = read_reply(json.dumps(raw), GRADES)
+    assert reply.grade == 2 and reply.probabilities == pytest.approx(shares)
 
 
 def test_grades_of_two_digits_have_no_probabilities() -> None:

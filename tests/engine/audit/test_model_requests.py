@@ -65,7 +65,7 @@ def ask(
         **{name: said.pop(name) for name in [*said] if hasattr(WISH, name)},
     )
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
-        found: AskReport = ask_model(
+        report: AskReport = ask_model(
             project,
             options,
             endpoint,
@@ -74,7 +74,7 @@ def ask(
             progress,
             (waits if waits is not None else []).append,
         )
-    return found
+    return report
 
 
 def labels(project: Project) -> ModelJudgments:
@@ -86,10 +86,12 @@ def test_replies_become_labels_of_the_model_and_not_votes(project: Project) -> N
     with run_server(answer_correctly) as server:
         report = ask(project, server.url)
     assert (report.requests, report.unanswered_count, report.stop_reason) == (PAIRS, 0, "")
-    found = labels(project)
-    assert len(found.grades) == PAIRS and list_counted_assessors(project) == before
-    assert sorted(found.grades.values()) == sorted(grade_of(asked) for asked in server.asked)
-    judge = found.judge
+    stored_labels = labels(project)
+    assert len(stored_labels.grades) == PAIRS and list_counted_assessors(project) == before
+    assert sorted(stored_labels.grades.values()) == sorted(
+        grade_of(asked) for asked in server.asked
+    )
+    judge = stored_labels.judge
     assert (judge.prompt, judge.prompt_hash, judge.host, judge.version) == (
         "graded.md",
         WISH.prompt.digest,
@@ -142,12 +144,13 @@ MISBEHAVIOURS: dict[str, Callable[[Handler], None]] = {
 def test_failed_requests_are_repeated_and_the_grade_is_right(project: Project, fault: str) -> None:
     with run_server(fail_once(MISBEHAVIOURS[fault])) as server:
         report = ask(project, server.url, topics="051")
-    found = labels(project)
+    stored_labels = labels(project)
     assert (
         report.requests == 12 and report.unanswered_count == 0 and set(server.asked.values()) == {2}
     )
     assert (
-        sorted(found.grades.values()) == sorted(map(grade_of, server.asked)) and not found.unjudged
+        sorted(stored_labels.grades.values()) == sorted(map(grade_of, server.asked))
+        and not stored_labels.unjudged
     )
 
 
@@ -155,11 +158,11 @@ def test_failed_requests_are_repeated_and_the_grade_is_right(project: Project, f
 def test_a_persistent_failure_is_unjudged_with_a_reason(project: Project, fault: str) -> None:
     with run_server(lambda handler, _asked, _before: MISBEHAVIOURS[fault](handler)) as server:
         ask(project, server.url, topics="051")
-    found = labels(project)
+    stored_labels = labels(project)
     assert (
-        found.grades == {}
-        and found.unjudged
-        and all(found.unjudged.values())
+        stored_labels.grades == {}
+        and stored_labels.unjudged
+        and all(stored_labels.unjudged.values())
         and set(server.asked.values()) == {4}
     )
 
@@ -255,8 +258,8 @@ def test_repeats_show_how_far_the_model_agrees_with_itself(project: Project) -> 
     ) as server:
         ask(project, server.url, topics="051", repeats=3)
         assert ask(project, server.url, topics="051", repeats=3).requests == 0
-    found = labels(project)
-    assert set(found.repeats.values()) == {(0, 1, 0)} and found.self_agreement == (
+    stored_labels = labels(project)
+    assert set(stored_labels.repeats.values()) == {(0, 1, 0)} and stored_labels.self_agreement == (
         pytest.approx(1 / 3),
         6,
     )
@@ -556,15 +559,17 @@ def test_a_failed_write_is_not_counted_and_damages_nothing(
 
 def test_requests_and_costs_are_estimated_before_sending(project: Project) -> None:
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
-        found = forecast_requests(project, replace(WISH, max_document_characters=5), answers)
+        forecast = forecast_requests(project, replace(WISH, max_document_characters=5), answers)
         assert forecast_requests(project, WISH, answers, limit=2).requests == 2
-    assert (found.requests, found.output_tokens, found.answered, found.truncated) == (
+    assert (forecast.requests, forecast.output_tokens, forecast.answered, forecast.truncated) == (
         PAIRS,
         300 * PAIRS,
         0,
         PAIRS,
-    ) and found.input_tokens > 100 * PAIRS
-    assert found.cost((1e6, 0.0)) == pytest.approx(found.input_tokens) and found.injections == {}
+    ) and forecast.input_tokens > 100 * PAIRS
+    assert (
+        forecast.cost((1e6, 0.0)) == pytest.approx(forecast.input_tokens) and forecast.injections == {}
+    )
 
 
 def test_a_document_with_instructions_to_the_model_is_flagged_first(tmp_path: Path) -> None:
@@ -581,5 +586,5 @@ def test_a_document_with_instructions_to_the_model_is_flagged_first(tmp_path: Pa
         made.rankings.add_run(run, "bm25.run")
         made.rankings.add_pool(depth_pool([run], 10))
     with open_project(path) as project, AnswerFile(make_answers_path(path), path) as answers:
-        found = forecast_requests(project, WISH, answers)
-    assert list(found.injections) == ["a"] and "Ignore all previous" in found.injections["a"]
+        forecast = forecast_requests(project, WISH, answers)
+    assert list(forecast.injections) == ["a"] and "Ignore all previous" in forecast.injections["a"]

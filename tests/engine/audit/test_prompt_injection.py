@@ -21,8 +21,8 @@ from irjudge.shipped import sample_folders
     ],
 )
 def test_instructions_to_a_model_are_flagged(words: str) -> None:
-    found = find_injection(f"The tide comes in twice a day.\n\n{words}\n\nThe moon pulls.")
-    assert found is not None and words.split()[0] in found
+    injection = find_injection(f"The tide comes in twice a day.\n\n{words}\n\nThe moon pulls.")
+    assert injection is not None and words.split()[0] in injection
 
 
 @pytest.mark.parametrize(

@@ -108,7 +108,7 @@ def test_documents_outside_the_plan_are_explained_by_its_ties(
     run = make_run("r", [("1", f"d{at:02}", score(at)) for at in range(30)])
     pool = plan_pool([run], JudgePlanOptions("m", 5, 10, ties="docno"), {}, 1)
     options = RunEstimateOptions(parse_measures(["P@10"]), Policy(ties=ties))
-    found = list_cautions(make_plan_universe(pool, {}, {}, highest_grade=1), [run], options)
-    hints = [each for each in found if isinstance(each, Message) and each.key == "other-ties"]
+    cautions = list_cautions(make_plan_universe(pool, {}, {}, highest_grade=1), [run], options)
+    hints = [each for each in cautions if isinstance(each, Message) and each.key == "other-ties"]
     assert bool(hints) == (is_lacking and ties == "trec")
     assert all(each.values == {"suggestion": "docno", "ties": "trec"} for each in hints)

@@ -192,8 +192,8 @@ def test_an_assessor_can_be_left_out(run) -> None:
 
 def test_consensus_prints_the_expected_columns(run) -> None:
     rows = table(run("consensus", "labels.csv", "--format", "csv"))
-    found = [(row["item"], row["label"], row["votes"], *numbers(row["reason"])) for row in rows]
-    assert found == [
+    result = [(row["item"], row["label"], row["votes"], *numbers(row["reason"])) for row in rows]
+    assert result == [
         ("d1", "2", "3", "2", "3", "2"),
         ("d2", "0", "2", "1", "2", "0", "1"),  # a tie names both grades
         ("d3", "0", "1", "1", "1", "0"),

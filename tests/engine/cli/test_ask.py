@@ -190,9 +190,9 @@ def test_requests_and_replies_can_be_exchanged_by_files(
         assert numbers(find_line(out, "Labels", "tiny", "small.asked.jsonl")) == [str(count)]
         assert numbers(find_line(err, "asked: ")) == ["1"]  # a reply to an unknown request
         assert err.count(": 1.\n") == 2  # and a request without a reply
-    found = labels(project)
-    assert sorted(found.grades.values()) == sorted(grades[:9])
-    assert len({*found.unjudged.values()}) == len(found.unjudged) == 2
+    stored_labels = labels(project)
+    assert sorted(stored_labels.grades.values()) == sorted(grades[:9])
+    assert len({*stored_labels.unjudged.values()}) == len(stored_labels.unjudged) == 2
     assert len((project_file.parent / "small.asked.jsonl").read_bytes().splitlines()) == 11
     assert [each["custom_id"] for each in write(project, folder)] == [
         each["custom_id"] for each in requests[9:]
@@ -256,9 +256,9 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
             os._exit(0)
     os.close(writing)
     with os.fdopen(reading, "rb") as stream:
-        found = json.loads(stream.read() or '["ended"]')
+        result = json.loads(stream.read() or '["ended"]')
     os.waitpid(child, 0)
-    return set(found)
+    return set(result)
 
 
 @pytest.mark.slow

@@ -264,17 +264,17 @@ def test_status_shows_runs_and_their_metadata(run: Run, tmp_path: Path) -> None:
         encoding="utf-8",
     )
     assert run("import", "p.irjudge", "--runs", str(run_file))[0] == 0
-    found = {
+    result = {
         row["run"]: row
         for row in rows(run("status", "p.irjudge", "--show", "runs", "--format", "csv")[1])
     }
-    assert found["told"] == {
+    assert result["told"] == {
         "run": "told",
         "file": "told.run",
         "lines": "1",
         "ir_metadata": "actor:\n  team: x\x1b[2J",
     }
-    assert found["zebrarank"]["ir_metadata"] == "tag: zebrarank"
+    assert result["zebrarank"]["ir_metadata"] == "tag: zebrarank"
     _, out, _ = run("status", "p.irjudge", "--show", "runs")
     assert (
         "\ntold has this metadata (ir_metadata):\n  actor:\n    team: x" in out

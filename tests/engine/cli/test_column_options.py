@@ -77,8 +77,8 @@ def test_columns_are_mapped_and_requested(run_in_formats, words):
         True,
     )
     expected = run_in_formats(*lines)
-    found = run_in_formats(*tables, "--columns", "qrels:grade=stars", "--columns", "score=bm25")
-    assert (found[0], found[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])
+    outputs = run_in_formats(*tables, "--columns", "qrels:grade=stars", "--columns", "score=bm25")
+    assert (outputs[0], outputs[1].replace("q.csv", "q.txt")) == expected[:2] == (0, expected[1])
 
 
 def test_a_report_uses_mapped_columns_for_values_and_worked_topics(run_in_formats):

@@ -125,10 +125,10 @@ def test_evaluate_prints_the_expected_columns(run, form: str) -> None:
     rows = result.csv() if form == "csv" else json.loads(result.out)["values"]
     assert list(rows[0]) == ["run", "measure", "topic", "value"]
     assert len(rows) == 4 * 3 * (6 + 1)
-    found = {(row["run"], row["measure"], row["topic"]): float(row["value"]) for row in rows}
-    assert f"{found['bm25', 'AP', 'all']:.4f}" == "0.7084"
-    assert found["bm25", "NumRelRet", "all"] == sum(
-        found["bm25", "NumRelRet", topic] for topic in "123456"
+    values = {(row["run"], row["measure"], row["topic"]): float(row["value"]) for row in rows}
+    assert f"{values['bm25', 'AP', 'all']:.4f}" == "0.7084"
+    assert values["bm25", "NumRelRet", "all"] == sum(
+        values["bm25", "NumRelRet", topic] for topic in "123456"
     )
 
 

@@ -175,13 +175,13 @@ def test_correlate_prints_the_expected_columns(run, two_runs, form: str) -> None
     result = run("correlate", *two_runs, "--by", "spearman", "--by", "overlap@1", "--format", form)
     rows = result.csv() if form == "csv" else json.loads(result.out)["values"]
     assert result.code == 0 and list(rows[0]) == ["topic", "statistic", "items", "value"]
-    found = {
+    values = {
         (row["topic"], row["statistic"]): (int(row["items"]), float(row["value"])) for row in rows
     }
-    assert found["1", "spearman"] == (10, pytest.approx(1 - 144 / 990))
-    assert found["2", "spearman"] == (1, 0)
-    assert found["2", "overlap@1"] == (3, 0)
-    assert found["all", "spearman"] == (11, pytest.approx((1 - 144 / 990) / 2))
+    assert values["1", "spearman"] == (10, pytest.approx(1 - 144 / 990))
+    assert values["2", "spearman"] == (1, 0)
+    assert values["2", "overlap@1"] == (3, 0)
+    assert values["all", "spearman"] == (11, pytest.approx((1 - 144 / 990) / 2))
 
 
 def test_correlate_reports_coverage(run, two_runs) -> None:

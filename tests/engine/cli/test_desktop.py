@@ -44,10 +44,10 @@ def test_the_entry_names_this_installation_its_icon_and_its_file_type(
 ) -> None:
     assert main(["desktop"]) == 0
     assert f"Installed 10 files in {home}" in capsys.readouterr().out
-    found = entry(home)
-    assert found["Exec"] == f"{desktop.make_exec_command()} %f" and found["Type"] == "Application"
-    assert found["MimeType"] == "application/x-irjudge;"
-    assert icons(home, found["Icon"]) == sorted(
+    result = entry(home)
+    assert result["Exec"] == f"{desktop.make_exec_command()} %f" and result["Type"] == "Application"
+    assert result["MimeType"] == "application/x-irjudge;"
+    assert icons(home, result["Icon"]) == sorted(
         [*(f"{size}x{size}" for size in desktop.ICON_SIZES), "scalable"]
     )
 

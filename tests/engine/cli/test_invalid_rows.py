@@ -110,7 +110,11 @@ def cases(path: Path) -> list[Case]:
         if table != "fact"
     }
     connection.close()
-    rows = [(table, name, kind) for table, found in columns.items() for _, name, kind, *_ in found]
+    rows = [
+        (table, name, kind)
+        for table, table_columns in columns.items()
+        for _, name, kind, *_ in table_columns
+    ]
     facts: list[Case] = [("fact", name, text) for name in FACTS for text in TEXTS]
     return facts + [(table, name, value) for table, name, kind in rows for value in VALUES[kind]]
 

@@ -63,9 +63,10 @@ def test_csv_has_the_four_documented_columns(run) -> None:
 def test_intervals_come_after_the_total(run) -> None:
     rows = list(csv.DictReader(io.StringIO(run("log.csv", "--format", "csv", "--intervals")[1])))
     assert list(rows[0]) == ["measure", "value", "count", "total", "low", "high"]
-    found = {row["measure"]: row for row in rows}
+    result = {row["measure"]: row for row in rows}
     assert (
-        found["SessionAbandonment"]["low"].startswith("0.0614") and found["NumClicks"]["low"] == ""
+        result["SessionAbandonment"]["low"].startswith("0.0614")
+        and result["NumClicks"]["low"] == ""
     )
 
 

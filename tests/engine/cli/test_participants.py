@@ -38,8 +38,8 @@ def project(tmp_path: Path) -> Path:
 
 def list_participants(path: Path, capsys: pytest.CaptureFixture[str]) -> list[dict[str, object]]:
     assert main(["participant", str(path), "--format", "json"]) == 0
-    found: list[dict[str, object]] = json.loads(capsys.readouterr().out)["values"]
-    return found
+    rows: list[dict[str, object]] = json.loads(capsys.readouterr().out)["values"]
+    return rows
 
 
 @pytest.mark.slow

@@ -296,8 +296,10 @@ def test_learning_is_simulated_on_known_judgments(
     result = call(
         "pool", project, "--strategy", "learning", "--qrels", QRELS, "--size", "8", "--rel", "2"
     )
-    pairs, topics, found, relevant = numbers(result.out)
-    assert result.code == 0 and (pairs, topics, relevant) == ("48", "6", "20") and int(found) >= 18
+    pairs, topics, retrieved, relevant = numbers(result.out)
+    assert (
+        result.code == 0 and (pairs, topics, relevant) == ("48", "6", "20") and int(retrieved) >= 18
+    )
     with open_project(Path(project), writing=False) as opened:
         pool = opened.rankings.pool()
         assert pool is not None and (pool.strategy, len(pool), pool.runs) == ("learning", 48, ())

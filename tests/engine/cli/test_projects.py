@@ -69,9 +69,19 @@ def test_ambiguities_are_asked_in_turn_before_a_project_is_created(
         assert project.collection.document("d1") is not None
         (report,) = read_import_reports(project)
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
-    found = [numbers(remark) for remark in report.warnings]
-    assert ["1", "2", "1", "4"] in found  # ids by position, and those of the file
-    assert ["1", "0", "1", "1", "4", "1", "3", "2", "1"] in found  # grades, and their mapped values
+    result = [numbers(remark) for remark in report.warnings]
+    assert ["1", "2", "1", "4"] in result  # ids by position, and those of the file
+    assert [
+        "1",
+        "0",
+        "1",
+        "1",
+        "4",
+        "1",
+        "3",
+        "2",
+        "1",
+    ] in result  # grades, and their mapped values
 
 
 def test_columns_without_a_kind_apply_to_the_only_kind_of_file() -> None:
@@ -102,16 +112,18 @@ def test_columns_of_no_files_are_refused(
 
 
 def test_each_kind_of_file_gets_only_its_own_options() -> None:
-    found = make_reading_options(
+    reading_options = make_reading_options(
         ["documents", "topics", "qrels"],
         encoding="big5",
         topic_ids="order",
         grades="1:2",
         negative="0",
     )
-    assert found["documents"] == ReadingOptions("big5")
-    assert found["topics"] == ReadingOptions("big5", topic_ids="order")
-    assert found["qrels"] == ReadingOptions("big5", negative="0", grades=GradeRules({1: 2}))
+    assert reading_options["documents"] == ReadingOptions("big5")
+    assert reading_options["topics"] == ReadingOptions("big5", topic_ids="order")
+    assert reading_options["qrels"] == ReadingOptions(
+        "big5", negative="0", grades=GradeRules({1: 2})
+    )
 
 
 def test_calibration_grades_are_mapped_without_qrels(folder: Path) -> None:

@@ -28,8 +28,8 @@ def test_a_mistyped_command_gets_a_suggestion(
     capsys: pytest.CaptureFixture[str], name: str, meant: str
 ):
     assert main([name]) == 2
-    found = capsys.readouterr().err.partition("Did you mean ")[2]
-    assert found.startswith(meant) and bool(found) == bool(meant)
+    suggestion = capsys.readouterr().err.partition("Did you mean ")[2]
+    assert suggestion.startswith(meant) and bool(suggestion) == bool(meant)
 
 
 def test_other_names_lead_to_commands():

@@ -77,10 +77,10 @@ def few_qrels(tmp_path_factory: pytest.TempPathFactory) -> str:
 def test_output_is_limited_to_the_named_topics(
     run_command, few_qrels: str, words: list[str]
 ) -> None:
-    found, reported = run_command(*words, "--topic", "2-3", "--topic", "5")
+    output, reported = run_command(*words, "--topic", "2-3", "--topic", "5")
     expected, _ = run_command(*(few_qrels if word == QRELS else word for word in words))
     everything, quiet = run_command(*words)
-    assert found == expected != everything
+    assert output == expected != everything
     assert "topics: 2-3,5" in reported and "topics 2-3,5" not in quiet
 
 
@@ -95,10 +95,10 @@ def test_the_scale_is_that_of_all_judgments(run_command, tmp_path: Path) -> None
     qrels, run = tmp_path / "qrels", tmp_path / "a.run"
     qrels.write_text("1 0 d 1\n2 0 d 3\n")
     run.write_text("1 Q0 d 1 1 a\n2 Q0 d 1 1 a\n")
-    found, _ = run_command(
+    output, _ = run_command(
         "evaluate", str(qrels), str(run), "-m", "ERR@1", "--topic", "1", "--format", "csv"
     )
-    assert [row["value"] for row in found] == ["0.125"]
+    assert [row["value"] for row in output] == ["0.125"]
     err = run_command("evaluate", str(qrels), str(run), "--topic", "1", "--format", "csv")[1]
     assert "1 topic " not in err.replace("a: 1 topic,", "")
 
@@ -110,9 +110,11 @@ def test_projects_and_reports_are_limited_to_the_named_topics(
     assert main(["sample", "everyday", "-o", path]) == 0
     capsys.readouterr()
     chosen = ["--topic", "2-3", "--topic", "5"]
-    found, reported = run_command("evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen)
+    output, reported = run_command(
+        "evaluate", path, *COMMANDS["evaluate"][2 + len(RUNS) :], *chosen
+    )
     assert (
-        found == run_command(*COMMANDS["evaluate"], *chosen)[0]
+        output == run_command(*COMMANDS["evaluate"], *chosen)[0]
         and "only these topics: 2-3,5" in reported
     )
     assert main(["report", path, "-m", "AP", "-m", "ERR@10", "-o", str(made), *chosen]) == 0
@@ -136,8 +138,8 @@ def test_an_estimate_is_averaged_over_the_named_topics(run_command, tmp_path: Pa
     )
     words = ["estimate", str(sample), str(run), "--per-topic", "--format", "csv"]
     values = {row["topic"]: float(row["value"]) for row in run_command(*words)[0]}
-    found, reported = run_command(*words, "--topic", "2", "--topic", "3")
-    assert {row["topic"]: float(row["value"]) for row in found} == {
+    output, reported = run_command(*words, "--topic", "2", "--topic", "3")
+    assert {row["topic"]: float(row["value"]) for row in output} == {
         "2": values["2"],
         "3": values["3"],
         "all": pytest.approx((values["2"] + values["3"]) / 2),

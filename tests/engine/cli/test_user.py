@@ -46,24 +46,24 @@ def values(result: tuple[int, str, str]) -> dict[tuple[str, str], float]:
 def test_the_four_measures_have_the_values_worked_by_hand(
     user: Callable[..., tuple[int, str, str]],
 ) -> None:
-    found = values(user("--wanted", "4"))
-    assert found["coverage", "1"] == pytest.approx(2 / 3)  # d3 and d7 of the three known
-    assert found["novelty", "1"] == pytest.approx(
+    result = values(user("--wanted", "4"))
+    assert result["coverage", "1"] == pytest.approx(2 / 3)  # d3 and d7 of the three known
+    assert result["novelty", "1"] == pytest.approx(
         2 / 4
     )  # d1 and d5 of the four relevant retrieved are new
-    assert found["relative_recall", "1"] == 1  # four of four wanted
-    assert found["recall_effort", "1"] == pytest.approx(4 / 7)  # the fourth has rank 7
-    assert {topic for _, topic in found} == {"1", "all"}  # topics of both files
+    assert result["relative_recall", "1"] == 1  # four of four wanted
+    assert result["recall_effort", "1"] == pytest.approx(4 / 7)  # the fourth has rank 7
+    assert {topic for _, topic in result} == {"1", "all"}  # topics of both files
 
 
 def test_only_the_top_counts_when_a_depth_is_given(
     user: Callable[..., tuple[int, str, str]],
 ) -> None:
-    found = values(user("--depth", "3"))
-    assert found["coverage", "all"] == pytest.approx(1 / 3) and found[
+    result = values(user("--depth", "3"))
+    assert result["coverage", "all"] == pytest.approx(1 / 3) and result[
         "novelty", "all"
     ] == pytest.approx(1 / 2)
-    assert ("relative_recall", "all") not in found
+    assert ("relative_recall", "all") not in result
 
 
 def test_files_without_a_common_topic_are_refused(

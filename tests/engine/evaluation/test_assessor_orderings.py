@@ -51,14 +51,14 @@ def test_the_orders_under_two_assessors_are_compared_measure_by_measure() -> Non
 
     One pair of three in the same order.
     """
-    found = assessor_orderings(FULL, lambda: RUNS, MEASURES)
-    assert found.names == ("ann", "bob", "consensus")
-    assert found.orders[0][0].values.tolist() == pytest.approx([1, 1 / 3, 1 / 2])
-    assert found.orders[0][1].values.tolist() == pytest.approx([1 / 2, 1, 1 / 3])
+    orderings = assessor_orderings(FULL, lambda: RUNS, MEASURES)
+    assert orderings.names == ("ann", "bob", "consensus")
+    assert orderings.orders[0][0].values.tolist() == pytest.approx([1, 1 / 3, 1 / 2])
+    assert orderings.orders[0][1].values.tolist() == pytest.approx([1 / 2, 1, 1 / 3])
     [tau] = parse_statistics(["tau"])
-    assert found.matrix(tau)[0, 1] == pytest.approx(-1 / 3)
-    assert found.matrix(tau).diagonal()[:2].tolist() == [1, 1]
-    pairs = list(found.pairs([tau]))
+    assert orderings.matrix(tau)[0, 1] == pytest.approx(-1 / 3)
+    assert orderings.matrix(tau).diagonal()[:2].tolist() == [1, 1]
+    pairs = list(orderings.pairs([tau]))
     assert [(each.measure_a, each.measure_b) for each in pairs[:1]] == [("RR [ann]", "RR [bob]")]
     assert len(pairs) == 6 and pairs[0].systems == 3
 
@@ -109,13 +109,13 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
         add_votes(project)
         project.rankings.add_run(make_run("other", [("051", "d1", 2.0), ("051", "d0", 1.0)]))
         measure = parse_measures(["nDCG@10"])[0]
-        found = {each.rule.name: each for each in rule_effects(project, measure)}
+        result = {each.rule.name: each for each in rule_effects(project, measure)}
         assert (
-            set(found) == {"majority", "lower-median", "one-coin", "dawid-skene", "glad", "mace"}
-            and found["majority"].in_force
+            set(result) == {"majority", "lower-median", "one-coin", "dawid-skene", "glad", "mace"}
+            and result["majority"].in_force
         )
-        assert (found["majority"].labels, found["majority"].swapped) == (0, ())
-        assert found["lower-median"].labels == 1, (
+        assert (result["majority"].labels, result["majority"].swapped) == (0, ())
+        assert result["lower-median"].labels == 1, (
             "of 0 0 2 3 3 the median is 2, and 0 is as frequent as 3"
         )
         before = {
@@ -126,7 +126,7 @@ def test_labels_and_runs_that_a_rule_would_change_are_counted(project_file: Path
             run.run: float(run.summary[0]) for run in evaluate_project(project, [measure]).runs
         }
         swap = (before["bm25"] - before["other"]) * (after["bm25"] - after["other"]) < 0
-        assert found["lower-median"].swapped == ((("bm25", "other"),) if swap else ())
+        assert result["lower-median"].swapped == ((("bm25", "other"),) if swap else ())
         assert {each.rule.name: each.labels for each in rule_effects(project, measure)}[
             "majority"
         ] == 1

@@ -32,8 +32,8 @@ def evaluate(measure: str, runs: list[Any], side: Any) -> Evaluation:
     return evaluate_runs(QRELS, runs, parse_measures([measure]), tables=[side])
 
 
-def keys(found: Evaluation) -> list[str]:
-    return [each.key for each in found.notes if getattr(each, "key", "").startswith("side-")]
+def keys(evaluation: Evaluation) -> list[str]:
+    return [each.key for each in evaluation.notes if getattr(each, "key", "").startswith("side-")]
 
 
 @pytest.mark.parametrize("name", ["mine", "mine.run", "bm25", ""])
@@ -41,9 +41,9 @@ def test_a_run_is_matched_by_its_name_its_file_and_its_tag(tmp_path, name):
     side = table(
         tmp_path, "nuggets", NUGGETS, f"{name},1,a,vital,support", f"{name},2,a,vital,support"
     )
-    found = evaluate("NuggetRecall", [run(tmp_path)], side)
-    assert found.runs[0].values.tolist() == [[1.0, 1.0]]
-    assert keys(found) == []
+    evaluation = evaluate("NuggetRecall", [run(tmp_path)], side)
+    assert evaluation.runs[0].values.tolist() == [[1.0, 1.0]]
+    assert keys(evaluation) == []
 
 
 def test_a_tag_is_not_used_where_the_file_has_the_name(tmp_path):
@@ -54,9 +54,9 @@ def test_a_tag_is_not_used_where_the_file_has_the_name(tmp_path):
         "mine,1,a,vital,support",
         "bm25,2,a,vital,support",
     )
-    found = evaluate("NuggetRecall", [run(tmp_path)], side)
-    assert found.runs[0].values.tolist() == [[1.0, 0.0]]
-    assert keys(found) == ["side-lacks-topics"]
+    evaluation = evaluate("NuggetRecall", [run(tmp_path)], side)
+    assert evaluation.runs[0].values.tolist() == [[1.0, 0.0]]
+    assert keys(evaluation) == ["side-lacks-topics"]
 
 
 # Sessions and lengths must be complete: their measures and reader refuse a missing topic or
@@ -96,8 +96,8 @@ def test_a_file_that_describes_a_part_gives_a_warning(tmp_path, side, measure, h
 @pytest.mark.parametrize(("side", "measure", "header", "row"), FILES[:2])
 def test_a_run_missing_from_a_file_is_named(tmp_path, side, measure, header, row):
     runs = [run(tmp_path), run(tmp_path, "other.run", "lm")]
-    found = evaluate(measure, runs, table(tmp_path, side, header, *rows(row, "1", "2")))
-    (warning,) = (each for each in found.notes if getattr(each, "key", "") == "side-lacks-run")
+    evaluation = evaluate(measure, runs, table(tmp_path, side, header, *rows(row, "1", "2")))
+    (warning,) = (each for each in evaluation.notes if getattr(each, "key", "") == "side-lacks-run")
     assert warning.values["run"] == "other"
 
 

@@ -24,9 +24,11 @@ def evaluate_counts(
 ) -> list[float]:
     """Evaluate topics given as counts of relevant, retrieved, and relevant retrieved documents."""
     judged, ranked = [], []
-    for topic, (relevant, retrieved, found) in topics.items():
+    for topic, (relevant, retrieved, relevant_retrieved) in topics.items():
         judged += [(topic, f"d{n}", 1) for n in range(relevant)]
-        ranked += [(topic, f"d{n}" if n < found else f"x{n}", -n) for n in range(retrieved)]
+        ranked += [
+            (topic, f"d{n}" if n < relevant_retrieved else f"x{n}", -n) for n in range(retrieved)
+        ]
     run = evaluate_runs(
         make_qrels(judged),
         [make_run("r", ranked)],
@@ -138,8 +140,8 @@ def make_default_measure(declaration: MeasureDeclaration) -> Measure:
 )
 def test_the_micro_average_of_one_topic_is_its_value(topics):
     topics = [
-        (relevant, retrieved, min(relevant, retrieved, found))
-        for relevant, retrieved, found in topics
+        (relevant, retrieved, min(relevant, retrieved, relevant_retrieved))
+        for relevant, retrieved, relevant_retrieved in topics
         if relevant
     ]
     names = [
@@ -186,8 +188,8 @@ def test_the_same_seed_gives_the_same_interval():
     half = 1.96 * values[0].std() / 20**0.5
     assert once[0].tolist() == pytest.approx([0.5 - half, 0.5 + half], abs=0.01)
     for topics in (0, 1):
-        found = intervals(np.ones((2, topics)))
-        assert found.shape == (2, 2) and np.isnan(found).all(), topics
+        mean_intervals = intervals(np.ones((2, topics)))
+        assert mean_intervals.shape == (2, 2) and np.isnan(mean_intervals).all(), topics
     assert intervals(np.empty((0, 3))).shape == (0, 2)
 
 

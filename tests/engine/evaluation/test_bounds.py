@@ -58,11 +58,11 @@ def collections(draw: st.DrawFn) -> tuple[Rows, list[str], list[str]]:
 def list_completions(rows: Rows) -> list[Rows]:
     """Return every completion of the judgments."""
     waiting = [index for index, row in enumerate(rows) if row[2] == -1]
-    found = []
+    completions = []
     for grades in itertools.product((0, 1, 2), repeat=len(waiting)):
         done = dict(zip(waiting, grades, strict=True))
-        found.append([(*row[:2], done.get(index, row[2])) for index, row in enumerate(rows)])
-    return found
+        completions.append([(*row[:2], done.get(index, row[2])) for index, row in enumerate(rows)])
+    return completions
 
 
 @pytest.mark.slow
@@ -89,9 +89,9 @@ def test_intervals_are_the_extremes_over_all_completions(drawn, policy: Policy) 
         ]
     )
     for index, run in enumerate((a, b)):
-        found = run_bounds(make_qrels(rows), run, measures, policy, setting)
-        assert np.allclose(found.low, tried[:, index].min(axis=0), rtol=0, atol=1e-12)
-        assert np.allclose(found.high, tried[:, index].max(axis=0), rtol=0, atol=1e-12)
+        bounds = run_bounds(make_qrels(rows), run, measures, policy, setting)
+        assert np.allclose(bounds.low, tried[:, index].min(axis=0), rtol=0, atol=1e-12)
+        assert np.allclose(bounds.high, tried[:, index].max(axis=0), rtol=0, atol=1e-12)
     pair = pair_bounds(make_qrels(rows), a, b, measures, policy, setting)
     differences = tried[:, 0] - tried[:, 1]
     exact = slice(len(MEASURES))
@@ -119,15 +119,15 @@ def test_open_world_intervals_cover_qrels_with_further_documents(drawn) -> None:
         one, two = (
             run.values for run in evaluate_runs(make_qrels(done), [a, b], measures, highest=2).runs
         )
-        for value, found in ((one, of_runs[0]), (two, of_runs[1]), (one - two, pair)):
-            assert (found.low - 1e-12 <= value).all() and (value <= found.high + 1e-12).all()
+        for value, interval in ((one, of_runs[0]), (two, of_runs[1]), (one - two, pair)):
+            assert (interval.low - 1e-12 <= value).all() and (value <= interval.high + 1e-12).all()
 
 
 def test_the_mean_lies_between_the_means_of_the_ends() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", -1), ("2", "x", 1), ("2", "y", -1)])
     run = rank_letters("a", ("1", "yx"), ("2", "xy"))
-    found = list(run_bounds(qrels, run, parse_measures(["P@1"])).rows(per_topic=True))
-    assert found == [
+    rows = list(run_bounds(qrels, run, parse_measures(["P@1"])).rows(per_topic=True))
+    assert rows == [
         ("a", "P@1", "1", 0, 0, 1),
         ("a", "P@1", "2", 1, 1, 1),
         ("a", "P@1", "all", 0.5, 0.5, 1),
@@ -136,7 +136,7 @@ def test_the_mean_lies_between_the_means_of_the_ends() -> None:
 
 def test_shared_documents_cancel() -> None:
     qrels = make_qrels([("1", "x", 1), ("1", "y", -1), ("1", "z", -1)])
-    found = list(
+    rows = list(
         pair_bounds(
             qrels,
             rank_letters("a", ("1", "xyz")),
@@ -144,8 +144,8 @@ def test_shared_documents_cancel() -> None:
             parse_measures(["DCG", "P@3"]),
         ).rows()
     )
-    assert found[0] == ("DCG", "a", "b", "all", 1.0, 1.0, 1.0, "a_better")
-    assert found[1][4:] == pytest.approx((1 / 3, 1 / 3, 1 / 3, "a_better"))
+    assert rows[0] == ("DCG", "a", "b", "all", 1.0, 1.0, 1.0, "a_better")
+    assert rows[1][4:] == pytest.approx((1 / 3, 1 / 3, 1 / 3, "a_better"))
 
 
 def test_topics_of_only_one_run_are_not_part_of_a_difference() -> None:

@@ -54,10 +54,10 @@ QRELS = make_qrels(
 )
 
 
-def fields(found: JudgedRanking) -> dict[str, object]:
+def fields(ranking: JudgedRanking) -> dict[str, object]:
     return {
         name: value.tolist() if isinstance(value, np.ndarray) else value
-        for name, value in asdict(found).items()
+        for name, value in asdict(ranking).items()
     }
 
 
@@ -98,12 +98,12 @@ def test_the_fast_reader_gives_the_same_for_regular_runs(
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(regular_runs, "PART_BYTES", part)
-        found = read_judged_ranks(path, QRELS, ties=ties, single_precision=single_precision)
+        judged_ranks = read_judged_ranks(path, QRELS, ties=ties, single_precision=single_precision)
     if any(len(name) > 64 for name, _ in rows):
-        assert found is None
+        assert judged_ranks is None
         return
-    assert found
-    assert fields(found) == fields(
+    assert judged_ranks
+    assert fields(judged_ranks) == fields(
         find_judged_ranks(read_run(path), QRELS, ties, single_precision=single_precision)
     )
 
@@ -150,17 +150,23 @@ def test_irregular_runs_are_left_to_the_full_reader(
 )
 def test_tabs_missing_line_ends_and_odd_ranks_are_read_or_left(tmp_path: Path, text: str) -> None:
     path = write(tmp_path, [], text)
-    found = read_judged_ranks(path, QRELS)
-    assert found is None or fields(found) == fields(find_judged_ranks(read_run(path), QRELS))
-    assert (found is None) == (".5" in text)
+    judged_ranks = read_judged_ranks(path, QRELS)
+    assert judged_ranks is None or fields(judged_ranks) == fields(
+        find_judged_ranks(read_run(path), QRELS)
+    )
+    assert (judged_ranks is None) == (".5" in text)
 
 
 def test_a_compressed_run_equals_its_text(tmp_path: Path) -> None:
     path = tmp_path / "a.run.gz"
     path.write_bytes(gzip.compress(b"1 Q0 a 1 2 t\n1 Q0 c 2 1 t\n1 Q0 b 3 0 t\n"))
-    found = read_judged_ranks(path, make_qrels([("1", "b", 1)]))
-    assert found
-    assert (found.name, found.rank.tolist(), found.sizes.tolist()) == ("a", [3], [3])
+    judged_ranks = read_judged_ranks(path, make_qrels([("1", "b", 1)]))
+    assert judged_ranks
+    assert (judged_ranks.name, judged_ranks.rank.tolist(), judged_ranks.sizes.tolist()) == (
+        "a",
+        [3],
+        [3],
+    )
 
 
 def test_system_errors_are_raised_by_the_full_reader(tmp_path: Path) -> None:
@@ -176,9 +182,9 @@ def test_system_errors_are_raised_by_the_full_reader(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("qrels", [make_qrels([]), make_qrels([("9", "a", 1)])])
 def test_empty_qrels_match_nothing_and_count_all(tmp_path: Path, qrels: Qrels) -> None:
-    found = read_judged_ranks(write(tmp_path, ["1 Q0 a 1 2 t", "1 Q0 b 2 1 t"]), qrels)
-    assert found
-    assert (len(found.rank), found.sizes.tolist()) == (0, [2])
+    judged_ranks = read_judged_ranks(write(tmp_path, ["1 Q0 a 1 2 t", "1 Q0 b 2 1 t"]), qrels)
+    assert judged_ranks
+    assert (len(judged_ranks.rank), judged_ranks.sizes.tolist()) == (0, [2])
 
 
 @pytest.mark.parametrize("whole", [False, True])
@@ -199,11 +205,11 @@ def test_equal_hashes_of_different_documents_are_never_taken_for_the_same(
         (["b", "cccccccc", "a"], [1]),
     ):
         qrels = make_qrels([("1", other, 1) for other in others])
-        found = find_judged_ranks(run, qrels) if whole else read_judged_ranks(path, qrels)
+        judged_ranks = find_judged_ranks(run, qrels) if whole else read_judged_ranks(path, qrels)
         assert (
-            found is not None
-            and found.document.tolist() == wanted
-            and found.rank.tolist() == [1] * len(wanted)
+            judged_ranks is not None
+            and judged_ranks.document.tolist() == wanted
+            and judged_ranks.rank.tolist() == [1] * len(wanted)
         )
 
 
@@ -223,10 +229,10 @@ def test_texts_and_pieces_have_the_same_hashes(ids: list[str]) -> None:
 
 
 def test_a_document_judged_for_several_subtopics_is_found_once() -> None:
-    found = find_judged_ranks(
+    judged_ranks = find_judged_ranks(
         make_run("a", [("1", "d", 1.0)]), make_qrels([("1", "d", 1), ("1", "d", 2)])
     )
-    assert (found.document.tolist(), found.rank.tolist()) == ([0], [1])
+    assert (judged_ranks.document.tolist(), judged_ranks.rank.tolist()) == ([0], [1])
 
 
 @given(st.integers(1, 12), st.integers(0, 30))
@@ -241,8 +247,8 @@ def test_a_run_in_memory_gives_the_same_in_parts_of_any_size(part: int, topics: 
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(retrieving, "SLICE_ROWS", part)
-        found = find_judged_ranks(run, QRELS)
-    assert fields(found) == fields(find_judged_ranks(run, QRELS))
+        judged_ranks = find_judged_ranks(run, QRELS)
+    assert fields(judged_ranks) == fields(find_judged_ranks(run, QRELS))
 
 
 def test_runs_ordered_by_rank_are_left_to_the_full_reader(tmp_path: Path) -> None:

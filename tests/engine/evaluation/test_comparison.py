@@ -49,14 +49,14 @@ def test_columns_are_the_documented_ones() -> None:
 
 
 def test_every_two_runs_are_compared_by_every_measure_and_test() -> None:
-    found = compare(evaluate(A, B, C, measures="RR P@1"), tests=["t", "sign"])
-    assert [(pair.measure, pair.test, pair.run_a, pair.run_b) for pair in found.pairs] == [
+    comparison = compare(evaluate(A, B, C, measures="RR P@1"), tests=["t", "sign"])
+    assert [(pair.measure, pair.test, pair.run_a, pair.run_b) for pair in comparison.pairs] == [
         (measure, test, *pair)
         for measure in ("RR", "P@1")
         for test in ("t", "sign")
         for pair in (("a", "b"), ("a", "c"), ("b", "c"))
     ]
-    assert [tuple(row) for row in found.rows()] == [astuple(pair) for pair in found.pairs]
+    assert [tuple(row) for row in comparison.rows()] == [astuple(pair) for pair in comparison.pairs]
 
 
 def test_a_row_has_the_values_worked_by_hand() -> None:
@@ -77,29 +77,29 @@ def test_a_row_has_the_values_worked_by_hand() -> None:
 
 
 def test_with_a_baseline_each_other_run_is_compared_with_it() -> None:
-    found = compare(evaluate(A, B, C), tests=["t"], baseline="b")
-    assert [(pair.run_a, pair.run_b) for pair in found.pairs] == [("a", "b"), ("c", "b")]
-    assert found.pairs[0].difference > 0 > found.pairs[1].difference
+    comparison = compare(evaluate(A, B, C), tests=["t"], baseline="b")
+    assert [(pair.run_a, pair.run_b) for pair in comparison.pairs] == [("a", "b"), ("c", "b")]
+    assert comparison.pairs[0].difference > 0 > comparison.pairs[1].difference
 
 
 def test_p_values_are_corrected_within_a_measure_and_test() -> None:
-    found = compare(evaluate(A, B, C, measures="RR P@1"), tests=["t", "sign"])
+    comparison = compare(evaluate(A, B, C, measures="RR P@1"), tests=["t", "sign"])
     for at in range(0, 12, 3):
-        assert [pair.p_adjusted for pair in found.pairs[at : at + 3]] == holm(
-            [pair.p for pair in found.pairs[at : at + 3]]
+        assert [pair.p_adjusted for pair in comparison.pairs[at : at + 3]] == holm(
+            [pair.p for pair in comparison.pairs[at : at + 3]]
         ).tolist()
     plain = compare(evaluate(A, B, C), tests=["t"], correction="none")
     assert [pair.p for pair in plain.pairs] == [pair.p_adjusted for pair in plain.pairs]
 
 
 def test_tukey_is_not_corrected_again() -> None:
-    found = compare(
+    comparison = compare(
         evaluate(A, B, C),
         tests=["tukey", "tukey-hsd"],
         correction="bonferroni",
         sampling=Sampling(samples=500),
     )
-    assert [pair.p for pair in found.pairs] == [pair.p_adjusted for pair in found.pairs]
+    assert [pair.p for pair in comparison.pairs] == [pair.p_adjusted for pair in comparison.pairs]
 
 
 def test_the_family_has_all_runs_even_if_few_pairs_are_shown() -> None:
@@ -111,13 +111,13 @@ def test_the_family_has_all_runs_even_if_few_pairs_are_shown() -> None:
 
 def test_each_pair_is_compared_on_the_topics_both_have() -> None:
     short = run_with("short", [2, None, 4, 2, 2])
-    found = compare(evaluate(A, B, short), tests=["t", "tukey-hsd"])
-    assert [pair.topics for pair in found.pairs[:3]] == [8, 4, 4]
-    assert found.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
-    assert "different-topics" in [remark.key for remark in found.notes]
+    comparison = compare(evaluate(A, B, short), tests=["t", "tukey-hsd"])
+    assert [pair.topics for pair in comparison.pairs[:3]] == [8, 4, 4]
+    assert comparison.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
+    assert "different-topics" in [remark.key for remark in comparison.notes]
     alone = compare(evaluate(A, short), tests=["t"])
-    assert alone.pairs[0] == found.pairs[1].__class__(
-        *astuple(found.pairs[1])[:12], alone.pairs[0].p, *astuple(found.pairs[1])[13:]
+    assert alone.pairs[0] == comparison.pairs[1].__class__(
+        *astuple(comparison.pairs[1])[:12], alone.pairs[0].p, *astuple(comparison.pairs[1])[13:]
     )
 
 
@@ -165,12 +165,12 @@ def test_one_topic_gives_no_test_and_no_error() -> None:
 
 @pytest.mark.parametrize("interval", ["percentile", "bca"])
 def test_bootstrap_intervals_report_their_method(interval) -> None:
-    found = compare(
+    comparison = compare(
         evaluate(A, B, C), tests=["t"], interval=interval, sampling=Sampling(seed=3, samples=200)
     )
-    (method,) = (each.values["method"] for each in found.notes if each.key == "interval")
+    (method,) = (each.values["method"] for each in comparison.notes if each.key == "interval")
     assert interval in method and all(each in method for each in ("200 ", "seed 3"))
-    assert all(pair.low < pair.difference < pair.high for pair in found.pairs)
+    assert all(pair.low < pair.difference < pair.high for pair in comparison.pairs)
 
 
 def test_settings_needed_to_repeat_a_test_are_reported() -> None:

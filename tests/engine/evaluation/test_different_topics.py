@@ -58,8 +58,8 @@ def test_an_average_over_easy_topics_ranks_no_run() -> None:
     assert not table.is_rankable and "skips: 8" in table.topics_warning
     assert "all: 24" in table.topics_warning
     assert rank_runs(table) == () and find_leaders(table) == (frozenset(), frozenset())
-    found = summary_table(table)
-    assert not found.best_cells and not found.marked_cells and table.topics_warning in found.notes
+    summary = summary_table(table)
+    assert not summary.best_cells and not summary.marked_cells and table.topics_warning in summary.notes
     assert [run.run for run in runs_best_first(table)] == list(RANKS), "the order given"
 
 
@@ -69,8 +69,8 @@ def test_orders_by_assessors_warn() -> None:
     labels = replace(make_labels(rows), pairs=pairs)
     runs = [make_run(name, lines(name)) for name in RANKS]
     for policy, is_warned in ((Policy(), True), (Policy(topics="qrels"), False)):
-        found = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]), policy)
-        assert ("skips: 8" in found.topics_warning) == is_warned
+        orderings = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]), policy)
+        assert ("skips: 8" in orderings.topics_warning) == is_warned
 
 
 @pytest.mark.parametrize("name", ["topic-spread", "heat-map"])
@@ -121,8 +121,8 @@ def test_marks_agree_with_the_order_if_common_topics_are_chosen() -> None:
     (pair,) = compare(table, tests=["t"]).pairs[:1]
     assert pair.difference < 0 and pair.p_adjusted < 0.05 and pair.losses == 8
     assert runs_best_first(table)[0].run == "skips"
-    found = summary_table(table)
-    assert found.best_cells == {(0, 1), (0, 2)} and not found.marked_cells
+    summary = summary_table(table)
+    assert summary.best_cells == {(0, 1), (0, 2)} and not summary.marked_cells
     assert find_leaders(table) == (frozenset({"all"}), frozenset({"all"}))
     assert {(each.highest, each.lowest) for each in rank_runs(table)} == {(1, 2)}
 

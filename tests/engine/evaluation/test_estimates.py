@@ -41,13 +41,13 @@ QRELS = make_qrels(
 
 def test_estimates_of_complete_judgments_are_the_measures() -> None:
     pool = build_pool(RUNS, PoolOptions("stratified(edges=5,rates=1/1)"))
-    found = estimate_runs(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
+    estimates = estimate_runs(pool, QRELS, RUNS, ["xinfAP", "htAP", "infNDCG", "htP@10"])
     table = evaluate_runs(QRELS, RUNS, parse_measures(["AP", "AP", "nDCG", "P@10"][1:]))
     expected = np.array(
         [[run.values[0], run.values[0], run.values[1], run.values[2]] for run in table.runs]
     )
-    assert found.values == pytest.approx(expected, abs=2e-5)
-    assert (found.unjudged, found.judged_outside, found.topics, found.runs) == (
+    assert estimates.values == pytest.approx(expected, abs=2e-5)
+    assert (estimates.unjudged, estimates.judged_outside, estimates.topics, estimates.runs) == (
         0,
         0,
         ("1", "2"),
@@ -71,14 +71,17 @@ def test_only_sampled_documents_count() -> None:
 def test_an_unpooled_run_and_topics_without_judgments_are_estimated() -> None:
     pool = build_pool(RUNS, PoolOptions("sample(share=0.5)"))
     first = make_qrels([row for row in QRELS.rows() if row[0] == "1"])
-    found = estimate_runs(
+    estimates = estimate_runs(
         pool,
         first,
         [make_run("new", [("1", "d3", 2.0), ("1", "never", 1.0)]), make_run("none", [])],
     )
-    assert found.topics == ("1",) and found.unjudged == 10
-    assert found.values[1].tolist() == [[0.0]] and found.averaged.tolist() == [[True], [False]]
-    rows = list(found.rows(per_topic=True))
+    assert estimates.topics == ("1",) and estimates.unjudged == 10
+    assert estimates.values[1].tolist() == [[0.0]] and estimates.averaged.tolist() == [
+        [True],
+        [False],
+    ]
+    rows = list(estimates.rows(per_topic=True))
     assert [row[:3] for row in rows] == [
         ("new", "xinfAP", "1"),
         ("new", "xinfAP", "all"),
@@ -95,10 +98,10 @@ def test_topics_are_averaged_by_the_policy_of_evaluate(
 ) -> None:
     pool = build_pool(RUNS, PoolOptions("depth", 20))
     judged = make_qrels([row if row[0] == "1" else (*row[:2], 0) for row in QRELS.rows()])
-    found = estimate_runs(
+    estimates = estimate_runs(
         pool, judged, [make_run("short", [("1", "d0", 1.0)])], ["htAP"], policy=policy
     )
-    *rows, (_, _, _, mean) = found.rows(per_topic=True)
+    *rows, (_, _, _, mean) = estimates.rows(per_topic=True)
     assert [row[2] for row in rows] == topics and mean == pytest.approx(
         sum(row[3] for row in rows) / len(topics)
     ) != 0
@@ -210,7 +213,7 @@ def simulate(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | N
             strict=True,
         )
     )
-    found: dict[tuple[str, str], tuple[float, float, float] | None] = {}
+    estimates: dict[tuple[str, str], tuple[float, float, float] | None] = {}
     for label, plan in POOLS.items():
         fit = applicable_estimates(build_pool(runs, plan, judge=make_qrels_judge(qrels)))
         pools = (
@@ -222,12 +225,12 @@ def simulate(draws: int) -> dict[tuple[str, str], tuple[float, float, float] | N
         )
         for name in ESTIMATES:
             mine = means[:, fit.index(name)] if name in fit else None
-            found[label, name] = (
+            estimates[label, name] = (
                 None
                 if mine is None
                 else (true[TRUE[name]], float(mine.mean()), float(mine.std(ddof=1)))
             )
-    return found
+    return estimates
 
 
 @pytest.mark.parametrize("size", [12, 20, 30, 40])
@@ -271,9 +274,9 @@ def test_the_table_of_the_help_matches_the_simulation(full: bool) -> None:
         if line.startswith(tuple(f"| {label} |" for label in POOLS))
     ]
     rows = {(line.split("|")[1].strip(), line.split("`")[1]): line for line in lines}
-    found = simulate(draws)
-    assert rows.keys() == found.keys()
-    for (label, name), cells in found.items():
+    intervals = simulate(draws)
+    assert rows.keys() == intervals.keys()
+    for (label, name), cells in intervals.items():
         if full or cells is None:
             assert rows[label, name] == table_row(label, name, cells, draws)
         else:

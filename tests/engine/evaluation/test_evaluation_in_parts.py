@@ -19,7 +19,7 @@ TOPICS = [f"t{number}" for number in range(12)]
 
 def every_measure() -> list[str]:
     """Return a name for each measure of the catalogue that needs no auxiliary file."""
-    found = []
+    parts = []
     for each in list_measures():
         for name in (
             each.name,
@@ -31,9 +31,9 @@ def every_measure() -> list[str]:
                 parse_measure_name(name)
             except MeasureError:
                 continue
-            found.append(name)
+            parts.append(name)
             break
-    return found
+    return parts
 
 
 def collection(seed: int):
@@ -53,21 +53,21 @@ def collection(seed: int):
 
 def filter_usable(names: list[str]) -> list[str]:
     run, qrels = collection(0)
-    found = []
+    parts = []
     for name in names:
         try:
             irjudge.evaluate(qrels, run, name, highest=3)
         except MeasureError:  # the measure needs an auxiliary file or more than qrels and run
             continue
-        found.append(name)
-    return found
+        parts.append(name)
+    return parts
 
 
 @pytest.fixture(scope="module")
 def measures():
-    found = filter_usable(every_measure())
-    assert len(found) > len(list_measures()) - 3 * len(AUXILIARY_KINDS.catalogue()) - 15
-    return found
+    usable = filter_usable(every_measure())
+    assert len(usable) > len(list_measures()) - 3 * len(AUXILIARY_KINDS.catalogue()) - 15
+    return usable
 
 
 @pytest.mark.slow
@@ -82,12 +82,12 @@ def test_any_topic_order_and_any_parts_give_the_same_bits(measures, order, cuts)
         if row.topic != "all"
     }
     bounds = [0, *sorted({*cuts}), len(order)]
-    found = {}
+    result = {}
     for begin, end in pairwise(bounds):
         part = run.select_topics(order[begin:end]).to_arrow()
         for row in irjudge.evaluate_arrow(part, qrels, measures, highest=3).to_pylist():
-            found[row["topic"], row["measure"]] = np.float64(row["value"]).tobytes()
-    assert found == wanted
+            result[row["topic"], row["measure"]] = np.float64(row["value"]).tobytes()
+    assert result == wanted
 
 
 def test_the_qrels_of_a_part_are_enough():
@@ -104,11 +104,11 @@ def test_the_qrels_of_a_part_are_enough():
 
 def test_a_part_without_judged_topics_has_no_rows_and_the_same_columns():
     run, qrels = collection(2)
-    found = irjudge.evaluate_arrow(
+    result = irjudge.evaluate_arrow(
         run.select_topics([TOPICS[0]]), qrels.select_topics([TOPICS[1]]), "AP"
     )
-    assert found.num_rows == 0
-    assert found.schema == VALUE_TABLE_SCHEMA
+    assert result.num_rows == 0
+    assert result.schema == VALUE_TABLE_SCHEMA
 
 
 def test_measures_that_divide_by_the_highest_grade_require_it():

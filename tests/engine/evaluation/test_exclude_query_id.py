@@ -26,8 +26,8 @@ def values(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
 
 def test_ranks_are_computed_without_the_query(files: list[str], capsys: pytest.CaptureFixture[str]):
     words = ["evaluate", *files, "-m", "RR", "-m", "AP", "-q", "-f", "csv"]
-    found = [float(value) for value in values(capsys, *words)]
-    assert found == pytest.approx([0.5, 1, 0.75, 0.5, 5 / 6, 2 / 3])
+    result = [float(value) for value in values(capsys, *words)]
+    assert result == pytest.approx([0.5, 1, 0.75, 0.5, 5 / 6, 2 / 3])
     ones = ["1.0"] * 6
     assert values(capsys, *words, "--exclude-query-id") == ones
     assert values(capsys, *words, "--exclude-query-id", "--cluster", "local") == ones

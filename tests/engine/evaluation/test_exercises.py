@@ -158,12 +158,12 @@ def test_the_value_of_another_kind_is_recognised() -> None:
 
 def test_related_measures_differ_in_one_parameter() -> None:
     (measure,) = parse_measure_name("P@1")
-    found = list(related_measures(measure))
-    assert {"P(rel=2)@1", "P@2"} <= {each.name for each in found}
+    measures = list(related_measures(measure))
+    assert {"P(rel=2)@1", "P@2"} <= {each.name for each in measures}
     assert [
-        each.name for each in found if each.values["cutoff"] == 0 or each.values["rel"] == 0
+        each.name for each in measures if each.values["cutoff"] == 0 or each.values["rel"] == 0
     ] == []
-    assert all(len(set(each.parameters) - set(measure.parameters)) == 1 for each in found)
+    assert all(len(set(each.parameters) - set(measure.parameters)) == 1 for each in measures)
 
 
 @pytest.mark.parametrize("typed", ["0.7", "0.55", "0.5", "2.17", "0.7222"])
@@ -221,10 +221,10 @@ def test_an_impossible_move_is_reported(text: str, said: str) -> None:
 
 
 def test_exercises_of_a_file_are_matched_with_the_project() -> None:
-    (found,) = applicable_exercises(
+    (exercise,) = applicable_exercises(
         __file__, [Exercise("1", "q1", "map")], {"bm25": ["q1"]}, ["q1"]
     )
-    assert (found.run, found.measure) == ("bm25", "AP")
+    assert (exercise.run, exercise.measure) == ("bm25", "AP")
 
 
 @pytest.mark.parametrize(

@@ -111,14 +111,14 @@ def the_last_line_is_the_value(measure: Measure, qrels: Qrels, run: Run) -> None
             explain_value(qrels, run, "1", measure)
         assert str(raised.value) == str(error)
         return
-    found = explain_value(qrels, run, "1", measure)
-    text = explanation_text(found)
+    explanation = explain_value(qrels, run, "1", measure)
+    text = explanation_text(explanation)
     assert last_number(text) == value
     assert text.startswith(f"{measure.name} of topic 1, run r\n")
     assert max(map(len, text.splitlines())) <= 100
     if measure.declaration.name in WORKED_EXAMPLES:
-        assert found.worked_example.result == pytest.approx(value, abs=1e-12)
-        assert all(len(row) == len(found.columns) for row in found.rows())
+        assert explanation.worked_example.result == pytest.approx(value, abs=1e-12)
+        assert all(len(row) == len(explanation.columns) for row in explanation.rows())
     else:
         assert "No steps" in text
 
@@ -141,12 +141,12 @@ def test_covered_subtopics_are_explained(declaration: MeasureDeclaration, topics
             ],
         )
         measure = some_variant(declaration, chance)
-        found = explain_value(qrels, run, "1", measure)
-        assert found.worked_example.result == pytest.approx(
+        explanation = explain_value(qrels, run, "1", measure)
+        assert explanation.worked_example.result == pytest.approx(
             evaluate_runs(qrels, [run], [measure]).runs[0].values[0, 0], abs=1e-9
         )
-        assert "wrong" not in " ".join(found.worked_example.steps)
-        assert not any(letter in found.worked_example.steps[-1] for letter in ("nan", "inf"))
+        assert "wrong" not in " ".join(explanation.worked_example.steps)
+        assert not any(letter in explanation.worked_example.steps[-1] for letter in ("nan", "inf"))
 
 
 def by_topic(rows: list[tuple]) -> list[int]:
@@ -195,9 +195,12 @@ def test_order_and_depth_are_those_of_the_evaluation(topics) -> None:
             "r", [("1", letter, float(index // 3)) for index, letter in enumerate(ranking)]
         )
         for measure in parse_measures("AP NumRet nDCG@5 Bpref".split()):
-            found = explain_value(make_qrels(grades), run, "1", measure, policy)
+            explanation = explain_value(make_qrels(grades), run, "1", measure, policy)
             value = evaluate_runs(make_qrels(grades), [run], [measure], policy).runs[0].values[0, 0]
-            assert found.value == value and found.worked_example.result == pytest.approx(value)
+            assert (
+                explanation.value == value
+                and explanation.worked_example.result == pytest.approx(value)
+            )
 
 
 def test_the_scale_of_a_project_is_used() -> None:
@@ -214,9 +217,9 @@ def test_the_scale_of_a_project_is_used() -> None:
 
 def test_a_document_judged_for_subtopics_has_its_highest_grade() -> None:
     qrels = make_qrels([("1", "a", 0), ("1", "a", 2), ("1", "b", -1)])
-    found = explain_value(qrels, rank_letters("bac"), "1", parse_measure_name("CG")[0])
-    assert [row[:3] for row in found.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
-    assert found.value == found.worked_example.result == 2
+    explanation = explain_value(qrels, rank_letters("bac"), "1", parse_measure_name("CG")[0])
+    assert [row[:3] for row in explanation.rows()] == [(1, "b", -1), (2, "a", 2), (3, "c", None)]
+    assert explanation.value == explanation.worked_example.result == 2
 
 
 # Requests that cannot be met, and topics with few documents
@@ -260,10 +263,12 @@ def test_an_empty_ranking_and_a_topic_without_relevant_documents_are_explained(n
             (rank_letters("a"), Policy()),
             (rank_letters("x"), Policy()),
         ):
-            found = explain_value(make_qrels(grades), run, "1", measure, policy)
-            assert last_number(explanation_text(found)) == found.value
-            assert "infAP" in name or found.worked_example.result == pytest.approx(found.value)
-            assert ("Nothing was retrieved." in explanation_text(found)) == (
+            explanation = explain_value(make_qrels(grades), run, "1", measure, policy)
+            assert last_number(explanation_text(explanation)) == explanation.value
+            assert "infAP" in name or explanation.worked_example.result == pytest.approx(
+                explanation.value
+            )
+            assert ("Nothing was retrieved." in explanation_text(explanation)) == (
                 policy.topics == "qrels"
             )
 
@@ -341,13 +346,13 @@ def test_a_profile_may_skip_only_topics_missing_from_the_run() -> None:
 
 
 def test_the_bejeweled_player_model_is_explained() -> None:
-    found = explain_value(
+    explanation = explain_value(
         make_qrels([("1", "a", 1), ("1", "b", 3), ("1", "c", 2)]),
         rank_letters("xabc"),
         "1",
         parse_measure_name("BPM(t=1,k=10)")[0],
     )
-    stop, result = found.worked_example.steps[1:]
+    stop, result = explanation.worked_example.steps[1:]
     assert stop.values == {"threshold": "1", "rank": "3"}
     assert result.endswith("= 1.3333 / 3 = 0.4444")
 

@@ -80,17 +80,17 @@ def test_every_format_of_qrels_gives_the_value_worked_by_hand(tmp_path: Path, na
     path = write(tmp_path, name)
     with pytest.raises(Undecided):
         read_qrels(path)
-    found = values(path, "nDCG@10", GradeRules(gains=True))
+    result = values(path, "nDCG@10", GradeRules(gains=True))
     dcg = 0.412 + 1.543 / math.log2(3) + 0.037 / 2
     ideal = 1.543 + 0.412 / math.log2(3) + 0.037 / 2
-    assert found["nDCG@10"] == pytest.approx(dcg / ideal, abs=1e-12)
-    assert round(found["nDCG@10"], 4) == 0.7708
+    assert result["nDCG@10"] == pytest.approx(dcg / ideal, abs=1e-12)
+    assert round(result["nDCG@10"], 4) == 0.7708
 
 
 def test_gain_based_measures_use_the_ratings_and_others_the_threshold(tmp_path: Path) -> None:
     path = write(tmp_path, "lines.qrels")
     names = "CG DCG@3 ERR RBP(gain=graded,p=0.5) AP P@3 RR"
-    found = values(path, names, GradeRules(gains=True, cuts=(0.4,)))
+    result = values(path, names, GradeRules(gains=True, cuts=(0.4,)))
     stops = [(2**gain - 1) / 2**1.543 for gain in GAINS.values()]
     err, arrives = 0.0, 1.0
     for rank, stop in enumerate(stops, 1):
@@ -104,7 +104,7 @@ def test_gain_based_measures_use_the_ratings_and_others_the_threshold(tmp_path: 
         "P@3": 2 / 3,
         "RR": 1.0,
     }
-    assert found == pytest.approx(expected, abs=1e-12)
+    assert result == pytest.approx(expected, abs=1e-12)
 
 
 def test_cuts_without_gains_make_grades(tmp_path: Path) -> None:
@@ -129,9 +129,9 @@ def test_whole_ratings_are_gains_too_and_equal_linear_grades(tmp_path: Path) -> 
 def test_condensed_lists_and_subtopics_keep_gains_with_their_documents(tmp_path: Path) -> None:
     path = write(tmp_path, "s.qrels", "q1 1 a 0.2\nq1 2 a 0.7\nq1 1 b 0.4\nq1 1 x -1\n")
     run = make_run("r", [("q1", "x", 3.0), ("q1", "b", 2.0), ("q1", "a", 1.0)])
-    found = values(path, "DCG CG", GradeRules(gains=True), run)
-    assert found["DCG"] == pytest.approx(0.4 / math.log2(3) + 0.7 / 2)
-    assert found["CG"] == pytest.approx(1.1)  # the highest gain of a counts
+    result = values(path, "DCG CG", GradeRules(gains=True), run)
+    assert result["DCG"] == pytest.approx(0.4 / math.log2(3) + 0.7 / 2)
+    assert result["CG"] == pytest.approx(1.1)  # the highest gain of a counts
     judged = join(run, read_qrels(path, grades=GradeRules(gains=True)))
     condensed = judged.without_unjudged()
     assert (condensed.hit_rank.tolist(), condensed.hit_gain.tolist()) == ([1, 2], [0.4, 0.7])
@@ -144,11 +144,11 @@ def test_random_gains_agree_with_a_direct_computation(tmp_path: Path) -> None:
         ranked = source.sample(sorted(gains), 6)
         lines = "".join(f"1 0 {document} {gain}\n" for document, gain in gains.items())
         run = make_run("r", [("1", each, -index) for index, each in enumerate(ranked)])
-        found = values(write(tmp_path, "x.qrels", lines), "nDCG@5", GradeRules(gains=True), run)
+        result = values(write(tmp_path, "x.qrels", lines), "nDCG@5", GradeRules(gains=True), run)
         weights = 1 / np.log2(np.arange(2, 7))
         ideal = sorted(gains.values(), reverse=True)[:5]
         expected = np.dot([gains[each] for each in ranked[:5]], weights) / np.dot(ideal, weights)
-        assert found["nDCG@5"] == pytest.approx(expected, abs=1e-12)
+        assert result["nDCG@5"] == pytest.approx(expected, abs=1e-12)
 
 
 def test_a_project_stores_gains_and_writes_them_unchanged(tmp_path: Path) -> None:
@@ -193,13 +193,13 @@ def test_bounds_refuse_gains(tmp_path: Path, compute: Callable[[Qrels, Measure],
 def test_explanations_use_the_gains(tmp_path: Path) -> None:
     qrels = read_qrels(write(tmp_path, "lines.qrels"), grades=GradeRules(gains=True))
     (measure,) = parse_measures(["nDCG@10"])
-    found = explain_value(qrels, RUN, "q1", measure)
-    assert found.example.gains is not None
-    assert found.example.gains.ranked == (0.412, 1.543, 0.037)
-    assert found.worked_example.result == pytest.approx(0.7708, abs=5e-5)
-    assert found.worked_example.result == pytest.approx(found.value, abs=1e-12)
-    assert [row[3] for row in found.rows()] == [0.412, 1.543, 0.037]
-    assert any("1.5430" in step for step in found.worked_example.steps)
+    explanation = explain_value(qrels, RUN, "q1", measure)
+    assert explanation.example.gains is not None
+    assert explanation.example.gains.ranked == (0.412, 1.543, 0.037)
+    assert explanation.worked_example.result == pytest.approx(0.7708, abs=5e-5)
+    assert explanation.worked_example.result == pytest.approx(explanation.value, abs=1e-12)
+    assert [row[3] for row in explanation.rows()] == [0.412, 1.543, 0.037]
+    assert any("1.5430" in step for step in explanation.worked_example.steps)
 
 
 @pytest.mark.parametrize("rules", [GradeRules(gains=True), GradeRules(gains=True, cuts=(0.4, 1))])
@@ -222,10 +222,10 @@ def test_worked_examples_give_the_value_of_their_measure(
     policy = Policy(highest=highest)
     whole = evaluate_runs(qrels, [run], parse_measures(names.split()), policy)
     for measure, value in zip(whole.measures, whole.runs[0].values[:, 0].tolist(), strict=True):
-        found = explain_value(qrels, run, "1", measure, policy)
-        assert found.value == pytest.approx(value, abs=1e-12), measure.name
-        if found.worked_example.columns:
-            assert found.worked_example.result == pytest.approx(value, abs=1e-9), measure.name
+        explanation = explain_value(qrels, run, "1", measure, policy)
+        assert explanation.value == pytest.approx(value, abs=1e-12), measure.name
+        if explanation.worked_example.columns:
+            assert explanation.worked_example.result == pytest.approx(value, abs=1e-9), measure.name
 
 
 def test_what_if_changes_keep_and_move_gains(tmp_path: Path) -> None:

@@ -79,9 +79,9 @@ def test_a_run_without_a_topic_in_common_is_left_out() -> None:
 
 
 def test_runs_not_significantly_different_share_ranks() -> None:
-    found = {each.run: each for each in rank_runs(evaluate("far near best"))}
+    result = {each.run: each for each in rank_runs(evaluate("far near best"))}
     assert [each.run for each in rank_runs(evaluate("far near best"))] == ["best", "near", "far"]
-    assert {name: (each.group, each.interval) for name, each in found.items()} == {
+    assert {name: (each.group, each.interval) for name, each in result.items()} == {
         "best": ("1–2", "1–2"),
         "near": ("1–2", "1–2"),
         "far": ("3", "3"),
@@ -110,11 +110,11 @@ def test_a_group_ends_before_the_first_significantly_different_run() -> None:
     The middle run belongs to the group of the best, and its interval reaches further.
     """
     RANKS.update({"first": [1] * TOPICS, "middle": [1] * 8 + [2] * 4, "last": [1] * 5 + [2] * 7})
-    found = {
+    result = {
         each.run: (each.group, each.interval)
         for each in rank_runs(evaluate("first middle last"), alpha=0.02)
     }
-    assert found == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
+    assert result == {"first": ("1–2", "1–2"), "middle": ("1–2", "1–3"), "last": ("3", "2–3")}
 
 
 def test_counts_single_runs_and_runs_without_shared_topics_have_no_ranks() -> None:

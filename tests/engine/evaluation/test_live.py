@@ -149,7 +149,7 @@ def test_a_verdict_is_final_and_true(judging: tuple[Rows, list[Run]], world, mea
     )
     said = []
     for count in range(len(rows) + 1):
-        found = run_ordering(
+        ordering = run_ordering(
             compute_live_table(
                 make_qrels(qrels_after(rows, count)),
                 runs,
@@ -161,9 +161,9 @@ def test_a_verdict_is_final_and_true(judging: tuple[Rows, list[Run]], world, mea
             "b",
             measure,
         )
-        assert found.low is not None and found.high is not None
-        assert found.low - NEAR <= a - b <= found.high + NEAR
-        said.append(found.verdict)
+        assert ordering.low is not None and ordering.high is not None
+        assert ordering.low - NEAR <= a - b <= ordering.high + NEAR
+        said.append(ordering.verdict)
     settled = [each for each in said if each != "can_change"]
     assert len(set(settled)) <= 1 and said[len(said) - len(settled) :] == settled
     sign = "a_better" if a - b > NEAR else "b_better" if b - a > NEAR else "equal"
@@ -186,16 +186,18 @@ def test_the_table_has_the_bounds_of_runs_and_of_pairs(
     rows, runs = judging
     qrels, setting = make_qrels(qrels_after(rows, count)), BoundsSetting(world, (0, 1, 2))
     table = compute_live_table(qrels, runs, MEASURES, policy, setting)
-    for run, found in zip(runs, table.runs, strict=True):
+    for run, live_run in zip(runs, table.runs, strict=True):
         expected = list(run_bounds(qrels, run, MEASURES, policy, setting).rows())
         assert [row[3:] for row in expected] == [
-            table.cell(found, index) for index in range(len(MEASURES))
+            table.cell(live_run, index) for index in range(len(MEASURES))
         ]
     pair = list(pair_bounds(qrels, runs[0], runs[1], MEASURES, policy, setting).rows())
     for measure, row in zip(MEASURES, pair, strict=True):
-        found = run_ordering(table, "a", "b", measure)
-        assert (found.difference, found.low, found.high) == pytest.approx(row[4:7], abs=NEAR)
-        assert found.verdict == row[7]
+        live_run = run_ordering(table, "a", "b", measure)
+        assert (live_run.difference, live_run.low, live_run.high) == pytest.approx(
+            row[4:7], abs=NEAR
+        )
+        assert live_run.verdict == row[7]
 
 
 def test_topics_of_only_one_run_are_not_part_of_an_ordering() -> None:
@@ -207,8 +209,13 @@ def test_topics_of_only_one_run_are_not_part_of_an_ordering() -> None:
     ]
     measures = parse_measures(["P@1"])
     table = compute_live_table(qrels, runs, measures)
-    found = run_ordering(table, "a", "b", measures[0])
-    assert (found.difference, found.low, found.high, found.verdict) == (1.0, 0.0, 1.0, "can_change")
+    ordering = run_ordering(table, "a", "b", measures[0])
+    assert (ordering.difference, ordering.low, ordering.high, ordering.verdict) == (
+        1.0,
+        0.0,
+        1.0,
+        "can_change",
+    )
     assert [row[3:] for row in pair_bounds(qrels, runs[0], runs[1], measures).rows()] == [
         ("all", 1.0, 0.0, 1.0, "can_change")
     ]
@@ -223,12 +230,12 @@ def test_a_run_is_compared_with_all_others_in_table_order() -> None:
     table = compute_live_table(
         qrels, [rank_letters(letter, ("1", letter)) for letter in "xyz"], measures
     )
-    found = run_orderings(table, "y", measure)
-    assert [(each.run_a, each.run_b, each.verdict) for each in found] == [
+    orderings = run_orderings(table, "y", measure)
+    assert [(each.run_a, each.run_b, each.verdict) for each in orderings] == [
         ("y", "x", "b_better"),
         ("y", "z", "can_change"),
     ]
-    assert (found[1].low, found[1].high) == (-1.0, 0.0)
+    assert (orderings[1].low, orderings[1].high) == (-1.0, 0.0)
 
 
 def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
@@ -243,8 +250,8 @@ def test_a_measure_without_bounds_is_provisional_and_says_why() -> None:
         1.0,
     )
     assert table.count_open_values() == 2
-    found = run_ordering(table, "a", "b", measures[0])
-    assert (found.difference, found.low, found.verdict, found.note) == (
+    ordering = run_ordering(table, "a", "b", measures[0])
+    assert (ordering.difference, ordering.low, ordering.verdict, ordering.note) == (
         1.0,
         None,
         None,
@@ -397,9 +404,13 @@ def test_the_final_consensus_is_in_every_interval_in_any_order_of_votes(
                     assert low is not None and high is not None
                     assert low - NEAR <= final[index][number] <= high + NEAR
             for number, measure in enumerate(MEASURES):
-                found = run_ordering(table, "a", "b", measure)
-                assert found.low is not None and found.high is not None
-                assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
+                ordering = run_ordering(table, "a", "b", measure)
+                assert ordering.low is not None and ordering.high is not None
+                assert (
+                    ordering.low - NEAR
+                    <= final[0][number] - final[1][number]
+                    <= ordering.high + NEAR
+                )
         assert tables[-1].count_open_values() == 0
 
 

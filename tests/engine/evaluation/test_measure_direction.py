@@ -120,8 +120,8 @@ def list_ranks(table: Evaluation) -> list[str]:
 
 
 def orders(table: Evaluation) -> list[str]:
-    (found,) = measure_orderings(table)
-    return [found.systems[at] for at in np.argsort(-found.values)]
+    (ordering,) = measure_orderings(table)
+    return [ordering.systems[at] for at in np.argsort(-ordering.values)]
 
 
 def chart(name: str, table: Evaluation) -> Chart:
@@ -167,14 +167,14 @@ ORDERS: dict[str, Callable[[Evaluation], list[str]]] = {
 @pytest.mark.parametrize("output", ORDERS)
 def test_a_reversed_measure_reverses_the_order(output: str) -> None:
     for measure in RANKED:
-        found, turned = (
+        original, turned = (
             ORDERS[output](evaluation_of(each)) for each in (measure, reversed_measure(measure))
         )
-        if not found:  # counts and geometric means have no ranks
+        if not original:  # counts and geometric means have no ranks
             assert output == "places" and not turned
             continue
-        assert found == (list(RUNS) if measure.direction > 0 else list(reversed(RUNS))), measure
-        assert turned == list(reversed(found)), measure
+        assert original == (list(RUNS) if measure.direction > 0 else list(reversed(RUNS))), measure
+        assert turned == list(reversed(original)), measure
 
 
 @every_measure
@@ -244,9 +244,9 @@ def test_a_limit_is_a_maximum_if_lower_is_better() -> None:
 
 def test_reversing_exchanges_the_verdict_of_bounds() -> None:
     for measure in RANKED:
-        found = verdict(measure, 0.1, 0.4)
-        assert found == ("a_better" if measure.direction > 0 else "b_better")
-        assert verdict(reversed_measure(measure), 0.1, 0.4) != found
+        result = verdict(measure, 0.1, 0.4)
+        assert result == ("a_better" if measure.direction > 0 else "b_better")
+        assert verdict(reversed_measure(measure), 0.1, 0.4) != result
         assert verdict(measure, -0.1, 0.4) == "can_change"
 
 
@@ -283,13 +283,13 @@ MEANS = tuple(measure for measure in RANKED if measure.declaration.summary == "m
 
 def marked_cells(lines: Iterable[str], between: str, mark: str) -> dict[int, str]:
     """Return the run whose value is marked in each column of a written table."""
-    found = {}
+    result = {}
     for line in lines:
         cells = [cell for cell in re.split(between, line) if cell.strip()]
         if len(cells) == 1 + len(MEANS):
             run = next((run for run in RUNS if run in cells[0]), "")
-            found |= {column: run for column, cell in enumerate(cells) if mark in cell}
-    return found
+            result |= {column: run for column, cell in enumerate(cells) if mark in cell}
+    return result
 
 
 def best_of_markdown(table: Evaluation) -> dict[int, str]:
@@ -307,17 +307,17 @@ def best_of_latex(table: Evaluation) -> dict[int, str]:
 
 
 def best_of_contents(table: Evaluation) -> dict[int, str]:
-    found = summary_table(table)
-    return {column: str(found.rows[row][0]) for row, column in found.best_cells}
+    summary = summary_table(table)
+    return {column: str(summary.rows[row][0]) for row, column in summary.best_cells}
 
 
 @pytest.mark.parametrize("best", [best_of_contents, best_of_markdown, best_of_html, best_of_latex])
 def test_reports_mark_the_best_by_direction(best: Callable[[Evaluation], dict[int, str]]) -> None:
-    found = best(evaluation_of(*MEANS))
+    result = best(evaluation_of(*MEANS))
     turned = best(evaluation_of(*map(reversed_measure, MEANS)))
     for column, measure in enumerate(MEANS, 1):
         right, wrong = list(RUNS)[:: 2 * measure.direction]
-        assert (found[column], turned[column]) == (right, wrong), measure.name
+        assert (result[column], turned[column]) == (right, wrong), measure.name
 
 
 def test_a_report_marks_runs_that_differ_from_the_best_by_direction() -> None:
@@ -336,8 +336,8 @@ def test_a_measure_without_direction_has_no_best_run_and_no_ranks() -> None:
         measure for measure in EVERY if not measure.direction and measure.name != "NumQ"
     )
     table = evaluation_of(*neither)
-    found = summary_table(table)
-    assert not found.best_cells and not found.marked_cells
+    summary = summary_table(table)
+    assert not summary.best_cells and not summary.marked_cells
     assert set(find_leaders(table)) == {frozenset()}
     assert [rank_runs(table, index) for index in range(len(neither))] == [()] * len(neither)
 
@@ -375,9 +375,9 @@ def test_report_analyses_compare_with_the_best_run(tmp_path: Path) -> None:
             for at in range(12)
         ),
     )
-    found = collect_report_content(many, {}, {})
-    assert isinstance(found, ReportContent) and found.comparison is not None
-    assert {pair.run_b for pair in found.comparison.pairs} == {"r0"}
+    content = collect_report_content(many, {}, {})
+    assert isinstance(content, ReportContent) and content.comparison is not None
+    assert {pair.run_b for pair in content.comparison.pairs} == {"r0"}
 
 
 # The audit of a model
@@ -403,14 +403,14 @@ def audit(measure: Measure) -> ModelOrderings:
 @pytest.mark.parametrize("name", ["AP", "SetE", "FNR", "FDR", "E@5", "nDCG@10", "SetF", "P@5"])
 def test_reversing_exchanges_the_better_run_of_a_significant_pair(name: str) -> None:
     (measure,) = parse_measure_name(name)
-    found, turned = audit(measure), audit(reversed_measure(measure))
-    assert [each.run for each in found.systems] == ["good", "fair", "poor"]
+    original, turned = audit(measure), audit(reversed_measure(measure))
+    assert [each.run for each in original.systems] == ["good", "fair", "poor"]
     assert [each.run for each in turned.systems] == ["poor", "fair", "good"]
-    assert [each.people_rank for each in found.systems] == [1, 2, 3]
-    pairs = {(each.better, each.worse) for each in found.pairs}
+    assert [each.people_rank for each in original.systems] == [1, 2, 3]
+    pairs = {(each.better, each.worse) for each in original.pairs}
     assert ("good", "poor") in pairs
     assert {(each.better, each.worse) for each in turned.pairs} == {pair[::-1] for pair in pairs}
-    values = {each.run: each.people for each in found.systems}
+    values = {each.run: each.people for each in original.systems}
     assert values == {each.run: each.people for each in turned.systems}, "values stay as measured"
     assert (values["good"] - values["poor"]) * measure.direction > 0
 

@@ -37,15 +37,15 @@ def random_source(seed: int) -> ExerciseSource:
 
 
 def make_exercises(kind: str, seeds: range) -> list[tuple[ExerciseSource, ChoiceExercise]]:
-    found = []
+    exercises = []
     for seed in seeds:
         source = random_source(seed)
         try:
-            found.append((source, make_choice_exercise(kind, source, seed)))
+            exercises.append((source, make_choice_exercise(kind, source, seed)))
         except IrjudgeError:  # a topic without relevant documents
             continue
-    assert len(found) > 0.8 * len(seeds)
-    return found
+    assert len(exercises) > 0.8 * len(seeds)
+    return exercises
 
 
 def reaches_target(source: ExerciseSource, made: ChoiceExercise, choice: str) -> bool:

@@ -18,10 +18,10 @@ PRINTED = {"ERR@5": 5e-6, "ERR@20": 5e-6, "nDCG(dcg='exp-log2')@5": 5e-6}
 
 
 def group_values(rows: list[list]) -> dict[str, dict]:
-    found: dict[str, dict] = {}
+    result: dict[str, dict] = {}
     for topic, document, value in rows:
-        found.setdefault(topic, {})[document] = value
-    return found
+        result.setdefault(topic, {})[document] = value
+    return result
 
 
 def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict[str, float]:
@@ -34,13 +34,13 @@ def by_topic(qrels: dict | Path, run: dict, name: str, **policy: object) -> dict
 )
 def test_names_of_ir_measures_give_its_values(name: str) -> None:
     # gdeval, the source of ERR and exp-log2 there, takes 4 as the highest grade for all qrels.
-    found = by_topic(
+    result = by_topic(
         group_values(IR_MEASURES["qrels"]),
         group_values(IR_MEASURES["run"]),
         OURS.get(name, name),
         highest=4,
     )
-    assert found == pytest.approx(IR_MEASURES["values"][name], abs=PRINTED.get(name, 1e-9))
+    assert result == pytest.approx(IR_MEASURES["values"][name], abs=PRINTED.get(name, 1e-9))
 
 
 @pytest.mark.parametrize("name", IR_MEASURES["refused"])
@@ -54,8 +54,8 @@ def test_subtopic_measures_of_ir_measures_give_its_values(name: str, tmp_path: P
     (tmp_path / "q.txt").write_text(
         "".join(" ".join(map(str, row)) + "\n" for row in IR_MEASURES["intents"]["qrels"])
     )
-    found = by_topic(tmp_path / "q.txt", group_values(IR_MEASURES["run"]), name)
-    assert found == pytest.approx(IR_MEASURES["intents"]["values"][name], abs=1e-9)
+    result = by_topic(tmp_path / "q.txt", group_values(IR_MEASURES["run"]), name)
+    assert result == pytest.approx(IR_MEASURES["intents"]["values"][name], abs=1e-9)
 
 
 @pytest.mark.parametrize("name", [name for name in RANX["values"] if name not in RANX["refused"]])
@@ -77,8 +77,8 @@ def test_names_that_ranx_defines_differently_get_a_replacement(name: str) -> Non
 
 
 def test_gains_of_a_level_match_the_message() -> None:
-    found = by_topic(RANX["qrels"], RANX["run"], "nDCG(gain=1:0/2:3/3:7)@5")
-    assert found == pytest.approx(RANX["values"]["ndcg_burges@5-l2"], abs=1e-9)
+    result = by_topic(RANX["qrels"], RANX["run"], "nDCG(gain=1:0/2:3/3:7)@5")
+    assert result == pytest.approx(RANX["values"]["ndcg_burges@5-l2"], abs=1e-9)
 
 
 def test_set_f_with_a_beta_differs_from_ir_measures_with_a_warning() -> None:

@@ -81,10 +81,10 @@ def test_a_perfect_run_is_one_and_nothing_preferred_is_zero() -> None:
 
 
 def test_documents_get_two_points_per_win_and_one_per_tie() -> None:
-    found = make_preferences(
+    preferences = make_preferences(
         ["d1", "d2", "d1"], ["d2", "d3", "d2"], [-1, 0, 1], topic=["1", "1", "2"], documents=True
     )
-    assert list(preference_qrels(found).rows()) == [
+    assert list(preference_qrels(preferences).rows()) == [
         ("1", "d1", 0),
         ("1", "d2", 3),
         ("1", "d3", 1),
@@ -107,10 +107,10 @@ def test_topics_are_counted_by_agreement_of_measure_and_majority() -> None:
         preferences = make_preferences(
             [left] * 7, [right] * 7, winner, topic=[topic for topic, _ in answers]
         )
-        found = list(
+        result = list(
             measure_agreement(preferences, evaluate_runs(qrels, runs, parse_measures(["P@1"])))
         )
-        assert found == [
+        assert result == [
             MeasureAgreement("P@1", "a", "b", same=1, opposite=1, measure_tied=1, undecided=1)
         ]
 

@@ -43,16 +43,16 @@ def test_answers_of_a_table_are_counted(files: Path) -> None:
 def test_a_measure_agrees_where_it_favours_the_preferred_run(files: Path) -> None:
     # # P@1 favours a on both topics, the preferences only on topic 1
     runs = (files / "a.run", files / "b.run")
-    found = statistics(
+    result = statistics(
         files, "p.csv", "measures", qrels=files / "q.txt", runs=runs, measures=("P@1",)
     )
-    assert [(each.count, each.total) for each in found if each.count is not None] == [(1, 2)]
+    assert [(each.count, each.total) for each in result if each.count is not None] == [(1, 2)]
 
 
 def test_runs_are_compatible_with_preferred_documents(files: Path) -> None:
     runs = (files / "a.run", files / "b.run")
-    found = statistics(files, "d.csv", "measures", documents=True, runs=runs)
-    values = {each.first: each.value for each in found if not each.topic}
+    result = statistics(files, "d.csv", "measures", documents=True, runs=runs)
+    values = {each.first: each.value for each in result if not each.topic}
     assert values["a"] == pytest.approx(1) and values["b"] < 1
 
 

@@ -48,7 +48,7 @@ ranked_topics = st.dictionaries(
 
 def library_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, str], float]:
     names = {name.partition(".")[0] for name in MEASURES}
-    found = peer.RelevanceEvaluator(judged, names, relevance_level=rel).evaluate(ranked)
+    evaluation = peer.RelevanceEvaluator(judged, names, relevance_level=rel).evaluate(ranked)
     # The library prints nan for topics without relevant documents, and logarithms for geometric
     # means.
     return {
@@ -57,7 +57,7 @@ def library_values(judged: Judged, ranked: Ranked, rel: int) -> dict[tuple[str, 
         else math.exp(value)
         if name.startswith("gm_")
         else value
-        for topic, values in found.items()
+        for topic, values in evaluation.items()
         for name, value in values.items()
     }
 

@@ -77,12 +77,12 @@ def test_a_run_is_evaluated_without_its_unique_documents() -> None:
 
 def test_lower_values_rank_first_where_they_are_better() -> None:
     (measure,), (complement,) = parse_measure_name("F@3"), parse_measure_name("E@3")
-    found = [
+    result = [
         compute_reusability(QRELS, RUNS, depth_pool(RUNS, 2), each)
         for each in (measure, complement)
     ]
     ranks = [
-        [(each.rank, each.rank_without, each.shift, each.tau) for each in one] for one in found
+        [(each.rank, each.rank_without, each.shift, each.tau) for each in one] for one in result
     ]
     assert ranks[0] == ranks[1] and len({rank for rank, *_ in ranks[0]}) > 1
 
@@ -100,14 +100,16 @@ def test_the_runs_of_a_group_are_left_out_together() -> None:
 
 def test_an_unpooled_judged_document_stays_judged() -> None:
     # late and, for a pool of depth 1, a2 and b2 are judged and not pooled: R still counts them.
-    found = compute_reusability(QRELS, RUNS, depth_pool(RUNS, 1), parse_measure_name("R@3")[0])
-    assert [each.unique for each in found] == [1, 1, 1]
-    assert found[0].value_without == found[0].value == pytest.approx(1 / 4)
+    reusability = compute_reusability(
+        QRELS, RUNS, depth_pool(RUNS, 1), parse_measure_name("R@3")[0]
+    )
+    assert [each.unique for each in reusability] == [1, 1, 1]
+    assert reusability[0].value_without == reusability[0].value == pytest.approx(1 / 4)
 
 
 def test_documents_of_a_removed_contributing_run_are_still_shared() -> None:
-    found = compute_reusability(QRELS, [A, B], depth_pool(RUNS, 2), P3)
-    assert [each.unique for each in found] == [1, 2]  # a1 was contributed by c too
+    reusability = compute_reusability(QRELS, [A, B], depth_pool(RUNS, 2), P3)
+    assert [each.unique for each in reusability] == [1, 2]  # a1 was contributed by c too
 
 
 def test_the_relevance_threshold_is_used() -> None:

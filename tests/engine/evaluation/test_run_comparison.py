@@ -58,11 +58,11 @@ def test_ties_follow_the_policy() -> None:
 
 def test_topics_that_differ_most_come_first_with_their_overlaps() -> None:
     qrels = make_qrels([("t1", "a", 1), ("t2", "a", 1)])
-    found = compare_tops(
+    overlaps = compare_tops(
         ONE, TWO, evaluation=evaluate_runs(qrels, [ONE, TWO], parse_measures(["P@1", "RR"]))
     )
-    assert [each.topic for each in found] == ["t2", "t1"]
-    differ, same = found
+    assert [each.topic for each in overlaps] == ["t2", "t1"]
+    differ, same = overlaps
     assert (
         differ.both,
         differ.only_first,

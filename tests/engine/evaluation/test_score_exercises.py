@@ -27,12 +27,12 @@ TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide br
 
 def compute_by_formula(posed: ScoreExercise) -> list[tuple[float, float, float]]:
     """Compute each step from the displayed numbers, by the displayed formulas."""
-    found, k1, b = posed.explained, posed.k1, posed.b
-    long = 1 - b + b * found.length / found.mean_length
+    explanation, k1, b = posed.explained, posed.k1, posed.b
+    long = 1 - b + b * explanation.length / explanation.mean_length
     rows = []
-    for term in found.terms:
+    for term in explanation.terms:
         idf = log(
-            1 + (found.documents - term.document_frequency + 0.5) / (term.document_frequency + 0.5)
+            1 + (explanation.documents - term.document_frequency + 0.5) / (term.document_frequency + 0.5)
         )
         tf = term.count * (k1 + 1) / (term.count + k1 * long)
         rows.append((idf, tf, term.query * idf * tf))

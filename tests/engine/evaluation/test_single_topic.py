@@ -30,10 +30,10 @@ def evaluate(topics: int) -> Evaluation:
 
 @pytest.mark.parametrize("test", ["t", "tukey-hsd"])
 def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
-    found = compare(evaluate(1), tests=[test])
-    (row,) = (dict(zip(COMPARISON_COLUMNS, cells, strict=True)) for cells in found.rows())
+    comparison = compare(evaluate(1), tests=[test])
+    (row,) = (dict(zip(COMPARISON_COLUMNS, cells, strict=True)) for cells in comparison.rows())
     assert (row["p"], row["p_adjusted"], row["low"], row["high"]) == (None, None, None, None)
-    assert row["difference"] == 0.5 and any("1 topic" in each for each in found.notes)
+    assert row["difference"] == 0.5 and any("1 topic" in each for each in comparison.notes)
     (pair,) = compare(evaluate(2), tests=[test]).pairs
     assert pair.is_tested
 
@@ -41,8 +41,10 @@ def test_a_test_of_variance_has_no_p_with_one_topic(test: str) -> None:
 def test_a_test_that_counts_keeps_its_p() -> None:
     counting = [name for name in TESTS if TESTS[name].min_topics == 1]
     assert {"sign", "permutation", "wilcoxon"} <= {*counting}
-    found = compare(evaluate(1), tests=["sign", "permutation"])
-    assert [pair.p for pair in found.pairs] == [1.0, 1.0] and all(p.is_tested for p in found.pairs)
+    comparison = compare(evaluate(1), tests=["sign", "permutation"])
+    assert [pair.p for pair in comparison.pairs] == [1.0, 1.0] and all(
+        p.is_tested for p in comparison.pairs
+    )
 
 
 def test_a_workbook_leaves_the_cells_empty(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def rows(qrels: Qrels, run, **options) -> tuple[list, list]:
     joined = join(run, qrels, **options)
     known = joined.subtopics
     topics, groups = joined.topics, qrels.groups
-    found = zip(
+    triples = zip(
         known.retrieved_topic.tolist(),
         known.retrieved_rank.tolist(),
         known.retrieved_subtopic.tolist(),
@@ -34,7 +34,7 @@ def rows(qrels: Qrels, run, **options) -> tuple[list, list]:
         known.grade.tolist(),
         strict=True,
     )
-    return [(topics[a], b, groups[c], d) for a, b, c, d in found], [
+    return [(topics[a], b, groups[c], d) for a, b, c, d in triples], [
         (topics[a], b, groups[c], d) for a, b, c, d in judged
     ]
 
@@ -46,8 +46,8 @@ RUN = make_run(
 
 
 def test_each_subtopic_of_a_document_is_a_row_at_its_rank(qrels):
-    found, judged = rows(qrels, RUN)
-    assert found == [
+    actual, judged = rows(qrels, RUN)
+    assert actual == [
         ("2", 1, "a", 0),
         ("2", 1, "b", 2),
         ("2", 3, "a", 1),
@@ -66,8 +66,8 @@ def test_each_subtopic_of_a_document_is_a_row_at_its_rank(qrels):
 
 
 def test_excluded_topics_and_ranks_are_left_out(qrels):
-    found, judged = rows(qrels, RUN, topics="qrels", depth=1)
-    assert found == [("2", 1, "a", 0), ("2", 1, "b", 2)]
+    actual, judged = rows(qrels, RUN, topics="qrels", depth=1)
+    assert actual == [("2", 1, "a", 0), ("2", 1, "b", 2)]
     assert judged[-1] == ("3", 4, "a", 1)
 
 
@@ -77,8 +77,8 @@ def test_qrels_with_a_constant_column_2_have_no_subtopics(tmp_path):
 
 
 def test_a_run_that_shares_nothing_with_the_qrels_has_no_rows(qrels):
-    found, judged = rows(qrels, make_run("other", [("9", "x", 1.0)]))
-    assert (found, judged) == ([], [])
+    actual, judged = rows(qrels, make_run("other", [("9", "x", 1.0)]))
+    assert (actual, judged) == ([], [])
     assert (
         parse_measure_name("alpha-nDCG@5")[0]
         .compute(join(make_run("other", [("9", "x", 1.0)]), qrels))

@@ -46,31 +46,37 @@ def test_every_two_measures_are_compared() -> None:
 
     Of 6 pairs RR ties one and P@1 two.
     """
-    found = list(compare_orderings(measure_pairs(evaluate()), parse_statistics(["tau", "tau-b"])))
-    assert [(pair.measure_a, pair.measure_b, pair.statistic, pair.systems) for pair in found] == [
+    comparisons = list(
+        compare_orderings(measure_pairs(evaluate()), parse_statistics(["tau", "tau-b"]))
+    )
+    assert [
+        (pair.measure_a, pair.measure_b, pair.statistic, pair.systems) for pair in comparisons
+    ] == [
         (*pair, statistic, 4)
         for pair in (("AP", "RR"), ("AP", "P@1"), ("RR", "P@1"))
         for statistic in ("tau", "tau-b")
     ]
-    assert [pair.value for pair in found] == pytest.approx(
+    assert [pair.value for pair in comparisons] == pytest.approx(
         [5 / 6, 5 / 30**0.5, 4 / 6, 4 / 24**0.5, 4 / 6, 4 / 20**0.5]
     )
-    assert next(ordering_rows(found)) == ("AP", "RR", "tau", 4, pytest.approx(5 / 6))
+    assert next(ordering_rows(comparisons)) == ("AP", "RR", "tau", 4, pytest.approx(5 / 6))
 
 
 def test_each_measure_is_compared_under_both_qrels() -> None:
     pairs = qrels_pairs(evaluate(measures="RR"), evaluate(OTHER, "RR"), ("one", "two"))
-    (found,) = compare_orderings(pairs, parse_statistics(["spearman"]))
-    assert (found.measure_a, found.measure_b) == ("RR [one]", "RR [two]")
+    (comparison,) = compare_orderings(pairs, parse_statistics(["spearman"]))
+    assert (comparison.measure_a, comparison.measure_b) == ("RR [one]", "RR [two]")
     # RR under the other qrels: .5, .5, 1, 1.
-    assert found.value == pytest.approx(np.corrcoef([1.5, 1.5, 3, 4], [3.5, 3.5, 1.5, 1.5])[0, 1])
+    assert comparison.value == pytest.approx(
+        np.corrcoef([1.5, 1.5, 3, 4], [3.5, 3.5, 1.5, 1.5])[0, 1]
+    )
 
 
 def test_the_matrix_has_every_measure_with_every_other() -> None:
     (statistic,) = parse_statistics(["tau-b"])
-    found = ordering_matrix(evaluate(), statistic)
-    assert found.shape == (3, 3) and np.diag(found) == pytest.approx(1)
-    assert found[0, 1] == found[1, 0] == pytest.approx(5 / 30**0.5)
+    matrix = ordering_matrix(evaluate(), statistic)
+    assert matrix.shape == (3, 3) and np.diag(matrix) == pytest.approx(1)
+    assert matrix[0, 1] == matrix[1, 0] == pytest.approx(5 / 30**0.5)
 
 
 def test_means_equal_but_for_rounding_are_tied() -> None:
@@ -78,8 +84,8 @@ def test_means_equal_but_for_rounding_are_tied() -> None:
         SystemOrdering("x", ("a", "b", "c"), np.array([0.1 + 0.2, 0.3, 0.1])),
         SystemOrdering("y", ("a", "b", "c"), np.array([2.0, 2.0, 1.0])),
     )
-    (found,) = compare_orderings([pair], parse_statistics(["tau-b"]))
-    assert found.value == pytest.approx(1)
+    (comparison,) = compare_orderings([pair], parse_statistics(["tau-b"]))
+    assert comparison.value == pytest.approx(1)
 
 
 def test_only_systems_of_both_orders_count() -> None:
@@ -87,8 +93,8 @@ def test_only_systems_of_both_orders_count() -> None:
         SystemOrdering("x", ("a", "b", "c"), np.array([3.0, 2.0, 1.0])),
         SystemOrdering("y", ("c", "z", "a"), np.array([5.0, 9.0, 4.0])),
     )
-    (found,) = compare_orderings([pair], parse_statistics(["tau"]))
-    assert (found.systems, found.value) == (2, -1)
+    (comparison,) = compare_orderings([pair], parse_statistics(["tau"]))
+    assert (comparison.systems, comparison.value) == (2, -1)
 
 
 def test_one_system_has_no_order() -> None:

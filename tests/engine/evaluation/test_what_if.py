@@ -67,8 +67,8 @@ def test_an_unchanged_ranking_has_the_values_of_the_evaluation(case, profile, de
         assert trial.values(MEASURES).tolist() == scores.values[:, index].tolist()
         for measure, value in zip(MEASURES, scores.values[:, index].tolist(), strict=True):
             assert trial.explain(measure).value == value
-            found = explain_value(*case, topic, measure, policy, highest=2, collection=20)
-            assert trial.explain(measure).worked_example.steps == found.worked_example.steps
+            explanation = explain_value(*case, topic, measure, policy, highest=2, collection=20)
+            assert trial.explain(measure).worked_example.steps == explanation.worked_example.steps
 
 
 def test_subtopics_are_kept() -> None:
@@ -135,14 +135,14 @@ def test_unretrieved_equals_are_ordered_by_the_numbers_in_their_ids() -> None:
 
 def test_the_best_exchange_is_found() -> None:
     # Relevant at 1 and 3 of 4, R = 2. AP = (1 + 2/3)/2; with ranks 2 and 3 exchanged (1 + 1)/2.
-    found = find_value_changes(trial_of("1010"), parse_measure_name("AP")[0])
-    assert found.value == pytest.approx(5 / 6)
-    assert found.exchange is not None and (
-        found.exchange.upper,
-        found.exchange.lower,
-        found.exchange.value,
+    changes = find_value_changes(trial_of("1010"), parse_measure_name("AP")[0])
+    assert changes.value == pytest.approx(5 / 6)
+    assert changes.exchange is not None and (
+        changes.exchange.upper,
+        changes.exchange.lower,
+        changes.exchange.value,
     ) == (2, 3, 1.0)
-    assert found.tried == 4 and found.judgment is None
+    assert changes.tried == 4 and changes.judgment is None
 
 
 def test_no_exchange_helps_the_ideal_ranking() -> None:
@@ -156,23 +156,28 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
 )
 def test_exchanges_are_computed_as_if_made(grades: str, name: str) -> None:
     trial, measure = trial_of(grades, missed="1"), parse_measure_name(name)
-    found = find_value_changes(trial, measure[0])
+    changes = find_value_changes(trial, measure[0])
     tried = {
         pair: trial.exchange(*pair).values(measure)[0]
         for pair in combinations(range(len(grades)), 2)
     }
     best = max(tried.values(), default=0)
-    if found.exchange is None:
-        assert best <= found.value + 1e-9
+    if changes.exchange is None:
+        assert best <= changes.value + 1e-9
     else:
-        assert found.exchange.value == pytest.approx(best)
-        assert tried[found.exchange.upper - 1, found.exchange.lower - 1] == pytest.approx(best)
+        assert changes.exchange.value == pytest.approx(best)
+        assert tried[changes.exchange.upper - 1, changes.exchange.lower - 1] == pytest.approx(best)
 
 
 def test_the_first_unjudged_document_is_tried_with_both_grades() -> None:
     # R = 1, found at rank 2. Relevant at rank 1 too: R = 2 and AP = (1 + 2/2)/2 = 1.
-    found = find_value_changes(trial_of("?1?"), parse_measure_name("AP")[0]).judgment
-    assert found is not None and (found.rank, found.document, found.lowest, found.highest) == (
+    changes = find_value_changes(trial_of("?1?"), parse_measure_name("AP")[0]).judgment
+    assert changes is not None and (
+        changes.rank,
+        changes.document,
+        changes.lowest,
+        changes.highest,
+    ) == (
         1,
         "d1",
         0.5,
@@ -184,9 +189,9 @@ def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("irjudge.evaluation.explanations.MAX_UPPER_RANK", 2)
     monkeypatch.setattr("irjudge.evaluation.explanations.MAX_LOWER_RANK", 4)
     monkeypatch.setattr("irjudge.evaluation.explanations.EXCHANGES_PER_BATCH", 2)
-    found = find_value_changes(trial_of("000101"), parse_measure_name("AP")[0])
+    changes = find_value_changes(trial_of("000101"), parse_measure_name("AP")[0])
     assert (
-        found.tried == 2
-        and found.exchange is not None
-        and (found.exchange.upper, found.exchange.lower) == (1, 4)
+        changes.tried == 2
+        and changes.exchange is not None
+        and (changes.exchange.upper, changes.exchange.lower) == (1, 4)
     )

@@ -28,8 +28,8 @@ class Browser:
 
     @property
     def items(self) -> list[dict[str, Any]]:
-        found: list[dict[str, Any]] = self.task["items"]
-        return found
+        items: list[dict[str, Any]] = self.task["items"]
+        return items
 
     def act(
         self,
@@ -65,11 +65,11 @@ class Browser:
         return self.act(kind, place, {}, target)
 
     def checksums(self) -> list[str]:
-        found, before = [], self.task["assignment"]
+        events, before = [], self.task["assignment"]
         for text in self.texts:
             before = sha256(f"{before}\n{text}".encode()).hexdigest()
-            found.append(before)
-        return found
+            events.append(before)
+        return events
 
     def header(self) -> dict[str, Any]:
         kept = {name: self.task[name] for name in ("assignment", "code", "assessor", "title")}

@@ -51,21 +51,23 @@ def make_folder(folder: Path) -> Path:
 
 
 def test_each_file_is_recognised_by_its_content(tmp_path: Path):
-    found = read_class_folder(make_folder(tmp_path / "class"))
-    assert [each.name for each in found.topics] == ["topics.csv", "topics-old.xml"]
-    assert [each.name for each in found.documents + found.qrels + found.runs] == [
+    class_folder = read_class_folder(make_folder(tmp_path / "class"))
+    assert [each.name for each in class_folder.topics] == ["topics.csv", "topics-old.xml"]
+    assert [
+        each.name for each in class_folder.documents + class_folder.qrels + class_folder.runs
+    ] == [
         "corpus.jsonl",
         "manual.csv",
         "bm25",
     ]
-    assert found.pool == {"1": ["a1", "a3", "a1"], "2": ["a2", "a4"]}
-    assert found.accounts == {"ir-01": ["1"], "ir-02": ["1", "2"]}
-    assert found.scale is not None
-    assert [(each.value, each.label) for each in found.scale.grades] == [
+    assert class_folder.pool == {"1": ["a1", "a3", "a1"], "2": ["a2", "a4"]}
+    assert class_folder.accounts == {"ir-01": ["1"], "ir-02": ["1", "2"]}
+    assert class_folder.scale is not None
+    assert [(each.value, each.label) for each in class_folder.scale.grades] == [
         (0, "Irrelevant"),
         (1, "Related"),
     ]
-    assert [each.name for each in found.unrecognised_files] == ["README.md"]
+    assert [each.name for each in class_folder.unrecognised_files] == ["README.md"]
 
 
 def test_the_project_has_the_content_of_all_files(tmp_path: Path):
@@ -106,8 +108,8 @@ def test_a_dropped_folder_is_expanded_to_its_files(tmp_path: Path):
     folder = make_folder(tmp_path / "class")
     dropped = classify_dropped_files([folder])
     assert dropped.class_folder is not None and dropped.class_folder.pool
-    found = dropped.kinds
-    assert {kind: [each.name for each in files] for kind, files in found.items()} == {
+    kinds = dropped.kinds
+    assert {kind: [each.name for each in files] for kind, files in kinds.items()} == {
         "topics": ["topics.csv", "topics-old.xml"],
         "documents": ["corpus.jsonl"],
         "runs": ["bm25"],

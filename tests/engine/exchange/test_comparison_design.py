@@ -220,11 +220,11 @@ def test_returned_answers_are_joined_by_their_secrets(
             (4, 0),
         ]
         assert [each.key for each in merged.reports[0].warnings] == ["not-handed-in"]
-        found = read_project_preferences(opened, map_sides_to_runs(opened))
+        preferences = read_project_preferences(opened, map_sides_to_runs(opened))
         assert (
-            found.items == ("quaggablend", "zebrarank")
-            and found.assessors == ("ann", "bob")
-            and len(found) == 8
+            preferences.items == ("quaggablend", "zebrarank")
+            and preferences.assessors == ("ann", "bob")
+            and len(preferences) == 8
         )
         assert [
             (row.judged, row.assigned, row.state) for row in list_assignment_files(opened, DAY)

@@ -31,8 +31,8 @@ from tests.pools import depth_pool
 
 @pytest.fixture
 def opened_project(project: Path) -> Iterator[Project]:
-    with open_project(project) as found:
-        yield found
+    with open_project(project) as opened:
+        yield opened
 
 
 RUNS = [
@@ -42,10 +42,10 @@ RUNS = [
 
 
 def test_a_pool_reports_its_size_and_its_costs() -> None:
-    found = estimate_pool(depth_pool(RUNS, 1), Pace(), Prices())
-    assert (found.pairs, found.documents, found.topics, found.judgments) == (4, 3, 3, 4)
-    assert found.hours == pytest.approx(4 * DEFAULT_SECONDS / 3600) and found.cost is None
-    size, time = found.sentences()
+    estimate = estimate_pool(depth_pool(RUNS, 1), Pace(), Prices())
+    assert (estimate.pairs, estimate.documents, estimate.topics, estimate.judgments) == (4, 3, 3, 4)
+    assert estimate.hours == pytest.approx(4 * DEFAULT_SECONDS / 3600) and estimate.cost is None
+    size, time = estimate.sentences()
     assert size.values == {"pairs": "4", "documents": "3", "topics": "3"}
     assert (time.key, time.values["minutes"]) == ("minutes", "2")
     pace = time.values["pace"]
@@ -58,19 +58,19 @@ def test_a_plan_counts_repeats_and_gold_as_work_and_pairs_once() -> None:
         PlannedItem("1", "d2", "gold"),
         PlannedItem("1", "d1", "repeat"),
     )
-    found = estimate_plan(
+    estimate = estimate_plan(
         AssignmentPlan({"ann": mine, "bob": mine[:1]}),
         Pace(3600, 20),
         Prices(hour=10, item=0.5, currency="EUR"),
     )
-    assert (found.pairs, found.documents, found.judgments, dict(found.by_assessor)) == (
+    assert (estimate.pairs, estimate.documents, estimate.judgments, dict(estimate.by_assessor)) == (
         2,
         2,
         4,
         {"ann": 3, "bob": 1},
     )
-    assert found.cost == pytest.approx(4 * 10 + 4 * 0.5)
-    items, time, price = found.sentences()[1:]
+    assert estimate.cost == pytest.approx(4 * 10 + 4 * 0.5)
+    items, time, price = estimate.sentences()[1:]
     assert items.values == {"counts": "ann 3, bob 1", "judgments": "4"}
     assert (time.key, time.values["hours"], time.values["maximum"]) == ("hours", "4.0", "3.0")
     assert time.values["pace"].values == {"seconds": "3600", "judgments": "20"}

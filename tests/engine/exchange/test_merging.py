@@ -66,8 +66,8 @@ def read_state(project: Path) -> tuple[object, ...]:
 
 def values_of(report: FileMergeReport, key: str) -> dict[str, str]:
     """Return the values of the only warning of a report with a key."""
-    (found,) = (each for each in report.warnings if each.key == key)
-    return found.all_values
+    (warning,) = (each for each in report.warnings if each.key == key)
+    return warning.all_values
 
 
 def votes_in(project: Path) -> list[Vote]:

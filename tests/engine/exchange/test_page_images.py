@@ -180,16 +180,16 @@ def test_the_estimate_includes_the_sizes_of_files(
 ) -> None:
     with open_project(scanned) as project:
         plan, _ = plan_assignment(project, parse_candidates("ann,bob"), OPTIONS)
-        found = measure_pdfs(project, plan)
+        sizes = measure_pdfs(project, plan)
         most = max(
             len({item.document for item in items} & set(HAVE)) for items in plan.items.values()
         )
-        assert (found.documents, found.largest) == (8, most * SIZE)
+        assert (sizes.documents, sizes.largest) == (8, most * SIZE)
         monkeypatch.setattr(task_file, "MAX_FILE_BYTES", 1)
         assert [
             (each.key, each.values)
             for each in estimate_plan(
-                plan, Pace(), Prices(), replace(found, largest=12_345_678)
+                plan, Pace(), Prices(), replace(sizes, largest=12_345_678)
             ).sentences()[-2:]
         ] == [
             ("pdf-files", {"documents": "8", "size": "12.3"}),

@@ -523,7 +523,7 @@ def test_rows_of_other_types_are_rejected_one_by_one(
 
 
 @pytest.mark.parametrize(
-    ("found", "other", "changed"),
+    ("old", "new", "changed"),
     [
         ("", "", False),
         ('"assessor":"ann"', '"assessor":"bob"', True),
@@ -533,10 +533,10 @@ def test_rows_of_other_types_are_rejected_one_by_one(
     ],
 )
 def test_the_header_of_a_result_is_protected_by_a_checksum(
-    browser: Browser, tmp_path: Path, found: str, other: str, changed: bool
+    browser: Browser, tmp_path: Path, old: str, new: str, changed: bool
 ) -> None:
     path = tmp_path / "ann.result.json"
-    text = browser.result().replace(found, other, 1)
+    text = browser.result().replace(old, new, 1)
     path.write_text(text)
     for laid_out in (
         text,

@@ -279,15 +279,15 @@ def test_documents_without_text_block_neither_assignment_nor_judging(tmp_path: P
 def test_imported_judgments_count_as_returned(tmp_path: Path) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
-        found = read_project_status(project, TODAY)
-    assert (found.assessors, found.shared, found.disputed, found.judged, found.pooled) == (
+        status = read_project_status(project, TODAY)
+    assert (status.assessors, status.shared, status.disputed, status.judged, status.pooled) == (
         3,
         198,
         85,
         166,
         166,
     )
-    assert make_workflow(found).current_stage == "agreement"
+    assert make_workflow(status).current_stage == "agreement"
 
 
 def test_the_owners_own_judgments_need_no_assignment(tmp_path: Path) -> None:
@@ -297,11 +297,11 @@ def test_the_owners_own_judgments_need_no_assignment(tmp_path: Path) -> None:
         work = session.current()
         assert work is not None
         session.grade(work, 2)
-        found = read_project_status(project, TODAY)
+        status = read_project_status(project, TODAY)
     assert (
-        found.is_owner_only
-        and (found.judged, found.own_judgments) == (1, 1)
-        and make_workflow(found).current_stage == "judge"
+        status.is_owner_only
+        and (status.judged, status.own_judgments) == (1, 1)
+        and make_workflow(status).current_stage == "judge"
     )
 
 
@@ -345,17 +345,17 @@ def test_a_completed_stage_is_stored_until_another_judgment_counts(
 ) -> None:
     create_sample_project(tmp_path / "p.irjudge", "harbour")
     with open_project(tmp_path / "p.irjudge") as project:
-        found = read_project_status(project, TODAY)
+        status = read_project_status(project, TODAY)
         for stage in ("agreement", "evaluate", "report"):
-            found = mark_stage_done(project, stage, found)
-        assert found == read_project_status(project, TODAY) and found.marked_stages == {
+            status = mark_stage_done(project, stage, status)
+        assert status == read_project_status(project, TODAY) and status.marked_stages == {
             "agreement",
             "evaluate",
             "report",
         }
     with open_project(tmp_path / "p.irjudge") as project:
         again = read_project_status(project, TODAY)
-        assert again == found, "after a restart as before it"
+        assert again == status, "after a restart as before it"
         pool = project.rankings.pool()
         assert pool is not None
         AdjudicationRecorder(project).decide(

@@ -52,10 +52,10 @@ def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
     ],
 )
 def test_targets_are_read_in_common_notations(tmp_path: Path, target: str, read: Target) -> None:
-    (found,) = read_exercises(
+    (exercise,) = read_exercises(
         write_exercises(tmp_path, f"topic;measure;target;moves\nq1;AP;{target};3\n")
     )
-    assert (found.target, found.moves) == (read, 3)
+    assert (exercise.target, exercise.moves) == (read, 3)
 
 
 def test_all_columns_are_read_in_any_order(tmp_path: Path) -> None:
@@ -106,9 +106,9 @@ def test_answers_are_appended_under_one_header(tmp_path: Path) -> None:
     before = path.read_bytes()
     append_answer(path, answer("0.6"))
     assert path.read_bytes().startswith(before)
-    found = rows(path)
-    assert found[0] == list(ANSWER_COLUMNS)
-    assert [(row[1], row[2], row[7], row[9], row[11]) for row in found[1:]] == [
+    result = rows(path)
+    assert result[0] == list(ANSWER_COLUMNS)
+    assert [(row[1], row[2], row[7], row[9], row[11]) for row in result[1:]] == [
         ("Blue, group 2", "1", "0.5", "right", "7"),
         ("", "1", "0.6", "right", "7"),
     ]

@@ -77,11 +77,11 @@ def test_the_files_of_a_folder_and_of_archives_are_counted_without_hidden_ones(
         for root, _, names in os.walk(folder):
             for name in names:
                 archive.write(Path(root, name), Path(root, name).relative_to(folder))
-    found = [
+    previews = [
         count_files(path, recognise_document_format(path))
         for path in (folder, plain, zipped, packed)
     ]
-    assert found == [3, 3, 3, None], "a packed archive would have to be unpacked"
+    assert previews == [3, 3, 3, None], "a packed archive would have to be unpacked"
     (summary,) = preview_files("documents", [zipped]).summaries
     assert (summary.values["file"], summary.values["files"]) == ("a.zip", "3")
     assert "zip archive" in summary.values["form"]
@@ -128,13 +128,13 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
     seen = preview_files(
         "qrels", write_file(tmp_path, "q.csv", "qid,docno,rel\n1,a,2\n1,b,0\n2,c,0\n2,d,0\n")
     )
-    (found,) = seen.summaries
-    assert (found.values["file"], found.values["qrels"], found.values["topics"]) == (
+    (file,) = seen.summaries
+    assert (file.values["file"], file.values["qrels"], file.values["topics"]) == (
         "q.csv",
         "4",
         "2",
     )
-    assert [re.findall(r"\d", each) for each in found.values["grades"].split(", ")] == [
+    assert [re.findall(r"\d", each) for each in file.values["grades"].split(", ")] == [
         ["0", "3"],
         ["2", "1"],
     ]
@@ -146,8 +146,8 @@ def test_qrels_show_their_grades_and_first_rows(tmp_path):
 def test_runs_show_their_first_rows(tmp_path):
     seen = preview_files("runs", write_file(tmp_path, "bm25.tsv", "1\ta\t1\n1\tb\t2\n"))
     assert seen.first_records == ("1 a 2", "1 b 1") and not seen.rejected
-    (found,) = seen.summaries
-    assert found.values == {"run": "bm25", "documents": "2", "topics": "1"}
+    (file,) = seen.summaries
+    assert file.values == {"run": "bm25", "documents": "2", "topics": "1"}
     assert keys_and_values(seen.warnings, "file") == [("read-as", "bm25.tsv")]
     assert "rank-as-score" in keys_inside(seen.warnings[0])
 
@@ -235,19 +235,21 @@ def test_qrels_and_runs_are_distinguished_by_content(tmp_path: Path) -> None:
             path = tmp_path / f"{len(paths)}.file"
             path.write_text(words, encoding="utf-8")
             paths[path] = f"{kind} {name}"
-    found = classify_rankings([*paths])
-    assert [paths[path] for path in found.qrels] == [f"qrels {name}" for name in QRELS_FORMS]
-    assert [paths[path] for path in found.runs] == [f"runs {name}" for name in RUN_FORMS]
-    assert not found.rejected
+    files_by_kind = classify_rankings([*paths])
+    assert [paths[path] for path in files_by_kind.qrels] == [
+        f"qrels {name}" for name in QRELS_FORMS
+    ]
+    assert [paths[path] for path in files_by_kind.runs] == [f"runs {name}" for name in RUN_FORMS]
+    assert not files_by_kind.rejected
 
 
 def test_other_files_are_named_and_do_not_hide_qrels_or_runs(tmp_path: Path) -> None:
     (tmp_path / "a").write_text(QRELS_FORMS["trec"], encoding="utf-8")
     (tmp_path / "b").write_text("some words that are\nneither of both\n", encoding="utf-8")
-    found = classify_rankings([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
-    assert [path.name for path in found.qrels] == ["a"] and not found.runs
-    assert [each.path.name for each in found.rejected] == ["b", tmp_path.name, "gone"]
-    assert found.rejected[0].error.key == "neither"
+    files_by_kind = classify_rankings([tmp_path / "a", tmp_path / "b", tmp_path, tmp_path / "gone"])
+    assert [path.name for path in files_by_kind.qrels] == ["a"] and not files_by_kind.runs
+    assert [each.path.name for each in files_by_kind.rejected] == ["b", tmp_path.name, "gone"]
+    assert files_by_kind.rejected[0].error.key == "neither"
 
 
 def test_files_of_a_project_are_distinguished(tmp_path: Path) -> None:
@@ -261,8 +263,8 @@ def test_files_of_a_project_are_distinguished(tmp_path: Path) -> None:
     for name, words in contents.items():
         (tmp_path / name).write_text(words, encoding="utf-8")
     (tmp_path / "pages").mkdir()
-    found = classify_files([tmp_path / name for name in (*contents, "pages")])
-    assert {kind: [path.name for path in paths] for kind, paths in found.items()} == {
+    files_by_kind = classify_files([tmp_path / name for name in (*contents, "pages")])
+    assert {kind: [path.name for path in paths] for kind, paths in files_by_kind.items()} == {
         "qrels": ["qrels.txt"],
         "runs": ["bm25.run"],
         "topics": ["queries.tsv", "these.txt"],

@@ -98,11 +98,11 @@ def test_a_preview_names_the_format_and_its_contents(tmp_path: Path) -> None:
 
 
 def test_the_grades_of_a_preview_are_translated(tmp_path: Path) -> None:
-    (found,) = preview_files(
+    (preview,) = preview_files(
         "qrels", [write_table(tmp_path, "1 0 a 1\n1 0 b 0\n", "a.qrels")]
     ).summaries
-    assert isinstance(found, Message)
-    assert (found.values["qrels"], found.values["topics"]) == ("2", "1")
-    assert "1 mit 0" in found.translate_with(
+    assert isinstance(preview, Message)
+    assert (preview.values["qrels"], preview.values["topics"]) == ("2", "1")
+    assert "1 mit 0" in preview.translate_with(
         lambda said: "{count} mit {value}" if "{count}" in said and "{value}" in said else said
     )

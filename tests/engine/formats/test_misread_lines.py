@@ -20,8 +20,8 @@ def write(path: Path, text: str) -> Path:
     return path
 
 
-def has_warning(found: Any, fragment: str) -> bool:
-    return any(fragment in remark for remark in found.warnings)
+def has_warning(result: Any, fragment: str) -> bool:
+    return any(fragment in remark for remark in result.warnings)
 
 
 @pytest.mark.parametrize("separator", [" ", "\t"])
@@ -72,8 +72,8 @@ def test_evaluating_reports_exchanged_columns_too(tmp_path, capsys):
 
 def test_quotes_around_topic_ids_are_left_out(tmp_path):
     path = write(tmp_path / "a.tsv", '"401"\t"foo ""bar"""\n"402"\t"x"\n403\t"Quoted" words\n')
-    found = [(topic.id, topic.title) for topic in read_topics(path).topics]
-    assert found == [("401", 'foo "bar"'), ("402", "x"), ("403", '"Quoted" words')]
+    topics = [(topic.id, topic.title) for topic in read_topics(path).topics]
+    assert topics == [("401", 'foo "bar"'), ("402", "x"), ("403", '"Quoted" words')]
 
 
 def test_documents_that_are_all_named_0_are_reported(tmp_path):

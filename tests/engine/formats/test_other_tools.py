@@ -78,27 +78,27 @@ def words(path: Path) -> list[tuple[str, str, int]]:
 
 
 def run(path: Path) -> list[tuple[str, str]]:
-    found = read_run(path)
+    result = read_run(path)
     return [
         (topic, document)
-        for at, topic in enumerate(found.topics)
-        for document in found.document[
-            int(found.starts[at]) : int(found.starts[at + 1])
+        for at, topic in enumerate(result.topics)
+        for document in result.document[
+            int(result.starts[at]) : int(result.starts[at + 1])
         ].to_pylist()
     ]
 
 
 def labels(path: Path) -> list[tuple[str, str, str]]:
-    found = read_labels(path)
-    triples = zip(found.item.tolist(), found.worker.tolist(), found.label.tolist(), strict=True)
-    return sorted((found.items[i], found.workers[w], found.scale[v]) for i, w, v in triples)
+    result = read_labels(path)
+    triples = zip(result.item.tolist(), result.worker.tolist(), result.label.tolist(), strict=True)
+    return sorted((result.items[i], result.workers[w], result.scale[v]) for i, w, v in triples)
 
 
 def criterion(path: Path) -> list[tuple[str, str]]:
-    found = read_labels(path, columns=ColumnMapping((("label", "good_vote"),)))
+    result = read_labels(path, columns=ColumnMapping((("label", "good_vote"),)))
     return [
-        (found.items[i], found.scale[v])
-        for i, v in zip(found.item.tolist(), found.label.tolist(), strict=True)
+        (result.items[i], result.scale[v])
+        for i, v in zip(result.item.tolist(), result.label.tolist(), strict=True)
     ]
 
 

@@ -161,8 +161,8 @@ def test_ids_may_be_numbers_on_one_side(read) -> None:
 def test_decreasing_times_are_reported_once(read) -> None:
     rows = [("a", 30), ("b", 10), ("a", 20), ("a", 10), ("b", 11)]  # only in session a
     log = read("".join(f'{{"session": "{session}", "time": {time}}}\n' for session, time in rows))
-    found = warnings_of(log.warnings)
-    assert [count for key, count, _ in found if key == "backwards-time"] == ["1"]
+    warnings = warnings_of(log.warnings)
+    assert [count for key, count, _ in warnings if key == "backwards-time"] == ["1"]
 
 
 def test_interleaved_sessions_have_separate_times(read) -> None:
@@ -178,8 +178,8 @@ def test_a_click_before_its_query_is_a_decreasing_time(read) -> None:
 def test_negative_durations_are_dropped_with_a_warning(read) -> None:
     log = read('{"session": "a", "clicks": [{"rank": 1, "dwell": -5}], "latency_ms": -1}\n')
     assert math.isnan(log.dwell[0]) and math.isnan(log.latency[0])
-    found = {(key, count) for key, count, _ in warnings_of(log.warnings)}
-    assert {("negative-dwell", "1"), ("negative-latency", "1")} <= found
+    result = {(key, count) for key, count, _ in warnings_of(log.warnings)}
+    assert {("negative-dwell", "1"), ("negative-latency", "1")} <= result
 
 
 def test_unknown_fields_are_reported_once(read) -> None:
@@ -188,8 +188,8 @@ def test_unknown_fields_are_reported_once(read) -> None:
         (row * 3, "clicks.colour, page"),
         ("session,results,time,page\na,1,1,2\n", "page"),
     ):
-        found = keys_and_values(read(text).warnings, "named", "more")
-        assert found == [("unread-fields", named, "")]
+        result = keys_and_values(read(text).warnings, "named", "more")
+        assert result == [("unread-fields", named, "")]
 
 
 def test_events_become_queries_with_their_openings(read) -> None:

@@ -83,10 +83,10 @@ def test_a_log_has_the_measures_worked_by_hand(tmp_path: Path, bulk: bool) -> No
     Query 2 returned none, without clicks.
     """
     path = write_log(tmp_path / "ubi.ndjson", *ROWS, bulk=bulk)
-    found = counts(path)
-    assert found["NumQueries"] == (2, None) and found["NumClicks"] == (1, None)
-    assert found["CTR"] == (1, 3) and found["CTR@1"] == (0, 1) and found["CTR@2"] == (1, 1)
-    assert found["ZeroResults"] == (1, 2) and found["QueryAbandonment"] == (1, 2)
+    result = counts(path)
+    assert result["NumQueries"] == (2, None) and result["NumClicks"] == (1, None)
+    assert result["CTR"] == (1, 3) and result["CTR@1"] == (0, 1) and result["CTR@2"] == (1, 1)
+    assert result["ZeroResults"] == (1, 2) and result["QueryAbandonment"] == (1, 2)
     log = read_log(path)
     assert log.acted.tolist() == [True, False] and log.rank.tolist() == [2] and log.sessions == 2
     records, events, lost = (re.findall(r"\d+", each) for each in log.warnings[:3])

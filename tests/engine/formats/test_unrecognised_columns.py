@@ -65,12 +65,12 @@ def cells(name: str, header: list[str], rows: list[list[str]]) -> list[str]:
 @given(tables([*GRADES[::3], *UNKNOWN], PAIRS))
 def test_grades_of_qrels_are_from_a_recognised_column(table):
     header, rows = table
-    found = read(lambda path: read_qrels(path, "unjudged"), header, rows)
-    if found is None:
+    result = read(lambda path: read_qrels(path, "unjudged"), header, rows)
+    if result is None:
         return
     name = find_known(GRADES, header)
     assert name or len(header) == 2 or not any(cells("", header, rows))
-    assert list(found.rows()) == [
+    assert list(result.rows()) == [
         (*pair, int(grade))
         for pair, grade in zip(IDS, cells(name, header, rows) if name else "111", strict=True)
     ]
@@ -104,8 +104,8 @@ def test_scores_and_ranks_of_runs_are_from_a_recognised_column(table):
 @given(tables([*GRADES[::3], *PEOPLE[1:], *UNKNOWN], {**PAIRS, "assessor": ["m", "n", "o"]}))
 def test_judgments_are_from_recognised_assessor_and_grade_columns(table):
     header, rows = table
-    found = read(lambda path: read_judgments(path, words={"x": 3}), header, rows)
-    if found is None:
+    result = read(lambda path: read_judgments(path, words={"x": 3}), header, rows)
+    if result is None:
         return
     who, grade = (
         find_known(PEOPLE, header),
@@ -118,7 +118,7 @@ def test_judgments_are_from_recognised_assessor_and_grade_columns(table):
         )
         if said
     ]
-    assert [(row.topic, row.document, row.assessor, row.grade) for row in found.rows] == expected
+    assert [(row.topic, row.document, row.assessor, row.grade) for row in result.rows] == expected
 
 
 @given(
@@ -129,8 +129,8 @@ def test_judgments_are_from_recognised_assessor_and_grade_columns(table):
 )
 def test_labels_are_from_recognised_worker_and_label_columns(table):
     header, rows = table
-    found = read(read_labels, header, rows)
-    if found is None:
+    result = read(read_labels, header, rows)
+    if result is None:
         return
     people = ["worker", "assessor", *PEOPLE[2:]]
     labels = "label grade Answer relevance rel relevancy relevance_label rating judgment judgement".split()
@@ -143,9 +143,9 @@ def test_labels_are_from_recognised_worker_and_label_columns(table):
         if said
     ]
     assert [
-        (found.items[item], found.workers[worker], found.scale[label])
+        (result.items[item], result.workers[worker], result.scale[label])
         for item, worker, label in zip(
-            found.item.tolist(), found.worker.tolist(), found.label.tolist(), strict=True
+            result.item.tolist(), result.worker.tolist(), result.label.tolist(), strict=True
         )
     ] == expected
 
@@ -153,12 +153,12 @@ def test_labels_are_from_recognised_worker_and_label_columns(table):
 @given(tables(["winner", "vote", *UNKNOWN], {"left": ["x", "x", "y"], "right": ["y", "z", "z"]}))
 def test_winners_are_from_a_recognised_column(table):
     header, rows = table
-    found = read(read_preferences, header, rows)
-    if found is None:
+    result = read(read_preferences, header, rows)
+    if result is None:
         return
     answers = cells(
         find_known(["winner", "preferred", "choice", "Answer", "vote"], header), header, rows
     )
-    assert found.winner.tolist() == [
+    assert result.winner.tolist() == [
         {"left": 1, "x": 1, "right": -1}[answer] for answer in answers if answer
     ]

@@ -25,9 +25,9 @@ PAIR = ("051", "d1")
 
 
 def text_of(project: Project, document: str) -> Document:
-    found = project.collection.document(document)
-    assert found is not None
-    return found
+    stored_document = project.collection.document(document)
+    assert stored_document is not None
+    return stored_document
 
 
 def adjudicate(project: Project, document: str, grade: int, why: str = "") -> Event:
@@ -45,12 +45,12 @@ def test_the_newest_adjudication_counts_and_survives_reopening(project_file: Pat
             text_of(project, "d1").digest.hex(),
         )
     with open_project(project_file, writing=False) as project:
-        found = read_adjudications(project)
-        assert {pair: each.grade for pair, each in found.items()} == {
+        adjudications = read_adjudications(project)
+        assert {pair: each.grade for pair, each in adjudications.items()} == {
             PAIR: 2,
             ("051", "d2"): UNJUDGEABLE,
         }
-        assert found[PAIR].why == "see page 2"
+        assert adjudications[PAIR].why == "see page 2"
         assert project.verify().problems == ()
 
 

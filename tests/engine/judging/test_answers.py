@@ -133,15 +133,15 @@ def test_judgments_are_exported_with_their_system(create_project):
         ]
     assert order == sorted(order)
     grade_all(path, 2, 0)
-    found = table(path)
-    assert [row[:4] for row in found] == [
+    result = table(path)
+    assert [row[:4] for row in result] == [
         ("alpha-sys", "7", 1, "d1"),
         ("alpha-sys", "7", 1, "d2"),
         ("alpha-sys", "7", 2, ""),
         ("beta-sys", "7", 1, "d2"),
         ("beta-sys", "7", 1, "d9"),
     ]
-    support = {row[:4]: row[4] for row in found}
+    support = {row[:4]: row[4] for row in result}
     with open_project(path) as project:
         first = project.rankings.run(
             "alpha-sys" if "7.A" in order_of(project, "alpha-sys")[0] else "beta-sys"
@@ -160,14 +160,14 @@ def test_nuggets_are_judged_in_each_answer_and_by_themselves(create_project):
     path, done = create_project("nuggets")
     assert done.items == 4
     grade_all(path, 2, 1, 0, 2)
-    found = table(path)
-    assert [row[2:] for row in found] == [
+    result = table(path)
+    assert [row[2:] for row in result] == [
         ("Tides rise", "vital", "support"),
         ("Tides fall", "okay", "partial_support"),
         ("Tides rise", "vital", "not_support"),
         ("Tides fall", "okay", "support"),
     ]
-    assert [row[0] for row in found] in (
+    assert [row[0] for row in result] in (
         ["alpha-sys"] * 2 + ["beta-sys"] * 2,
         ["beta-sys"] * 2 + ["alpha-sys"] * 2,
     )

@@ -39,8 +39,8 @@ VOTES = {
 
 
 def vote(project: Project, name: str, document: str, grade: int, topic: str = "051") -> None:
-    found = project.collection.document(document)
-    item = Item(topic, (document,), (found.digest.hex() if found else "",))
+    stored_document = project.collection.document(document)
+    item = Item(topic, (document,), (stored_document.digest.hex() if stored_document else "",))
     head = project.events.head(name)
     time = f"2026-01-01T00:00:00.{project.events.count():03}Z"
     kind, payload = (
@@ -56,9 +56,9 @@ def add_votes(project: Project) -> None:
 
 
 def adjudicate(project: Project, document: str, grade: int) -> None:
-    found = project.collection.document(document)
-    assert found is not None
-    AdjudicationRecorder(project).decide("051", found, grade)
+    stored_document = project.collection.document(document)
+    assert stored_document is not None
+    AdjudicationRecorder(project).decide("051", stored_document, grade)
 
 
 def documents(project: Project) -> dict[str, int]:
@@ -96,9 +96,9 @@ def test_an_adjudication_overrides_votes_and_is_the_reason(project_file: Path) -
         adjudicate(project, "d1", UNJUDGEABLE)
         adjudicate(project, "d5", 2)  # no assessor judged it
         assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
-        found = compute_consensus(project)
-        place = found.labels.items.index("051 d0")
-        assert found.reasons[place].startswith("adjudicated")
+        consensus = compute_consensus(project)
+        place = consensus.labels.items.index("051 d0")
+        assert consensus.reasons[place].startswith("adjudicated")
 
 
 def test_excluded_assessors_have_no_vote(project_file: Path) -> None:

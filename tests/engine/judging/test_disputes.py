@@ -47,8 +47,8 @@ def test_conflicting_votes_are_listed_and_single_votes_are_not(project_file: Pat
         judge(project, "cleo", {"d0": 1, "d1": 1, "d2": 3, "d4": UNJUDGEABLE})
         # d4 differs by the whole scale; d1 crosses the relevance threshold, d2 does not and differs
         # as much.
-        found = find_disputes(project)
-        assert [(each.document, each.crosses_relevance, each.is_split) for each in found] == [
+        disputes = find_disputes(project)
+        assert [(each.document, each.crosses_relevance, each.is_split) for each in disputes] == [
             ("d4", True, True),
             ("d1", True, True),
             ("d2", False, True),
@@ -71,10 +71,10 @@ def test_agreeing_votes_that_a_model_contradicts_are_listed_last(
             judge(project, name, grades)
         judge(project, "eve", {"d4": 3})
         judge(project, "fay", {"d4": 3, "d5": 3})
-        found = find_disputes(project)
-        assert {each.document for each in found[:4]} == set(good)
+        disputes = find_disputes(project)
+        assert {each.document for each in disputes[:4]} == set(good)
         # By a model, both votes on d4 are wrong; d5 has one vote.
-        [last] = found[4:]
+        [last] = disputes[4:]
         assert (last.document, last.is_split, [vote.grade for vote in last.votes]) == (
             "d4",
             False,
@@ -95,13 +95,13 @@ def test_adjudicated_items_keep_their_position_or_move_to_the_end(
             deciding.decide("051", document, 2)
         assert [each.document for each in find_disputes(project)] == ["d0", "d1", "d2", "d3"]
         judge(project, "cleo", {"d0": 0, "d1": 0})
-        found = find_disputes(project)
-        assert [(each.document, len(each.votes), each.weight) for each in found] == [
+        disputes = find_disputes(project)
+        assert [(each.document, len(each.votes), each.weight) for each in disputes] == [
             ("d0", 2, 0),
             ("d2", 1, 0),
             ("d3", 0, 0),
         ]
-        assert found[0].verdicts[0].grade == "0" and found[2].verdicts == ()
+        assert disputes[0].verdicts[0].grade == "0" and disputes[2].verdicts == ()
         deciding.undo()
         assert [each.document for each in find_disputes(project)] == ["d0", "d2"]
 
@@ -111,8 +111,8 @@ def test_an_adjudication_without_votes_is_listed(project_file: Path) -> None:
         document = project.collection.document("d0")
         assert document is not None
         AdjudicationRecorder(project).decide("051", document, 1)
-        [found] = find_disputes(project)
-        assert (found.pair, found.votes, found.verdicts) == (("051", "d0"), (), ())
+        [dispute] = find_disputes(project)
+        assert (dispute.pair, dispute.votes, dispute.verdicts) == (("051", "d0"), (), ())
 
 
 def test_votes_on_test_documents_do_not_count_after_adjudication(
@@ -145,8 +145,8 @@ def test_votes_on_test_documents_do_not_count_after_adjudication(
         examined = project.collection.document("d9")
         assert examined is not None
         AdjudicationRecorder(project).decide("051", examined, 2)
-        [found] = find_disputes(project)
-        assert (found.document, found.votes, found.verdicts, found.is_split) == (
+        [dispute] = find_disputes(project)
+        assert (dispute.document, dispute.votes, dispute.verdicts, dispute.is_split) == (
             "d9",
             (),
             (),
@@ -158,9 +158,9 @@ def test_documents_ranked_higher_in_runs_weigh_more(project_file: Path) -> None:
     with open_project(project_file) as project:
         judge(project, "bob", {"d5": 0, "d0": 0})
         judge(project, "cleo", {"d5": 3, "d0": 3})
-        found = find_disputes(project)
-        assert [each.document for each in found] == ["d0", "d5"] and all(
-            each.crosses_relevance for each in found
+        disputes = find_disputes(project)
+        assert [each.document for each in disputes] == ["d0", "d5"] and all(
+            each.crosses_relevance for each in disputes
         )
         labels = build_vote_labels(project)
         weights = compute_importance(project, labels)
@@ -185,8 +185,8 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
         session.note(work, "only the title")
         session.rationale(work, "text 1", 0, 6)
         judge(project, "dan", {"d1": 3})
-        [found] = find_disputes(project)
-        bob, cleo, dan = found.votes
+        [dispute] = find_disputes(project)
+        bob, cleo, dan = dispute.votes
         assert (bob.assessor, bob.grade, bob.unsure, bob.note, bob.rationales) == (
             "bob",
             0,
@@ -195,7 +195,7 @@ def test_each_vote_comes_with_its_marks_and_each_rule_with_its_reason(project_fi
             ("text 1",),
         )
         assert (cleo.grade, cleo.reason, dan.grade) == (UNJUDGEABLE, "spam", 3)
-        payload = {each.rule: each for each in found.verdicts}
+        payload = {each.rule: each for each in dispute.verdicts}
         assert (payload["Majority"].grade, payload["Mean"].grade) == ("0", "1.50")
         assert re.findall(r"\d+", payload["Majority"].reason)[:4] == ["1", "2", "0", "3"]
 

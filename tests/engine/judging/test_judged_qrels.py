@@ -130,11 +130,11 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
         assert words.translate_with(lambda text: text.replace("consensus", "共识")).startswith(
             "共识"
         )
-        found = [
+        result = [
             (choice.name, choice.source, choice.pair_count)
             for choice in list_qrels_choices(project)
         ]
-        consensus, here, official, bob = found
+        consensus, here, official, bob = result
         assert (consensus, here) == (("consensus", "consensus", 3), ("judged here", "judged", 2))
         assert (official, bob) == (("official", "imported", 1), ("assessor bob", "assessor", 2))
         assert list_qrels_rows(project) == [("051", "d1", 0), ("051", "d2", 1), ("051", "d3", 3)]

@@ -205,11 +205,11 @@ def test_the_newest_judgment_counts_only_for_its_assessor(
             (QueueItem("051", "d1"), 0),
         ):
             bob.grade(bob.open_item(place), grade)
-        found = [
+        result = [
             (event.item.documents[0], event.payload["value"])
             for event in list_grades_in_force(project, "bob")
         ]
-        assert found == [("d1", 0), ("d2", 1)] and list_grades_in_force(project) == []
+        assert result == [("d1", 0), ("d2", 1)] and list_grades_in_force(project) == []
         item = Item("051", ("d0", "d1"), ("", ""), "pair")
         project.events.append(
             Event(

@@ -116,10 +116,13 @@ def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
     project: Project, tmp_path: Path
 ) -> None:
     report = model(project, tmp_path, "051 0 d0 7\n051 0 d1 n/a\n051 0 d2 0\n051 0 nosuch 1\n")
-    found = read_model_judgments(project, "gpt-x")
-    assert found.grades == {("051", "d2"): 0}
-    assert found.unjudged.keys() == {("051", "d0"), ("051", "d1")}
-    assert "7" in found.unjudged["051", "d0"] and "n/a" in found.unjudged["051", "d1"]
+    model_judgments = read_model_judgments(project, "gpt-x")
+    assert model_judgments.grades == {("051", "d2"): 0}
+    assert model_judgments.unjudged.keys() == {("051", "d0"), ("051", "d1")}
+    assert (
+        "7" in model_judgments.unjudged["051", "d0"]
+        and "n/a" in model_judgments.unjudged["051", "d1"]
+    )
     warnings = {each.key: each for each in report.warnings}
     assert warnings["no-grade"].all_values["count"] == "2"
     assert "nosuch" in warnings["unknown-pair"]
@@ -127,9 +130,9 @@ def test_a_line_without_a_valid_grade_is_unjudged_with_a_reason(
 
 def test_repeats_are_stored_and_the_last_counts(project: Project, tmp_path: Path) -> None:
     model(project, tmp_path, "051 0 d0 0\n051 0 d0 3\n051 0 d0 3\n051 0 d1 1\n")
-    found = read_model_judgments(project, "gpt-x")
-    assert found.grades == {("051", "d0"): 3, ("051", "d1"): 1}
-    assert (found.repeats, found.self_agreement) == (
+    model_judgments = read_model_judgments(project, "gpt-x")
+    assert model_judgments.grades == {("051", "d0"): 3, ("051", "d1"): 1}
+    assert (model_judgments.repeats, model_judgments.self_agreement) == (
         {("051", "d0"): (0, 3, 3)},
         (pytest.approx(1 / 3), 1),
     )
@@ -166,11 +169,11 @@ def test_umbrela_s_fallback_is_not_a_grade(project: Project, tmp_path: Path) -> 
         },
     ]
     model(project, tmp_path, "".join(json.dumps(row) + "\n" for row in rows))
-    found = read_model_judgments(project, "gpt-x")
-    assert found.grades == {("051", "d0"): 2}
-    assert found.unjudged.keys() == {("051", "d1")}
-    assert "result_status" in found.unjudged["051", "d1"]
-    assert (found.judge.version, found.judge.asked) == ("m-2026", "2026-05-01")
+    model_judgments = read_model_judgments(project, "gpt-x")
+    assert model_judgments.grades == {("051", "d0"): 2}
+    assert model_judgments.unjudged.keys() == {("051", "d1")}
+    assert "result_status" in model_judgments.unjudged["051", "d1"]
+    assert (model_judgments.judge.version, model_judgments.judge.asked) == ("m-2026", "2026-05-01")
     assert next(project.events.read("gpt-x")).payload["answer"] == "final score: 2"
 
 

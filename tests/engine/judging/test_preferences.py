@@ -43,10 +43,14 @@ def test_pairs_of_all_assessors_are_read_without_undone_ones(project) -> None:
     judge(project, "bo", pair("d1", "d0", "007"), **preference_payload("tie"))
     undone = judge(project, "ann", pair("d1", "d2"), **preference_payload("right"))
     judge(project, "ann", undone.item, "undo", undone.digest)
-    found = read_project_preferences(project)
-    assert found.documents and found.items == ("d0", "d1") and found.assessors == ("ann", "bo")
-    assert (found.winner.tolist(), found.strength.tolist()) == ([1, 0], [2, 0])
-    assert found.seconds.tolist() == [1.5, 0.0]
+    preferences = read_project_preferences(project)
+    assert (
+        preferences.documents
+        and preferences.items == ("d0", "d1")
+        and preferences.assessors == ("ann", "bo")
+    )
+    assert (preferences.winner.tolist(), preferences.strength.tolist()) == ([1, 0], [2, 0])
+    assert preferences.seconds.tolist() == [1.5, 0.0]
 
 
 def test_the_newest_answer_counts_and_swapped_sides_are_another_item(project) -> None:
@@ -62,8 +66,12 @@ def test_the_newest_answer_counts_and_swapped_sides_are_another_item(project) ->
 def test_panels_are_read_as_the_runs_of_their_sides(project) -> None:
     panel = Item("051", ("d0", "d1", "d2"), ("", "", ""), "panel")
     judge(project, "ann", panel, **preference_payload("right", sides=["f3", "9a"], sizes=[2, 1]))
-    found = read_project_preferences(project, {"f3": "bm25", "9a": "lm"})
-    assert not found.documents and found.items == ("bm25", "lm") and found.winner.tolist() == [-1]
+    preferences = read_project_preferences(project, {"f3": "bm25", "9a": "lm"})
+    assert (
+        not preferences.documents
+        and preferences.items == ("bm25", "lm")
+        and preferences.winner.tolist() == [-1]
+    )
     with pytest.raises(ProjectError) as error:
         read_project_preferences(project, {"f3": "bm25"})
     assert error.value.values["side"] == "9a"

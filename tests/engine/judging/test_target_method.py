@@ -112,8 +112,8 @@ def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> N
         session = session_in(project, tmp_path)
         while not target_status(project).complete:
             shown += judge(session, 1)
-        found = {document for document in (*shown, *sampled) if is_relevant(document)}
-        assert len(found) / RELEVANT >= 0.7
+        relevant_documents = {document for document in (*shown, *sampled) if is_relevant(document)}
+        assert len(relevant_documents) / RELEVANT >= 0.7
         claim, rests = iter_claims(project)
         assert (
             claim.startswith("Topic 1: ")

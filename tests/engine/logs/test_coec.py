@@ -43,9 +43,9 @@ def test_a_log_has_the_values_worked_by_hand(log: Path) -> None:
     It had 4 clicks; b: 4 · .1 + .5 = .9 expected clicks, and none.
     """
     results, _ = read_shown_results(log)
-    found = clicks_over_expected(results)
-    assert found.share.tolist() == [0.5, 0.1] and found.shown.tolist() == [10, 10]
-    rows = {row.document: row for row in found.rows}
+    estimates = clicks_over_expected(results)
+    assert estimates.share.tolist() == [0.5, 0.1] and estimates.shown.tolist() == [10, 10]
+    rows = {row.document: row for row in estimates.rows}
     assert (rows["a"].impressions, rows["a"].clicks, rows["a"].expected) == (
         5,
         4,
@@ -59,8 +59,8 @@ def test_a_log_has_the_values_worked_by_hand(log: Path) -> None:
         0.0,
     )
     assert (rows["c"].coec, rows["d"].coec) == (pytest.approx(2 / 2.5), 0.0)
-    assert sum(row.expected for row in found.rows) == pytest.approx(
-        sum(row.clicks for row in found.rows)
+    assert sum(row.expected for row in estimates.rows) == pytest.approx(
+        sum(row.clicks for row in estimates.rows)
     )
 
 
@@ -81,14 +81,14 @@ def test_the_interval_is_that_of_a_poisson_count(log: Path) -> None:
 
 def test_grades_count_the_cuts_reached_by_documents_shown_often_enough(log: Path) -> None:
     results, _ = read_shown_results(log)
-    found = clicks_over_expected(results)
-    assert list(grade_by_coec(found, (0.5, 1.0, 2.0), min_impressions=5)) == [
+    estimates = clicks_over_expected(results)
+    assert list(grade_by_coec(estimates, (0.5, 1.0, 2.0), min_impressions=5)) == [
         ("tea", "a", 2),
         ("tea", "b", 0),
         ("rice", "c", 1),
         ("rice", "d", 0),
     ]
-    assert list(grade_by_coec(found, (0.5,), min_impressions=6)) == []
+    assert list(grade_by_coec(estimates, (0.5,), min_impressions=6)) == []
     for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
         with pytest.raises(IrjudgeError) as error:
             parse_cut_points(wrong)

@@ -51,8 +51,8 @@ def test_searches_have_the_values_worked_by_hand(table: Path) -> None:
 
 
 def test_each_topic_has_its_row(table: Path) -> None:
-    found = compare_team_draft(read_interleaved(table), per_topic=True)
-    assert [(pair.topic, pair.wins_a, pair.wins_b, pair.ties) for pair in found] == [
+    comparison = compare_team_draft(read_interleaved(table), per_topic=True)
+    assert [(pair.topic, pair.wins_a, pair.wins_b, pair.ties) for pair in comparison] == [
         ("tea", 2, 1, 0),
         ("rice", 1, 0, 2),
         ("all", 3, 1, 2),
@@ -61,15 +61,15 @@ def test_each_topic_has_its_row(table: Path) -> None:
 
 def test_every_two_of_several_teams_are_compared() -> None:
     rows = [("1", "A", 1), ("1", "B", 0), ("2", "B", 0), ("2", "C", 0)]
-    found = compare_team_draft(
+    comparison = compare_team_draft(
         InterleavedResult(search, "", f"{search}{team}", team, clicks)
         for search, team, clicks in rows
     )
-    assert [(pair.team_a, pair.team_b, pair.wins_a, pair.ties) for pair in found] == [
+    assert [(pair.team_a, pair.team_b, pair.wins_a, pair.ties) for pair in comparison] == [
         ("A", "B", 1, 0),
         ("B", "C", 0, 1),
     ]
-    assert (found[1].share, found[1].low, found[1].p) == (None, None, 1.0)
+    assert (comparison[1].share, comparison[1].low, comparison[1].p) == (None, None, 1.0)
     with pytest.raises(IrjudgeError) as error:
         compare_team_draft([InterleavedResult("1", "", "a", "A", 1)])
     assert error.value.key == "one-team"

@@ -81,14 +81,14 @@ def test_the_bootstrap_resamples_whole_sessions() -> None:
 
 def test_the_interval_is_widened_to_contain_the_value() -> None:
     """One draw is an interval of a single point, usually different from the value."""
-    found = [
+    result = [
         session_bootstrap_interval(np.array([1.0, 0.0, 0.0]), np.ones(3), seed=seed, samples=1)
         for seed in range(20)
     ]
     assert (
-        all(low <= 1 / 3 <= high for low, high in found)
-        and any(low < 1 / 3 for low, _ in found)
-        and any(high > 1 / 3 for _, high in found)
+        all(low <= 1 / 3 <= high for low, high in result)
+        and any(low < 1 / 3 for low, _ in result)
+        and any(high > 1 / 3 for _, high in result)
     )
 
 
@@ -131,13 +131,13 @@ def test_intervals_contain_the_value_and_ignore_the_order_of_sessions(
 ) -> None:
     total = np.array([float(max(pair)) for pair in pairs])
     count = np.array([float(min(pair)) for pair in pairs])
-    found = session_bootstrap_interval(count, total, seed=1, samples=50)
-    if found is None:
+    interval = session_bootstrap_interval(count, total, seed=1, samples=50)
+    if interval is None:
         assert np.count_nonzero(total) < 2
         return
-    assert 0 <= found[0] <= count.sum() / total.sum() <= found[1] <= 1
+    assert 0 <= interval[0] <= count.sum() / total.sum() <= interval[1] <= 1
     order = random.sample(range(len(pairs)), len(pairs))
-    assert session_bootstrap_interval(count[order], total[order], seed=1, samples=50) == found
+    assert session_bootstrap_interval(count[order], total[order], seed=1, samples=50) == interval
 
 
 @pytest.mark.parametrize(

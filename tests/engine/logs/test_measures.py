@@ -69,10 +69,10 @@ def numbers(table: OnlineTable) -> dict[str, tuple]:
 
 
 def test_every_measure_has_the_value_worked_by_hand() -> None:
-    found = numbers(table_of(LOG, rank=2))
-    latency = [found.pop(f"Latency(p={p})") for p in (50, 90, 95, 99)]
-    rr_first, rr_last = found.pop("FirstClickRR"), found.pop("LastClickRR")
-    assert found == {
+    result = numbers(table_of(LOG, rank=2))
+    latency = [result.pop(f"Latency(p={p})") for p in (50, 90, 95, 99)]
+    rr_first, rr_last = result.pop("FirstClickRR"), result.pop("LastClickRR")
+    assert result == {
         "NumSessions": (4, 4, None),
         "NumQueries": (8, 8, None),
         "NumClicks": (7, 7, None),  # 3 + 1 + 0 + 1 + 0 + 2 + 0 + 0
@@ -105,7 +105,7 @@ def test_every_measure_has_the_value_worked_by_hand() -> None:
 
 
 def test_first_and_last_click_are_those_of_the_file() -> None:
-    found = numbers(
+    result = numbers(
         table_of(
             [
                 {
@@ -119,8 +119,8 @@ def test_first_and_last_click_are_those_of_the_file() -> None:
             ]
         )
     )
-    assert (found["FirstClickRank"][0], found["LastClickRank"][0]) == (4, 2)
-    assert (found["FirstClickRR"][0], found["LastClickRR"][0]) == (1 / 4, 1 / 2)
+    assert (result["FirstClickRank"][0], result["LastClickRank"][0]) == (4, 2)
+    assert (result["FirstClickRR"][0], result["LastClickRR"][0]) == (1 / 4, 1 / 2)
 
 
 @pytest.mark.parametrize(("dwell", "successes"), [(0, 3), (5, 3), (5.1, 2), (45, 2), (45.1, 1)])
@@ -151,8 +151,8 @@ def test_measures_without_data_are_left_out_with_a_warning() -> None:
 
 
 def test_nothing_is_divided_by_zero() -> None:
-    found = table_of([{"session": "a", "time": 5, "results": 0}])
-    by_name = {row.measure: row for row in found.rows}
+    table = table_of([{"session": "a", "time": 5, "results": 0}])
+    by_name = {row.measure: row for row in table.rows}
     for name in ("CTR", "CTR@1", "FirstClickRank", "LastClickRR", "QueriesPerHour"):
         assert (by_name[name].value, by_name[name].total, by_name[name].interval) == (0, 0, None)
     assert (
@@ -163,31 +163,31 @@ def test_nothing_is_divided_by_zero() -> None:
 def test_a_rate_of_zero_has_an_upper_limit() -> None:
     """Resamples of sessions without a click at rank 1 have none; Wilson's limit is z²/(4 + z²)."""
     rows = [{"session": name, "results": 10, "clicks": [{"rank": 2}]} for name in "abcd"]
-    found = {row.measure: row.interval for row in table_of(rows, rank=2).rows}
-    assert found["CTR@1"] == pytest.approx((0, 3.841459 / 7.841459))
-    assert found["CTR@2"] == pytest.approx((4 / 7.841459, 1))
-    assert found["FirstClickRank"] == (2, 2)
+    result = {row.measure: row.interval for row in table_of(rows, rank=2).rows}
+    assert result["CTR@1"] == pytest.approx((0, 3.841459 / 7.841459))
+    assert result["CTR@2"] == pytest.approx((4 / 7.841459, 1))
+    assert result["FirstClickRank"] == (2, 2)
 
 
 def test_variants_are_measured_separately_and_compared() -> None:
     rows = [{**row, "variant": "new" if row["session"] in "ab" else "base"} for row in LOG]
     table = table_of(rows, rank=1)
-    found = numbers(table)
-    assert found["SessionAbandonment(variant=new)"] == (0, 0, 2) and found[
+    result = numbers(table)
+    assert result["SessionAbandonment(variant=new)"] == (0, 0, 2) and result[
         "SessionAbandonment(variant=base)"
     ] == (1 / 2, 1, 2)
-    assert found["SessionAbandonment(variant=new,minus=base)"] == (-1 / 2, None, None)
-    assert found["CTR(variant=new)"] == (4 / 30, 4, 30) and found["CTR(variant=base)"] == (
+    assert result["SessionAbandonment(variant=new,minus=base)"] == (-1 / 2, None, None)
+    assert result["CTR(variant=new)"] == (4 / 30, 4, 30) and result["CTR(variant=base)"] == (
         1 / 10,
         1,
         10,
     )
-    assert found["CTR(variant=new,minus=base)@1"][0] == 1 / 4 - 0
-    assert found["QueriesPerHour(variant=new)"] == (5 / 2, 5, 2)  # in the hours of the whole log
-    assert "Latency(p=50,variant=new,minus=base)" not in found  # base has no latency
-    assert not [name for name in found if name.startswith("Num") and "minus" in name]
-    assert found["SessionSuccess(dwell=30,variant=new)"][1] == 2
-    whole = {name: value for name, value in found.items() if "variant" not in name}
+    assert result["CTR(variant=new,minus=base)@1"][0] == 1 / 4 - 0
+    assert result["QueriesPerHour(variant=new)"] == (5 / 2, 5, 2)  # in the hours of the whole log
+    assert "Latency(p=50,variant=new,minus=base)" not in result  # base has no latency
+    assert not [name for name in result if name.startswith("Num") and "minus" in name]
+    assert result["SessionSuccess(dwell=30,variant=new)"][1] == 2
+    whole = {name: value for name, value in result.items() if "variant" not in name}
     assert whole == numbers(table_of(LOG, rank=1))
 
 

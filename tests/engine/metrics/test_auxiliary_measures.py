@@ -39,13 +39,13 @@ def values(tmp_path: Path) -> Values:
             (tmp_path / kind).write_text(text)
             sides.append(read_auxiliary_table(tmp_path / kind, kind))
         (measure,) = parse_measures([name])
-        found = evaluate_runs(QRELS, [RUN], [measure], tables=sides).runs[0]
-        for topic, value in zip(found.topics, found.values[0].tolist(), strict=True):
+        evaluation = evaluate_runs(QRELS, [RUN], [measure], tables=sides).runs[0]
+        for topic, value in zip(evaluation.topics, evaluation.values[0].tolist(), strict=True):
             work = explain_value(QRELS, RUN, topic, measure, tables=sides).worked_example
             assert work.result == pytest.approx(value, abs=1e-12) and "wrong" not in " ".join(
                 work.steps
             )
-        return [float(found.summary[0])] if summary else found.values[0].tolist()
+        return [float(evaluation.summary[0])] if summary else evaluation.values[0].tolist()
 
     return computed
 
@@ -137,8 +137,8 @@ def test_nugget_recall_is_that_of_nuggetizer(name: str, tmp_path: Path) -> None:
         parse_measures([name]),
         tables=[read_auxiliary_table(path, "nuggets")],
     )
-    found = dict(zip(table.runs[0].topics, table.runs[0].values[0].tolist(), strict=True))
-    assert found == pytest.approx(GOLDEN["values"][name], abs=1e-12)
+    result = dict(zip(table.runs[0].topics, table.runs[0].values[0].tolist(), strict=True))
+    assert result == pytest.approx(GOLDEN["values"][name], abs=1e-12)
 
 
 def test_a_measure_without_its_file_says_which_it_needs() -> None:

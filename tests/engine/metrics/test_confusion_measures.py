@@ -140,8 +140,8 @@ def test_a_collection_must_be_known_and_large_enough():
 
 def test_f_at_each_rank_with_twenty_relevant_documents():
     judged = JudgedRun.single(ranked=at(1, 3, 4, 5, 6, 7, 9, of=10), judged=[1] * 20)
-    found = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
-    for k, n in enumerate(found, 1):
+    relevant_counts = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
+    for k, n in enumerate(relevant_counts, 1):
         precision, recall = n / k, n / 20
         assert value(f"F@{k}", judged) == pytest.approx(
             2 * precision * recall / (precision + recall)

@@ -144,10 +144,10 @@ def test_ndcg_of_a_run_may_be_mean_dcg_over_mean_ideal_dcg(cutoff: int, value: f
     assert ratio.name == f"nDCG(discount=jk,mean=ratio)@{cutoff}"
     topics = np.stack([each.compute(TEXTBOOK) for each in (plain, ratio)])
     assert topics[0].tolist() == topics[1].tolist()
-    found = summarise([plain, ratio], topics, TEXTBOOK)
-    assert found[1] == pytest.approx(value, abs=5e-5)
-    assert found[1] == gain_curves(TEXTBOOK, discount="jk", mean="ratio").normalised[cutoff - 1]
-    assert found[0] == pytest.approx(topics[0].mean()) and found[0] != pytest.approx(found[1])
+    summary = summarise([plain, ratio], topics, TEXTBOOK)
+    assert summary[1] == pytest.approx(value, abs=5e-5)
+    assert summary[1] == gain_curves(TEXTBOOK, discount="jk", mean="ratio").normalised[cutoff - 1]
+    assert summary[0] == pytest.approx(topics[0].mean()) and summary[0] != pytest.approx(summary[1])
 
 
 def test_ratios_of_mean_curves_have_the_textbook_values():

@@ -72,7 +72,7 @@ def test_values_are_those_of_clef_tar(name: str) -> None:
         for topic, each in topics.items()
     }
     frame = irjudge.evaluate(qrels, run, [name], per_topic=True)
-    found = {row.topic: row.value for row in frame.itertuples() if row.topic != "all"}
-    assert found == pytest.approx(
+    values = {row.topic: row.value for row in frame.itertuples() if row.topic != "all"}
+    assert values == pytest.approx(
         {topic: each["values"][name] for topic, each in topics.items()}, abs=1e-12
     )

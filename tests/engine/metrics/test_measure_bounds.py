@@ -127,13 +127,13 @@ def make_judged(grade: tuple[int | None, ...], ranking: tuple[int, ...]) -> Judg
 @lru_cache(256)
 def outcomes(case: Case, grades: tuple[int, ...] = GRADES) -> tuple[tuple[int | None, ...], ...]:
     """Return every possible outcome of the unjudged documents."""
-    found = []
+    outcomes_ = []
     for given_grades in itertools.product(grades, repeat=len(case.open)):
         settled = dict(zip(case.open, given_grades, strict=True))
-        found.append(
+        outcomes_.append(
             tuple(settled.get(document, grade) for document, grade in enumerate(case.grade))
         )
-    return tuple(found)
+    return tuple(outcomes_)
 
 
 @lru_cache(1024)
@@ -183,11 +183,11 @@ def judged_by_each(
     of_all = np.array(
         [[unnamed if each is None else each for each in grade] for grade in grades], dtype=np.int32
     ).reshape(count, -1)
-    found = of_all[:, list(ranking)]
-    topic, place = np.nonzero(found != unnamed)
+    result = of_all[:, list(ranking)]
+    topic, place = np.nonzero(result != unnamed)
     falling = -np.sort(-of_all, axis=1)
     starts = np.concatenate(([0], np.cumsum((falling >= 0).sum(axis=1)))).astype(np.int64)
-    hits = topic.astype(np.int32), (place + 1).astype(np.int32), found[topic, place]
+    hits = topic.astype(np.int32), (place + 1).astype(np.int32), result[topic, place]
     retrieved = np.full(count, len(ranking), dtype=np.int64)
     return JudgedRun(
         tuple(map(str, range(count))), *hits, retrieved, starts, falling[falling >= 0], K
@@ -223,17 +223,17 @@ def cases(draw: st.DrawFn) -> Case:
 @pytest.fixture(scope="session")
 def random_cases(full: bool) -> list[tuple[Case, Random]]:
     """Return random topics, drawn once for all measures, each with a random generator."""
-    found: list[tuple[Case, Random]] = []
+    result: list[tuple[Case, Random]] = []
 
     @settings(
         max_examples=60 if full else 16, deadline=None, database=None, phases=[Phase.generate]
     )
     @given(cases(), st.integers(0, 10**6))
     def keep(case: Case, seed: int) -> None:
-        found.append((case, Random(seed)))
+        result.append((case, Random(seed)))
 
     keep()
-    return found
+    return result
 
 
 # Worked values. The first topic: grades 1 ? 0 ? 1 ranked; one relevant, one other and two unjudged
@@ -313,12 +313,12 @@ def test_bounds_of_a_difference_have_the_values_worked_by_hand(name: str) -> Non
         OpenRun(each.judged, each.topic, each.rank, each.unretrieved_open, (0, 1))
         for each in (pair.a, pair.b)
     ]
-    found = difference_bounds(
+    result = difference_bounds(
         parse_measure_name(name)[0],
         OpenRunPair(*binary, pair.topic, pair.rank_a, pair.rank_b, pair.unretrieved_open),
     )
-    assert found is not None and interval_ends(found[0]) == pytest.approx(PAIR[name], abs=1e-6)
-    assert found[1] == ""
+    assert result is not None and interval_ends(result[0]) == pytest.approx(PAIR[name], abs=1e-6)
+    assert result[1] == ""
 
 
 # Every possible outcome
@@ -340,10 +340,10 @@ def test_the_interval_of_a_difference_equals_the_extremes_over_all_outcomes(
     for case, _ in random_cases:
         grades = outcomes(case)
         tried = values(measure, grades, case.a) - values(measure, grades, case.b)
-        found = difference_bounds(measure, pair_of(case))
-        assert found is not None
-        low, high = interval_ends(found[0])
-        if "wider than necessary;" in found[1]:
+        result = difference_bounds(measure, pair_of(case))
+        assert result is not None
+        low, high = interval_ends(result[0])
+        if "wider than necessary;" in result[1]:
             assert low <= tried.min() + EXACT and high >= tried.max() - EXACT
         else:
             assert_near((low, high), tried)
@@ -448,14 +448,14 @@ def test_bounds_of_topics_are_independent() -> None:
         K,
     )
     for measure in MEASURES:
-        found = bounds(measure, open_run(together, pooled, GRADES))
-        assert found is not None
+        result = bounds(measure, open_run(together, pooled, GRADES))
+        assert result is not None
         for index, run in enumerate(ranked):
             alone = bounds(
                 measure,
                 open_run(JudgedRun.single(run, highest=K), pooled[index : index + 1], GRADES),
             )
-            assert (found.low[index], found.high[index]) == pytest.approx(
+            assert (result.low[index], result.high[index]) == pytest.approx(
                 interval_ends(alone), abs=EXACT
             )
 
@@ -539,8 +539,8 @@ def test_the_reason_for_no_bounds_of_nerr_and_q_is_true() -> None:
         normalised, (0, 1, 0, 0, 0, 0), order
     )
     case = Case((OPEN, OPEN, 3, 0, OPEN, 3), order, order)
-    found = {each: value(blended, each, order) for each in outcomes(case)}
-    lowest = min(found, key=lambda each: found[each])
+    result = {each: value(blended, each, order) for each in outcomes(case)}
+    lowest = min(result, key=lambda each: result[each])
     assert [lowest[place] for place in case.open] == [0, 1, 0]
     for name in ("nERR", "Q"):
         assert "method available tries" in no_bounds_reason(parse_measure_name(name)[0])
@@ -548,7 +548,7 @@ def test_the_reason_for_no_bounds_of_nerr_and_q_is_true() -> None:
 
 def test_a_difference_without_joint_bounds_is_marked() -> None:
     case = Case((1, OPEN), (0, 1), (1, 0))
-    found = difference_bounds(parse_measure_name("AP")[0], pair_of(case))
-    assert found is not None and found[1].startswith("AP: ")
-    found = difference_bounds(parse_measure_name("nDCG(ideal=retrieved)")[0], pair_of(case))
-    assert found is not None and "ideal=retrieved" in found[1]
+    result = difference_bounds(parse_measure_name("AP")[0], pair_of(case))
+    assert result is not None and result[1].startswith("AP: ")
+    result = difference_bounds(parse_measure_name("nDCG(ideal=retrieved)")[0], pair_of(case))
+    assert result is not None and "ideal=retrieved" in result[1]

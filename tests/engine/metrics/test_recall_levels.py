@@ -21,8 +21,8 @@ MORE = {"trec9": Fraction(9, 10), "trec10": Fraction(1, 2)}
 def count_by_c(rule: str, level: str) -> list[int]:
     """Return how many documents reach a level, for each R, as computed with C's doubles."""
     reached = [floor(Fraction(level) * relevant + MORE[rule]) for relevant in RELEVANT.tolist()]
-    for _, relevant, found in (row for row in GOLDEN[rule] if row[0] == level):
-        reached[relevant] = found
+    for _, relevant, retrieved in (row for row in GOLDEN[rule] if row[0] == level):
+        reached[relevant] = retrieved
     return reached
 
 

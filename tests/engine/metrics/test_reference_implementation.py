@@ -172,9 +172,11 @@ def set_relative_precision(case, rel, cutoff):
 
 
 def utility(case, rel, a, b, c, d, universe):
-    found = relevant(case.ranked, rel)
+    relevant_ranks = relevant(case.ranked, rel)
     return (
-        a * found + b * (len(case.ranked) - found) + c * (relevant(case.judged_grades, rel) - found)
+        a * relevant_ranks
+        + b * (len(case.ranked) - relevant_ranks)
+        + c * (relevant(case.judged_grades, rel) - relevant_ranks)
     )
 
 
@@ -330,10 +332,10 @@ def set_f_or_alpha(case, rel, beta, alpha, cutoff):
 
 def break_even(case, rel):
     """Walk along the interpolated curve in small steps of recall until it is no longer above the diagonal."""
-    found = points(case, rel)
-    candidates = [float(reached) for reached, _ in found] + [value for _, value in found]
+    result = points(case, rel)
+    candidates = [float(reached) for reached, _ in result] + [value for _, value in result]
     curve = {
-        level: max((value for reached, value in found if float(reached) >= level), default=0.0)
+        level: max((value for reached, value in result if float(reached) >= level), default=0.0)
         for level in candidates
     }
     return max((level for level in candidates if curve[level] >= level), default=0.0)
@@ -471,15 +473,15 @@ def intent_aware_ap(case, rel, cutoff):
 def d_ndcg(case, gain, cutoff):
     def worth(grade):
         # A document of grade 0 is judged for one subtopic, with 0.
-        found = {0: 0} if grade == 0 else SUBTOPICS.get(grade, {})
-        return sum(gain_of(each, gain) for each in found.values())
+        gains = {0: 0} if grade == 0 else SUBTOPICS.get(grade, {})
+        return sum(gain_of(each, gain) for each in gains.values())
 
     ideal = sorted((worth(grade) for grade in case.judged_grades), reverse=True)[:cutoff]
-    found = [worth(grade) for grade in case.ranked[:cutoff]]
+    gains = [worth(grade) for grade in case.ranked[:cutoff]]
     return ratio(
         *(
             sum(each / math.log2(rank + 1) for rank, each in enumerate(gained, 1))
-            for gained in (found, ideal)
+            for gained in (gains, ideal)
         )
     )
 

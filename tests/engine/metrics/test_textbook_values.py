@@ -73,9 +73,9 @@ def test_cumulative_gain_of_ten_graded_documents():
 
 def test_precision_and_recall_with_twenty_relevant():
     ranked, judged = at(1, 3, 4, 5, 6, 7, 9, of=10), [1] * 20
-    found = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
+    relevant_counts = [1, 1, 2, 3, 4, 5, 6, 6, 7, 7]
     assert curve("P", ranked, judged, upto=10) == pytest.approx(
-        [n / k for k, n in enumerate(found, 1)]
+        [n / k for k, n in enumerate(relevant_counts, 1)]
     )
     assert round_values(curve("P", ranked, judged, upto=10), 2) == [
         1,

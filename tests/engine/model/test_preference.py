@@ -31,8 +31,12 @@ def test_documents_are_grouped_by_topic_and_systems_are_not() -> None:
 
 
 def test_missing_values_are_minus_one_or_nan() -> None:
-    found = make_preferences(["a"], ["b"], [-1])
-    assert (found.topic.tolist(), found.assessor.tolist(), bool(np.isnan(found.seconds[0]))) == (
+    preferences = make_preferences(["a"], ["b"], [-1])
+    assert (
+        preferences.topic.tolist(),
+        preferences.assessor.tolist(),
+        bool(np.isnan(preferences.seconds[0])),
+    ) == (
         [-1],
         [-1],
         True,

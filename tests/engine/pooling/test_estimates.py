@@ -109,10 +109,10 @@ def test_statap_weights_documents_above_a_relevant_one() -> None:
     # relevant at rank 2, sampled with 1/2, and at rank 5, with 1/4; one with 1 not retrieved: R is
     # estimated as 2 + 4 + 1
     topic = SampledTopic(np.zeros(4, int), np.array([1, 0, 1, 1]), np.array([0.5, 0.3, 0.25, 1]))
-    found = SampledRanking(topic, np.array([0, 1, 2]), np.array([2, 3, 5]))
+    sampled = SampledRanking(topic, np.array([0, 1, 2]), np.array([2, 3, 5]))
     # at rank 2: 1/2, for two documents; at rank 5: (1 + 2)/5, for four
-    assert stat_ap(found) == pytest.approx((2 * 1 / 2 + 4 * 3 / 5) / 7)
-    assert weighted_ap(found) == pytest.approx(
+    assert stat_ap(sampled) == pytest.approx((2 * 1 / 2 + 4 * 3 / 5) / 7)
+    assert weighted_ap(sampled) == pytest.approx(
         (2 * 2 / 2 + 4 * 6 / 5) / 7
     )  # which also counts it for four there
 
@@ -121,11 +121,11 @@ def test_statap_of_one_relevant_document_is_that_of_the_million_query_script() -
     # Printed by statAP_MQ_eval_v4 for topic 57 of a run: Relevant=1.563 sampled_relev=1,
     # Prec_at_10=0.156, AP=0.167: it has rank 6.
     topic = SampledTopic(np.zeros(1, int), np.array([1]), np.array([1 / 1.563]))
-    found = SampledRanking(topic, np.array([0]), np.array([6]))
+    sampled = SampledRanking(topic, np.array([0]), np.array([6]))
     assert (
         round(estimate_relevant(topic), 3),
-        round(weighted_precision(found), 3),
-        round(stat_ap(found), 3),
+        round(weighted_precision(sampled), 3),
+        round(stat_ap(sampled), 3),
     ) == (1.563, 0.156, 0.167)
 
 
@@ -140,8 +140,8 @@ RELEVANT = {f"d{number}" for number in (0, 3, 7, 9, 14, 21, 22, 30, 33, 35, 39)}
 
 def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
     """Return the ranking of run a with each of many samples, whose documents were judged."""
-    found = collect_candidates(RUNS)
-    ids, rank = found.document.to_pylist(), found.get_topic_lists(0).rank[0]
+    candidates = collect_candidates(RUNS)
+    ids, rank = candidates.document.to_pylist(), candidates.get_topic_lists(0).rank[0]
     made = []
     for seed in range(times):
         pool = build_pool(

@@ -131,8 +131,10 @@ def test_a_plan_as_large_as_the_pool_has_all_documents() -> None:
 
 
 def test_no_probability_is_nearly_zero() -> None:
-    found = sampling_probabilities(np.array([0.0, 1.0, 1.0, 1.0]), 2)
-    assert found.sum() == pytest.approx(2) and found[0] == pytest.approx(found[1] * 0.1875)
+    probabilities = sampling_probabilities(np.array([0.0, 1.0, 1.0, 1.0]), 2)
+    assert probabilities.sum() == pytest.approx(2) and probabilities[0] == pytest.approx(
+        probabilities[1] * 0.1875
+    )
 
 
 def test_documents_without_a_grade_are_sampled_too() -> None:

@@ -38,11 +38,11 @@ def order(strategy: str, runs: list[Run] = RUNS, **plan) -> str:
 
 
 def scores(strategy: str) -> dict[str, float]:
-    found = collect_candidates(RUNS)
+    candidates = collect_candidates(RUNS)
     return dict(
         zip(
-            found.document.to_pylist(),
-            STRATEGIES.parse(strategy).compute(found).tolist(),
+            candidates.document.to_pylist(),
+            STRATEGIES.parse(strategy).compute(candidates).tolist(),
             strict=True,
         )
     )
@@ -91,18 +91,18 @@ SCORES = {
 
 @pytest.mark.parametrize("name", SCORES)
 def test_scores_follow_the_formula(name: str) -> None:
-    found = scores(name)
-    assert [found[document] for document in ("d3", "d1", "d2", "d7", "d5", "d4")] == pytest.approx(
-        SCORES[name], abs=5.1e-5
-    )
-    assert found["d4"] == found["d6"] == found["d8"]
+    document_scores = scores(name)
+    assert [
+        document_scores[document] for document in ("d3", "d1", "d2", "d7", "d5", "d4")
+    ] == pytest.approx(SCORES[name], abs=5.1e-5)
+    assert document_scores["d4"] == document_scores["d6"] == document_scores["d8"]
 
 
 def test_hedge_weighs_documents_as_published() -> None:
-    found = collect_candidates(RUNS)
+    candidates = collect_candidates(RUNS)
     names, walk, reported = (
-        found.document.to_pylist(),
-        HedgeStrategy(found.get_topic_lists(0), 0.1),
+        candidates.document.to_pylist(),
+        HedgeStrategy(candidates.lists(0), 0.1),
         {},
     )
     while len(reported) < 8:

@@ -64,15 +64,15 @@ def make_runs(tables: list[Rows]) -> list[Run]:
 @pytest.fixture(scope="session")
 def random_runs(full: bool) -> Drawn:
     """Return random runs, drawn once for all strategies, each with a seed."""
-    found: Drawn = []
+    result: Drawn = []
 
     @settings(max_examples=75 if full else 12, database=None, phases=[Phase.generate])
     @given(TABLES, st.integers(0, 99))
     def keep(tables: list[Rows], seed: int) -> None:
-        found.append((tables, seed))
+        result.append((tables, seed))
 
     keep()
-    return found
+    return result
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -194,13 +194,13 @@ def test_a_stratified_sample_stores_inclusion_probabilities() -> None:
             strict=True,
         )
     )
-    found = collect_candidates(RUNS, 50)
-    strata = np.searchsorted([2, 5], found.best_rank)
-    for topic, name in enumerate(found.topics):
+    candidates = collect_candidates(RUNS, 50)
+    strata = np.searchsorted([2, 5], candidates.best_rank)
+    for topic, name in enumerate(candidates.topics):
         for stratum, rate in enumerate((1, 0.5, 0.25)):
             there = [
-                found.document[row].as_py()
-                for row in np.flatnonzero((found.topic == topic) & (strata == stratum))
+                candidates.document[row].as_py()
+                for row in np.flatnonzero((candidates.topic == topic) & (strata == stratum))
             ]
             mine = [drawn[name, document] for document in there if (name, document) in drawn]
             assert len(mine) == max(1, int(len(there) * rate + 0.5))
@@ -344,11 +344,11 @@ def test_scores_tie_for_any_order_of_summation() -> None:
         [("1", "top", 1.0), ("1", "b", first), ("1", "y", last), ("1", "low", 0.0)]
         for first, last in ((0.3, 0.1), (0.2, 0.2), (0.1, 0.3))
     ]
-    found = collect_candidates(make_runs(tables))
+    candidates = collect_candidates(make_runs(tables))
     score = dict(
         zip(
-            found.document.to_pylist(),
-            STRATEGIES.parse("combsum").compute(found).tolist(),
+            candidates.document.to_pylist(),
+            STRATEGIES.parse("combsum").compute(candidates).tolist(),
             strict=True,
         )
     )
@@ -368,14 +368,14 @@ def test_every_declaration_has_a_purpose_and_a_reference() -> None:
 def test_a_name_is_declared_once_with_a_description() -> None:
     registry = StrategyRegistry()
 
-    def one(found: object) -> None:
+    def one(candidates: object) -> None:
         """Say nothing."""
 
     registry.strategy("one", title="One", formula="1")(one)
     with pytest.raises(ValueError, match="one already names one"):
         registry.strategy("one", title="One", formula="1")(one)
     with pytest.raises(TypeError, match="two needs a docstring"):
-        registry.strategy("two", title="Two", formula="2")(lambda found: None)
+        registry.strategy("two", title="Two", formula="2")(lambda candidates: None)
 
 
 def test_a_strategy_prints_its_name_so_that_it_reads_back() -> None:

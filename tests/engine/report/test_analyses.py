@@ -30,8 +30,8 @@ def evaluate(*names: str, measures: tuple[str, ...] = ("AP", "P@2")) -> Evaluati
 
 
 def test_few_runs_are_compared_pairwise() -> None:
-    found, notes = compare_all_runs(evaluate("a", "b", "c"))
-    assert found and {(pair.run_a, pair.run_b) for pair in found.pairs} == {
+    comparisons, notes = compare_all_runs(evaluate("a", "b", "c"))
+    assert comparisons and {(pair.run_a, pair.run_b) for pair in comparisons.pairs} == {
         ("a", "b"),
         ("a", "c"),
         ("b", "c"),
@@ -42,24 +42,26 @@ def test_few_runs_are_compared_pairwise() -> None:
 def test_many_runs_are_compared_with_the_best_one() -> None:
     table = evaluate(*"abcdefghijk")
     best = max(table.runs, key=lambda run: run.summary[0]).run
-    found, notes = compare_all_runs(table)
+    comparisons, notes = compare_all_runs(table)
     assert (
-        found and {pair.run_b for pair in found.pairs} == {best} and len(found.pairs) == 10 * 2 * 2
+        comparisons
+        and {pair.run_b for pair in comparisons.pairs} == {best}
+        and len(comparisons.pairs) == 10 * 2 * 2
     )
     assert len(notes) == 1 and f" {best}, " in notes[0] and "AP" in notes[0]
 
 
 def test_counts_and_single_runs_are_not_compared() -> None:
-    found, _ = compare_all_runs(evaluate("a", "b", measures=("NumRelRet", "AP")))
-    assert found and {pair.measure for pair in found.pairs} == {"AP"}
+    comparisons, _ = compare_all_runs(evaluate("a", "b", measures=("NumRelRet", "AP")))
+    assert comparisons and {pair.measure for pair in comparisons.pairs} == {"AP"}
     assert compare_all_runs(evaluate("a", "b", measures=("NumRelRet",))) == (None, ())
     assert compare_all_runs(evaluate("a")) == (None, ())
 
 
 def test_runs_without_common_topics_are_reported_as_not_compared() -> None:
     runs = [make_run("a", [("1", "d1", 1.0)]), make_run("b", [("3", "d1", 1.0)])]
-    found, (notes,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
-    assert found is None and "a and b " in notes
+    comparisons, (notes,) = compare_all_runs(evaluate_runs(QRELS, runs, parse_measures(["AP"])))
+    assert comparisons is None and "a and b " in notes
 
 
 def test_measures_are_correlated_if_there_are_two_and_two_runs() -> None:
@@ -76,11 +78,11 @@ def test_measures_are_correlated_if_there_are_two_and_two_runs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "found"),
+    ("options", "expected"),
     [("a:1", ("a", "1")), ("a:2:b", ("a", "2:b")), ("x:y:2:b", ("x:y", "2:b"))],
 )
-def test_a_run_and_a_topic_with_colons_are_found(options: str, found: tuple[str, str]) -> None:
-    assert parse_run_topic(evaluate("a", "x:y", "x"), options) == found
+def test_a_run_and_a_topic_with_colons_are_found(options: str, expected: tuple[str, str]) -> None:
+    assert parse_run_topic(evaluate("a", "x:y", "x"), options) == expected
 
 
 @pytest.mark.parametrize(

@@ -32,19 +32,19 @@ def table_of(report: Report, title: str) -> ReportTable:
 
 def test_the_summary_has_the_values_of_the_engine():
     table = evaluate_three_runs()
-    found = summary_table(table)
-    assert [row[0] for row in found.rows] == ["good", "poor", "poorer"]
-    for run, row in zip(table.runs, found.rows, strict=True):
+    summary = summary_table(table)
+    assert [row[0] for row in summary.rows] == ["good", "poor", "poorer"]
+    for run, row in zip(table.runs, summary.rows, strict=True):
         assert list(row[1:]) == run.summary.tolist()
 
 
 def test_the_best_value_follows_the_direction_and_counts_have_none():
     table = evaluate_three_runs("AP FNR NumRelRet", Policy(depth=3))
-    found = summary_table(table)
-    assert [row[2] for row in found.rows] != [found.rows[0][2]] * 3, (
+    summary = summary_table(table)
+    assert [row[2] for row in summary.rows] != [summary.rows[0][2]] * 3, (
         "false negatives must differ for the test to say something"
     )
-    assert found.best_cells == {(0, 1), (0, 2)}
+    assert summary.best_cells == {(0, 1), (0, 2)}
     assert [measure.name for measure in table.measures] == ["AP", "FNR", "NumRelRet"]
 
 
@@ -64,17 +64,17 @@ def test_tied_values_are_all_best_unless_all_are_equal():
 
 def test_runs_significantly_different_from_the_best_are_marked():
     table = evaluate_three_runs("AP P@5")
-    found = summary_table(table)
+    summary = summary_table(table)
     alike = find_leaders(table)
     for at in range(2):
-        marked = {table.runs[row].run for row, column in found.marked_cells if column == 1 + at}
+        marked = {table.runs[row].run for row, column in summary.marked_cells if column == 1 + at}
         assert marked == {"poor", "poorer"} - alike[at]
-    assert {(1, 1), (2, 1)} <= found.marked_cells
+    assert {(1, 1), (2, 1)} <= summary.marked_cells
     assert (
-        "† " in found.notes[-1]
-        and "t-test" in found.notes[-1]
-        and "(holm)" in found.notes[-1]
-        and "α = 0.05" in found.notes[-1]
+        "† " in summary.notes[-1]
+        and "t-test" in summary.notes[-1]
+        and "(holm)" in summary.notes[-1]
+        and "α = 0.05" in summary.notes[-1]
     )
 
 
@@ -82,17 +82,17 @@ def test_marks_against_a_baseline_are_those_of_the_comparison():
     table = evaluate_three_runs("AP")
     table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))
     comparison = compare(table, tests=["t"], baseline="poorer")
-    found = summary_table(table, ReportContent(comparison, baseline="poorer"))
-    assert found.marked_cells == {
+    summary = summary_table(table, ReportContent(comparison, baseline="poorer"))
+    assert summary.marked_cells == {
         (row, 1)
         for row, run in enumerate(table.runs)
         for pair in comparison.pairs
         if pair.run_a == run.run and pair.p_adjusted < 0.05
     }
     assert (
-        (0, 1) in found.marked_cells
-        and (3, 1) not in found.marked_cells
-        and "from poorer" in found.notes[-1]
+        (0, 1) in summary.marked_cells
+        and (3, 1) not in summary.marked_cells
+        and "from poorer" in summary.notes[-1]
     )
     with pytest.raises(IrjudgeError) as error:
         summary_table(table, ReportContent(comparison, baseline="none"))
@@ -106,8 +106,8 @@ def test_a_note_says_if_no_difference_is_significant():
         make_run("x", [("1", "a", 2.0), ("1", "b", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
         make_run("y", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "b", 2.0), ("2", "a", 1.0)]),
     ]
-    found = summary_table(evaluate_runs(qrels, runs, parse_measures(["AP"])))
-    assert found.marked_cells == frozenset() and "† " not in found.notes[-1]
+    summary = summary_table(evaluate_runs(qrels, runs, parse_measures(["AP"])))
+    assert summary.marked_cells == frozenset() and "† " not in summary.notes[-1]
 
 
 def test_values_by_topic_are_empty_for_missing_topics():
@@ -119,10 +119,10 @@ def test_values_by_topic_are_empty_for_missing_topics():
     report = build_report(
         evaluate_runs(qrels, runs, parse_measures(["AP"])), ReportContent(titles={"1": "first"})
     )
-    found = table_of(report, "AP by topic")
-    assert [column.title for column in found.columns] == ["Topic", "Title", "both", "one"]
-    assert found.rows == (("1", "first", 1.0, None), ("2", "", 0.0, 1.0))
-    assert found.format_rows().rows == (("1", "first", "1.0000", ""), ("2", "", "0.0000", "1.0000"))
+    table = table_of(report, "AP by topic")
+    assert [column.title for column in table.columns] == ["Topic", "Title", "both", "one"]
+    assert table.rows == (("1", "first", 1.0, None), ("2", "", 0.0, 1.0))
+    assert table.format_rows().rows == (("1", "first", "1.0000", ""), ("2", "", "0.0000", "1.0000"))
 
 
 def test_a_report_states_coverage_and_definitions():

@@ -186,11 +186,13 @@ def test_settings_inputs_and_runs_that_changed_are_named(tmp_path: Path) -> None
         scale=4,
     )
     two = replace(two, policy=replace(two.policy, ties="docno"), program="irjudge 2")
-    found = {each.subject: (each.earlier, each.current) for each in evaluation_changes(one, two)}
-    assert {"Program", "ties", "Qrels", "Run a", "Run b"} < set(found) and len(found) == 6
-    assert ("3", "4") in [(str(before), str(now)) for before, now in found.values()]  # the scale
+    changes = {each.subject: (each.earlier, each.current) for each in evaluation_changes(one, two)}
+    assert {"Program", "ties", "Qrels", "Run a", "Run b"} < set(changes) and len(changes) == 6
+    assert ("3", "4") in [(str(before), str(now)) for before, now in changes.values()]  # the scale
     assert (
-        found["ties"] == ("trec", "docno") and found["Run a"][1] == "" and found["Run b"][0] == ""
+        changes["ties"] == ("trec", "docno")
+        and changes["Run a"][1] == ""
+        and changes["Run b"][0] == ""
     )
     assert evaluation_changes(one, one) == ()
 

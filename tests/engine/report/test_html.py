@@ -54,14 +54,14 @@ def page(evaluation=None, pictures=()) -> Page:
 
 
 def test_the_tables_have_the_values_of_the_engine():
-    found, table = page(), evaluate_three_runs("AP P@5")
-    assert found.tables[0][0] == ["Run", "AP", "P@5"]
-    for run, row in zip(table.runs, found.tables[0][1:], strict=True):
+    report, table = page(), evaluate_three_runs("AP P@5")
+    assert report.tables[0][0] == ["Run", "AP", "P@5"]
+    for run, row in zip(table.runs, report.tables[0][1:], strict=True):
         assert [row[0], *(cell.removesuffix("†") for cell in row[1:])] == [
             run.run,
             *(f"{value:.4f}" for value in run.summary),
         ]
-    assert found.open == []
+    assert report.open == []
 
 
 def test_best_and_significant_values_are_marked_as_in_the_summary():
@@ -71,12 +71,12 @@ def test_best_and_significant_values_are_marked_as_in_the_summary():
 
 
 def test_names_of_runs_and_topics_are_escaped():
-    found = page(evaluate_hostile_names())
-    assert "script" not in found.met
-    assert [row[0] for row in found.tables[0][1:]] == [
+    report = page(evaluate_hostile_names())
+    assert "script" not in report.met
+    assert [row[0] for row in report.tables[0][1:]] == [
         escape_control_characters(name) for name in HOSTILE
     ]
-    topics = next(table for table in found.tables if table[0][0] == "Topic")
+    topics = next(table for table in report.tables if table[0][0] == "Topic")
     assert topics[0][1:] == [escape_control_characters(name) for name in HOSTILE] and [
         row[0] for row in topics[1:]
     ] == [escape_control_characters(name) for name in HOSTILE]
@@ -85,12 +85,12 @@ def test_names_of_runs_and_topics_are_escaped():
 def test_the_page_loads_nothing_and_has_no_scripts():
     picture = FigureSvg("A <figure>", 'a "caption"', b"<svg>light</svg>", b"<svg>dark</svg>")
     text = "\n".join(html_lines(build_report(evaluate_three_runs("AP")), [picture]))
-    found = Page(text)
-    assert len(found.refers) == 2 and all(
-        each.startswith("data:image/svg+xml;base64,") for each in found.refers
+    parsed_page = Page(text)
+    assert len(parsed_page.refers) == 2 and all(
+        each.startswith("data:image/svg+xml;base64,") for each in parsed_page.refers
     )
     assert (
-        not {"script", "link", "iframe", "object"} & set(found.met)
+        not {"script", "link", "iframe", "object"} & set(parsed_page.met)
         and "url(" not in text
         and "@import" not in text
     )
@@ -102,11 +102,13 @@ def test_the_page_loads_nothing_and_has_no_scripts():
 
 
 def test_results_are_open_and_reference_sections_are_folded():
-    found = page()
+    report = page()
     assert (
-        found.met.count("details") == found.met.count("summary") == 3
+        report.met.count("details") == report.met.count("summary") == 3
     )  # two measures by topic, and the legend
-    assert found.met.count("section") == 4  # summary, coverage, settings, how the numbers were made
+    assert (
+        report.met.count("section") == 4
+    )  # summary, coverage, settings, how the numbers were made
 
 
 def test_a_negative_number_has_a_minus_sign_and_an_id_its_hyphen():

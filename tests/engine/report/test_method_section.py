@@ -52,7 +52,7 @@ def test_the_command_reproduces_the_report(files: Path) -> None:
     text = report_text(
         "q.qrels", "x.run", "-m", "P@5", "-m", "nDCG@10", "--rel", "2", "-o", "r.csv"
     )
-    found = report_text(
+    result = report_text(
         "q.qrels",
         "x.run",
         "-m",
@@ -68,11 +68,11 @@ def test_the_command_reproduces_the_report(files: Path) -> None:
         "-o",
         "r.xlsx",
     )
-    command = next(line for line in found.split("\n") if line.startswith("Command ")).removeprefix(
+    command = next(line for line in result.split("\n") if line.startswith("Command ")).removeprefix(
         "Command "
     )
     again = shlex.split(command)
-    assert again[0] == "irjudge" and report_text(*again[2:]) == found
+    assert again[0] == "irjudge" and report_text(*again[2:]) == result
     assert text.startswith("run,measure,topic,value")
 
 

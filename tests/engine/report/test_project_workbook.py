@@ -44,8 +44,8 @@ def write(path: Path) -> dict[str, list[tuple[object, ...]]]:
 
 
 def judgments(project: Project) -> dict[tuple[str, str], JudgmentRow]:
-    found = project_judgments(project, project.rankings.pool())
-    return {(each.assessor, each.document): each for each in found}
+    result = project_judgments(project, project.rankings.pool())
+    return {(each.assessor, each.document): each for each in result}
 
 
 def test_calibration_judgments_are_marked_and_not_in_the_qrels(
@@ -92,9 +92,9 @@ def test_notes_and_flags_are_next_to_a_judgment(judged_project: Path) -> None:
         session.note(painted, "=cmd|' /C calc'!A0")
         session.set_unsure(session.open_item(QueueItem("051", "d2")), True)
     with open_project(judged_project, writing=False) as project:
-        found = judgments(project)
-    assert found["ann", "d1"].note == "=cmd|' /C calc'!A0" and not found["bob", "d1"].note
-    assert found["ann", "d2"].unsure and not found["ann", "d1"].unsure
+        result = judgments(project)
+    assert result["ann", "d1"].note == "=cmd|' /C calc'!A0" and not result["bob", "d1"].note
+    assert result["ann", "d2"].unsure and not result["ann", "d1"].unsure
 
 
 def test_imported_judgments_have_a_source_and_no_working_time() -> None:

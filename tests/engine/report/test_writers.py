@@ -114,11 +114,13 @@ def read(text: str) -> Cells:
 
 @given(st.lists(st.tuples(WORDS, WORDS), min_size=1, max_size=4))
 def test_any_cell_is_read_back_equal(rows: list[tuple[str, str]]) -> None:
-    found = read(
+    result = read(
         "\n".join(markdown_table_lines(PrintedTable(("a", "b"), (False, False), tuple(rows))))
     )
-    assert [[cell.strip() for cell in row] for row in found.rows[1:]] == [list(row) for row in rows]
-    assert found.tags <= {"table", "thead", "tbody", "tr", "th", "td"}
+    assert [[cell.strip() for cell in row] for row in result.rows[1:]] == [
+        list(row) for row in rows
+    ]
+    assert result.tags <= {"table", "thead", "tbody", "tr", "th", "td"}
 
 
 @given(WORDS)

@@ -50,11 +50,11 @@ def script(path: Path) -> ModuleType:
 @pytest.fixture(scope="module")
 def documents() -> dict[str, Document]:
     warnings: list[str] = []
-    found = {
+    result = {
         document.id: document for document in read_documents(SOURCES.documents, warnings=warnings)
     }
     assert warnings == []
-    return found
+    return result
 
 
 def language(name: str) -> str:
@@ -219,8 +219,10 @@ def test_every_topic_has_relevant_documents_in_its_language_and_near_misses() ->
             grades[topic].append(grade)
     assert [
         topic
-        for topic, found in grades.items()
-        if len(found) - found.count(0) < 3 or 3 not in found or found.count(0) < 2
+        for topic, topic_grades in grades.items()
+        if len(topic_grades) - topic_grades.count(0) < 3
+        or 3 not in topic_grades
+        or topic_grades.count(0) < 2
     ] == []
 
 
@@ -245,7 +247,7 @@ def test_grades_match_the_readme() -> None:
 
 
 def test_unretrieved_documents_match_the_readme() -> None:
-    found = {
+    result = {
         tuple(line.split()[0:3:2])
         for path in SOURCES.runs
         for line in path.read_text(encoding="utf-8").splitlines()
@@ -253,7 +255,7 @@ def test_unretrieved_documents_match_the_readme() -> None:
     relevant = [
         (topic, document) for topic, document, grade in read_qrels(SOURCES.qrels[0]).rows() if grade
     ]
-    missed = [pair for pair in relevant if pair not in found]
+    missed = [pair for pair in relevant if pair not in result]
     own = [
         document
         for topic, document in missed

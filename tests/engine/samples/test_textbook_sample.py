@@ -21,16 +21,16 @@ FOLDER = sample_folders()["textbook"]
 
 def list_printed_values() -> list[tuple[str, str, str, str]]:
     """Return topic, run, measure and value of each line in the tables of worked values."""
-    found, worked, run_column = [], False, False
+    numbers, worked, run_column = [], False, False
     for line in (FOLDER / "README.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip().strip("`") for cell in line.strip("|").split("|")]
         if cells[0] in ("topic", "topics"):
             worked, run_column = "measure" in cells, cells[1] == "run"
         elif worked and re.fullmatch(r"\d+\.\d{4}", cells[-1]) and len(cells) == 4 + run_column:
-            found.append(
+            numbers.append(
                 (cells[0], cells[1] if run_column else "textbook", cells[1 + run_column], cells[-1])
             )
-    return found
+    return numbers
 
 
 @pytest.mark.parametrize(("topic", "run", "measure", "value"), list_printed_values())

@@ -101,15 +101,15 @@ def test_a_document_lists_its_group_with_overlaps() -> None:
         Document(id, text.encode())
         for id, text in (("a", long), ("b", f"{long} more"), ("c", "tide"))
     ]
-    found = find_near_duplicates(lambda: texts)
-    assert [(each.id, each.overlap) for each in found.list_others("a")] == [
+    near_duplicates = find_near_duplicates(lambda: texts)
+    assert [(each.id, each.overlap) for each in near_duplicates.list_others("a")] == [
         ("b", pytest.approx(98 / 99))
     ]
     assert (
-        found.find_first("b"),
-        found.find_first("c"),
-        found.list_others("c"),
-        found.list_others("nowhere"),
+        near_duplicates.find_first("b"),
+        near_duplicates.find_first("c"),
+        near_duplicates.list_others("c"),
+        near_duplicates.list_others("nowhere"),
     ) == (
         "a",
         "c",
@@ -148,10 +148,16 @@ def test_detection_can_be_cancelled() -> None:
 
 
 def test_groups_are_read_from_the_cache(tmp_path: Path) -> None:
-    found = find_near_duplicates(lambda: [Document(id, b"tide") for id in "ab"], overlap=0.9)
+    near_duplicates = find_near_duplicates(
+        lambda: [Document(id, b"tide") for id in "ab"], overlap=0.9
+    )
     path = tmp_path / "made" / "a.json"
     assert load_cached_groups(path) is None
-    cache_groups(found, path)
-    assert load_cached_groups(path) == found == NearDuplicateGroups(found.groups, 0.9)
+    cache_groups(near_duplicates, path)
+    assert (
+        load_cached_groups(path)
+        == near_duplicates
+        == NearDuplicateGroups(near_duplicates.groups, 0.9)
+    )
     path.write_bytes(path.read_bytes()[:-3])
     assert load_cached_groups(path) is None

@@ -143,9 +143,11 @@ def test_equal_scores_at_the_depth_are_cut_by_id() -> None:
 @pytest.mark.parametrize("name", WORKED)
 def test_an_explanation_adds_up_to_the_score(postings: Postings, name: str) -> None:
     for id, score in scores(postings, name).items():
-        found = explain_query(postings, SearchOptions(name), Topic("1", QUERY), id)
-        assert found.score == pytest.approx(score, abs=1e-8)
-        assert {each.term for each in found.terms} == {"tide", "moon"} & set(TEXTS[id].split())
+        explanation = explain_query(postings, SearchOptions(name), Topic("1", QUERY), id)
+        assert explanation.score == pytest.approx(score, abs=1e-8)
+        assert {each.term for each in explanation.terms} == {"tide", "moon"} & set(
+            TEXTS[id].split()
+        )
 
 
 def test_feedback_adds_terms_of_the_top_documents(postings: Postings) -> None:
@@ -162,7 +164,7 @@ def test_feedback_adds_terms_of_the_top_documents(postings: Postings) -> None:
         "tide": 0.6 + 0.4 * best["tide"] / sum(best.values()),
         "bread": 0.4 * best["bread"] / sum(best.values()),
     }
-    found = relevance_model(
+    result = relevance_model(
         postings,
         RANKER_REGISTRY.parse("bm25"),
         postings.read("tide"),
@@ -170,7 +172,9 @@ def test_feedback_adds_terms_of_the_top_documents(postings: Postings) -> None:
         terms=2,
         original=0.6,
     )
-    assert {postings.terms[term]: value for term, value in found.items()} == pytest.approx(expected)
+    assert {postings.terms[term]: value for term, value in result.items()} == pytest.approx(
+        expected
+    )
     run = search_collection(
         postings, [Topic("1", "tide")], SearchOptions(feedback="rm3(documents=2,terms=2)")
     )

@@ -83,14 +83,14 @@ def labels_of_table(table: list[list[int]]) -> Labels:
 
 
 def estimate(labels: Labels, name: str) -> AgreementEstimate:
-    [found] = agreement(labels, [name])
-    return found
+    [estimated] = agreement(labels, [name])
+    return estimated
 
 
 def value(labels: Labels, name: str) -> float:
-    found = estimate(labels, name).value
-    assert found is not None
-    return found
+    result = estimate(labels, name).value
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(
@@ -116,9 +116,9 @@ def value(labels: Labels, name: str) -> float:
 def test_alpha_with_four_levels_of_measurement_is_as_published(
     observers: tuple[str, ...], nominal: float, ordinal: float, interval: float, ratio: float
 ) -> None:
-    found = agreement(labels_of_units(observers), ["alpha"])
-    assert [each.scale for each in found] == ["nominal", "ordinal", "interval", "ratio"]
-    assert [each.value for each in found] == pytest.approx(
+    estimates = agreement(labels_of_units(observers), ["alpha"])
+    assert [each.scale for each in estimates] == ["nominal", "ordinal", "interval", "ratio"]
+    assert [each.value for each in estimates] == pytest.approx(
         [nominal, ordinal, interval, ratio], abs=5e-7
     )
 
@@ -141,8 +141,8 @@ def test_the_coincidences_are_krippendorffs() -> None:
 
 
 def test_units_with_one_value_are_not_used() -> None:
-    found = estimate(labels_of_units(KRIPPENDORFF), "alpha-nominal")
-    assert (found.used, found.total) == (11, 12)
+    result = estimate(labels_of_units(KRIPPENDORFF), "alpha-nominal")
+    assert (result.used, result.total) == (11, 12)
 
 
 @pytest.mark.parametrize(
@@ -265,14 +265,14 @@ def test_weighted_agreement_of_a_small_table_is_that_worked_by_hand() -> None:
     names = [f"brennan-prediger-{scaling}" for scaling in ("nominal", "linear", "quadratic")]
     chance = zip((4 / 15, 8 / 15, 2 / 3), (3 / 9, 5 / 9, 6 / 9), strict=True)
     assert [value(labels, name) for name in names] == pytest.approx(
-        [(found - by) / (1 - by) for found, by in chance], abs=1e-12
+        [(observed - by) / (1 - by) for observed, by in chance], abs=1e-12
     )
 
 
 def test_a_scale_of_one_grade_has_no_chance_to_correct_for() -> None:
     labels = make_labels([("d1", "a", 1), ("d1", "b", 1)])
-    found = agreement(labels, ["ac1", "ac2", "brennan-prediger"])
-    assert {(each.value, each.low, each.reason.key) for each in found} == {
+    estimates = agreement(labels, ["ac1", "ac2", "brennan-prediger"])
+    assert {(each.value, each.low, each.reason.key) for each in estimates} == {
         (None, None, "one-grade")
     }
 

@@ -75,18 +75,20 @@ def class_of(careful: int = 4) -> Labels:
 
 
 def test_a_spammer_stands_out_and_a_lenient_assessor_is_not_one() -> None:
-    found = measure_quality(class_of())
-    of = {name: at for at, name in enumerate(found.workers)}
-    assert int(found.quality.argmin()) == of["spam"] and found.quality[of["spam"]] < 0.1
-    assert found.quality[of["lenient"]] > 0.4 and found.bias[of["lenient"]] == pytest.approx(0.75)
-    assert found.same_as_before[of["spam"]] == 1
-    assert found.kappa[of["spam"]] == pytest.approx(0)
-    assert found.kappa[of["careful 0"]] > 0.6
+    quality = measure_quality(class_of())
+    of = {name: at for at, name in enumerate(quality.workers)}
+    assert int(quality.quality.argmin()) == of["spam"] and quality.quality[of["spam"]] < 0.1
+    assert quality.quality[of["lenient"]] > 0.4 and quality.bias[of["lenient"]] == pytest.approx(
+        0.75
+    )
+    assert quality.same_as_before[of["spam"]] == 1
+    assert quality.kappa[of["spam"]] == pytest.approx(0)
+    assert quality.kappa[of["careful 0"]] > 0.6
 
 
 def test_a_tiring_assessor_agrees_less_in_the_last_third() -> None:
-    found = measure_quality(class_of())
-    first, middle, last = found.thirds[found.workers.index("tired")]
+    quality = measure_quality(class_of())
+    first, middle, last = quality.thirds[quality.workers.index("tired")]
     assert first == pytest.approx(middle, abs=0.05) and last < first - 0.2
 
 
@@ -94,10 +96,10 @@ def test_a_worker_is_compared_with_the_others_only() -> None:
     labels = make_labels(
         [("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d3", "a", 1)], range(2)
     )
-    found = measure_quality(labels)
-    assert found.compared.tolist() == [2, 2]
-    assert found.tables[0].tolist() == [[0, 0], [1, 1]]  # b gave 1 twice; a gave 0 and 1
-    assert (found.agreement.tolist(), found.bias.tolist(), found.error.tolist()) == (
+    quality = measure_quality(labels)
+    assert quality.compared.tolist() == [2, 2]
+    assert quality.tables[0].tolist() == [[0, 0], [1, 1]]  # b gave 1 twice; a gave 0 and 1
+    assert (quality.agreement.tolist(), quality.bias.tolist(), quality.error.tolist()) == (
         [0.5, 0.5],
         [-0.5, 0.5],
         [0.5, 0.5],
@@ -129,8 +131,12 @@ def test_gold_labels_are_the_reference_from_ten_on() -> None:
 
 def test_unjudgeable_is_wrong_on_gold_and_ignored_elsewhere() -> None:
     made = make_labels([("d1", "a", 1), ("d1", "b", 1)], range(2)).with_gold({"d1": "1"})
-    found = measure_quality(replace(made, label=np.array([-2, 1], dtype=np.int32)))
-    assert (found.gold_right.tolist(), found.unjudgeable.tolist(), found.compared.tolist()) == (
+    quality = measure_quality(replace(made, label=np.array([-2, 1], dtype=np.int32)))
+    assert (
+        quality.gold_right.tolist(),
+        quality.unjudgeable.tolist(),
+        quality.compared.tolist(),
+    ) == (
         [0, 1],
         [1, 0],
         [0, 0],
@@ -141,8 +147,8 @@ def test_repeats_are_compared_with_the_first_label() -> None:
     labels = make_labels(
         [("d1", "a", 1), ("d2", "a", 0), ("d1", "a", 1), ("d1", "a", 0), ("d1", "b", 1)], range(2)
     )
-    found = measure_quality(labels)
-    assert (found.repeats.tolist(), found.repeats_same.tolist(), found.labels.tolist()) == (
+    quality = measure_quality(labels)
+    assert (quality.repeats.tolist(), quality.repeats_same.tolist(), quality.labels.tolist()) == (
         [2, 0],
         [1, 0],
         [4, 1],
@@ -166,14 +172,14 @@ def test_a_deliberate_repeat_affects_only_the_repeat_statistics() -> None:
 def test_speed_is_compared_with_reading_time_not_with_the_group() -> None:
     made = make_labels([(f"d{at}", "abc"[at % 3], 0) for at in range(36)])
     hasty = replace(made, seconds=np.tile([0.3, 0.2, 0.1], 12), sizes=np.full(36, 2000.0))
-    found = measure_quality(hasty)
-    assert found.too_fast.tolist() == found.timed.tolist() == [
+    quality = measure_quality(hasty)
+    assert quality.too_fast.tolist() == quality.timed.tolist() == [
         12,
         12,
         12,
-    ] and found.seconds.tolist() == [0.3, 0.2, 0.1]
+    ] and quality.seconds.tolist() == [0.3, 0.2, 0.1]
     for index, verdict in enumerate(judge_assessors(hasty)):
-        share = 100 * found.too_fast[index] / found.timed[index]
+        share = 100 * quality.too_fast[index] / quality.timed[index]
         assert verdict.evidence[0].values["share"] == f"{share:.0f}", (
             "the column and the sentence say the same"
         )
@@ -197,5 +203,7 @@ def test_undone_judgments_give_no_statistics(
     workers: tuple[str, ...],
 ) -> None:
     none = np.zeros(0, np.int32)
-    found = measure_quality(Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none))
-    assert (found.workers, found.labels.tolist()) == (workers, [0] * len(workers))
+    quality = measure_quality(
+        Labels((), workers, ("0", "1"), np.array([0.0, 1.0]), none, none, none)
+    )
+    assert (quality.workers, quality.labels.tolist()) == (workers, [0] * len(workers))

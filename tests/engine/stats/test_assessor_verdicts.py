@@ -113,12 +113,12 @@ def test_possible_copying_is_flagged_with_both_assessors() -> None:
         [(f"d{at}", name, int(said[at])) for name, said in grades.items() for at in range(120)],
         range(4),
     )
-    found = dict(zip(labels.workers, judge_assessors(labels), strict=True))
-    assert [name for name, verdict in found.items() if verdict.state == "stands out"] == [
+    verdicts = dict(zip(labels.workers, judge_assessors(labels), strict=True))
+    assert [name for name, verdict in verdicts.items() if verdict.state == "stands out"] == [
         "ann",
         "bob",
     ]
-    evidence = found["bob"].evidence[0]
+    evidence = verdicts["bob"].evidence[0]
     assert (evidence.key, evidence.values["name"]) == ("copied", "ann")
 
 
@@ -136,16 +136,16 @@ def test_no_labels_give_no_verdict() -> None:
     "cell", [cell for cell in CELLS if (cell.scale, cell.overlap) == ("0-3", 3)], ids=str
 )
 def test_random_and_reversed_assessors_are_detected(cell: Cell, kind: str, full: bool) -> None:
-    found, alarms = verdict_shares(kind, cell, 1000 if full else 40)
-    assert found["stands out"] >= FOUND and alarms <= FALSE_ALARMS
+    detection_rate, alarms = verdict_shares(kind, cell, 1000 if full else 40)
+    assert detection_rate["stands out"] >= FOUND and alarms <= FALSE_ALARMS
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
 def test_careful_assessors_are_rarely_flagged(cell: Cell, full: bool) -> None:
-    found, alarms = verdict_shares("careful", cell, 1000 if full else 40)
-    assert found.get("stands out", 0) <= FALSE_ALARMS and alarms <= FALSE_ALARMS
+    detection_rate, alarms = verdict_shares("careful", cell, 1000 if full else 40)
+    assert detection_rate.get("stands out", 0) <= FALSE_ALARMS and alarms <= FALSE_ALARMS
     if (cell.scale, cell.overlap) == ("binary", 1):
-        assert found["too few data"] > FOUND
+        assert detection_rate["too few data"] > FOUND
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -45,8 +45,8 @@ def test_the_area_is_the_average_precision_of_simulated_scores(
     )
     scores = np.concatenate((separation + spread * relevant, others))
     hits = np.argsort(-scores) < len(relevant)
-    found = np.cumsum(hits)[hits] / (np.flatnonzero(hits) + 1)
-    assert BinormalCurve(separation, spread, share).area == pytest.approx(found.mean(), abs=2e-3)
+    result = np.cumsum(hits)[hits] / (np.flatnonzero(hits) + 1)
+    assert BinormalCurve(separation, spread, share).area == pytest.approx(result.mean(), abs=2e-3)
 
 
 def _parts(share: float) -> tuple[int, int]:
@@ -58,26 +58,26 @@ def _parts(share: float) -> tuple[int, int]:
 )
 def test_the_parameters_of_a_curve_are_recovered(numbers: tuple[float, float, float]) -> None:
     made, points = BinormalCurve(*numbers), np.arange(11) / 10
-    found = fit_binormal(points, made.precision(points))
-    assert found.error < 1e-6
-    assert found.area == pytest.approx(made.area, abs=1e-4)
-    assert found.precision(points[1:]) == pytest.approx(made.precision(points[1:]), abs=1e-5)
+    curve = fit_binormal(points, made.precision(points))
+    assert curve.error < 1e-6
+    assert curve.area == pytest.approx(made.area, abs=1e-4)
+    assert curve.precision(points[1:]) == pytest.approx(made.precision(points[1:]), abs=1e-5)
 
 
 def test_no_curve_near_it_fits_better() -> None:
     points = np.arange(11) / 10
     heights = np.array([0.9, 0.8, 0.75, 0.6, 0.4, 0.35, 0.3, 0.1, 0.05, 0.0, 0.0])
-    found = fit_binormal(points, heights)
+    curve = fit_binormal(points, heights)
     near = [
         BinormalCurve(
-            found.separation + a, found.spread * np.exp(b), found.share * np.exp(c)
+            curve.separation + a, curve.spread * np.exp(b), curve.share * np.exp(c)
         ).precision(points[1:])
         for a in (-0.05, 0, 0.05)
         for b in (-0.05, 0, 0.05)
         for c in (-0.05, 0, 0.05)
     ]
     assert (
-        min(np.sqrt(np.mean(np.square(each - heights[1:]))) for each in near) >= found.error - 1e-9
+        min(np.sqrt(np.mean(np.square(each - heights[1:]))) for each in near) >= curve.error - 1e-9
     )
 
 

@@ -57,13 +57,13 @@ def test_missing_items_are_left_out_or_tied_last() -> None:
 
 
 def test_tied_items_span_the_ranks_of_their_group() -> None:
-    found = rank_spans(np.array([2, 1, 2, 0]))
-    assert (found.top.tolist(), found.bottom.tolist(), found.length) == (
+    spans = rank_spans(np.array([2, 1, 2, 0]))
+    assert (spans.top.tolist(), spans.bottom.tolist(), spans.length) == (
         [2, 1, 2, 0],
         [3, 1, 3, 0],
         3,
     )
-    assert found.middle.tolist() == [2.5, 1, 2.5, 0]
+    assert spans.middle.tolist() == [2.5, 1, 2.5, 0]
 
 
 def test_a_pair_knows_whether_it_has_ties() -> None:

@@ -77,8 +77,8 @@ def test_a_weak_claim_is_marked_as_weak() -> None:
 
 
 def test_a_claim_is_never_rounded_up() -> None:
-    for found in range(1, 400):
-        certificate = RecallCertificate(found, 1_000, 100, 1)
+    for relevant_found in range(1, 400):
+        certificate = RecallCertificate(relevant_found, 1_000, 100, 1)
         assert (
             float(str(certificate.sentences()[0]).split("at least ")[1].split(" ")[0])
             <= certificate.recall
@@ -110,24 +110,27 @@ def test_impossible_counts_are_refused(counts: tuple[int, int, int, int]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("found", "rest", "left", "drawn"),
+    ("relevant_found", "rest", "missed", "sample_size"),
     [(30, 1_300, 8, 100), (12, 3_100, 40, 150), (100, 900, 100, 60)],
 )
 @pytest.mark.parametrize("looks", [1, 5])
 def test_the_claim_has_its_nominal_confidence(
-    full: bool, found: int, rest: int, left: int, drawn: int, looks: int
+    full: bool, relevant_found: int, rest: int, missed: int, sample_size: int, looks: int
 ) -> None:
     """With several looks the best of them is claimed, each on a larger sample."""
     times = SIMULATED if full else 200
-    random, right = np.random.default_rng(found), 0
+    random, right = np.random.default_rng(relevant_found), 0
     known: dict[tuple[int, int], float] = {}
     for _ in range(times):
-        sample = np.cumsum(random.permutation(rest)[: drawn * looks] < left)
-        claims, true = [], (found + sample[drawn - 1 :: drawn]) / (found + left)
+        sample = np.cumsum(random.permutation(rest)[: sample_size * looks] < missed)
+        claims, true = (
+            [],
+            (relevant_found + sample[sample_size - 1 :: sample_size]) / (relevant_found + missed),
+        )
         for look in range(looks):
-            key = (drawn * (look + 1), int(sample[drawn * (look + 1) - 1]))
+            key = (sample_size * (look + 1), int(sample[sample_size * (look + 1) - 1]))
             if key not in known:
-                known[key] = RecallCertificate(found, rest, *key, looks).recall
+                known[key] = RecallCertificate(relevant_found, rest, *key, looks).recall
             claims.append(known[key])
         right += bool((np.array(claims) <= true + 1e-12).all())
     assert right >= times * (ENOUGH / SIMULATED if full else 0.9)

@@ -20,19 +20,19 @@ def list_ranks(pair) -> list[tuple[int, int]]:
 
 
 def test_only_topics_of_both_runs_are_compared() -> None:
-    (found,) = run_pairs(FIRST, SECOND)
-    assert found.topic == "1"
-    assert list_ranks(found.pair) == [(0, 3), (1, 2), (2, 0), (2, 0), (3, 1)]
+    (pair,) = run_pairs(FIRST, SECOND)
+    assert pair.topic == "1"
+    assert list_ranks(pair.pair) == [(0, 3), (1, 2), (2, 0), (2, 0), (3, 1)]
 
 
 def test_a_rule_for_ties_puts_equal_scores_in_order() -> None:
-    (found,) = run_pairs(FIRST, SECOND, ties="trec")
-    assert list_ranks(found.pair) == [(0, 3), (1, 2), (2, 0), (3, 0), (4, 1)]
+    (pair,) = run_pairs(FIRST, SECOND, ties="trec")
+    assert list_ranks(pair.pair) == [(0, 3), (1, 2), (2, 0), (3, 0), (4, 1)]
 
 
 def test_a_depth_cuts_both_rankings() -> None:
-    (found,) = run_pairs(FIRST, SECOND, depth=2)
-    assert list_ranks(found.pair) == [(0, 1), (1, 2), (2, 0)]
+    (pair,) = run_pairs(FIRST, SECOND, depth=2)
+    assert list_ranks(pair.pair) == [(0, 1), (1, 2), (2, 0)]
 
 
 @pytest.mark.parametrize("depth", [0, -3])
@@ -67,6 +67,6 @@ def test_a_run_agrees_with_itself_in_any_order_of_lines(rows) -> None:
     again = make_run(
         "b", [(topic, f"d{document}", float(score)) for topic, document, score in reversed(rows)]
     )
-    for found in run_pairs(run, again):
-        assert found.pair.first.tolist() == found.pair.second.tolist()
-        assert min(found.pair.first.tolist()) == 1
+    for pair in run_pairs(run, again):
+        assert pair.pair.first.tolist() == pair.pair.second.tolist()
+        assert min(pair.pair.first.tolist()) == 1

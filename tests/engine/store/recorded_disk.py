@@ -203,10 +203,10 @@ def _written(content: bytes, steps: Iterable[Written]) -> bytes:
 
 
 def _named(names: dict[str, int], steps: Iterable[Renamed]) -> dict[str, int]:
-    found: dict[str, int | None] = dict(names)
+    names_on_disk: dict[str, int | None] = dict(names)
     for step in steps:
-        found |= step.names
-    return {name: file for name, file in found.items() if file is not None}
+        names_on_disk |= step.names
+    return {name: file for name, file in names_on_disk.items() if file is not None}
 
 
 def cut_power(

@@ -16,7 +16,7 @@ def titles(tmp_path: Path, *documents: Document) -> dict[str, str]:
 
 
 def test_a_missing_title_is_replaced_by_the_first_words(tmp_path: Path) -> None:
-    found = titles(
+    titles_by_id = titles(
         tmp_path,
         Document("titled", b"the text", "The title"),
         Document("text", b"\n \n  Tides rise.\nTwice a day."),
@@ -30,7 +30,7 @@ def test_a_missing_title_is_replaced_by_the_first_words(tmp_path: Path) -> None:
         Document("image", b"\x89PNG words", "", "image"),
         Document("drawing", b"words", "A drawing", "image"),
     )
-    assert found == {
+    assert titles_by_id == {
         "titled": "The title",
         "text": "Tides rise.",
         "page": "The moon & sun",
@@ -44,19 +44,19 @@ def test_a_missing_title_is_replaced_by_the_first_words(tmp_path: Path) -> None:
 def test_no_more_than_the_beginning_of_a_body_is_read(
     tmp_path: Path, kind: DocumentKind, read: int
 ) -> None:
-    found = titles(
+    titles_by_id = titles(
         tmp_path,
         Document("near", b"\n" * (read - 4) + b"near", "", kind),
         Document("far", b"\n" * read + b"far", "", kind),
     )
-    assert found == {"near": "near", "far": ""}
+    assert titles_by_id == {"near": "near", "far": ""}
 
 
 def test_titles_of_more_documents_than_one_query_can_name(tmp_path: Path) -> None:
-    found = titles(
+    titles_by_id = titles(
         tmp_path, *(Document(f"d{number}", f"words {number}".encode()) for number in range(5000))
     )
-    assert found == {f"d{number}": f"words {number}" for number in range(5000)}
+    assert titles_by_id == {f"d{number}": f"words {number}" for number in range(5000)}
 
 
 def test_a_document_without_a_title_and_without_a_text_has_no_title(tmp_path: Path) -> None:

@@ -96,8 +96,8 @@ def test_a_missing_or_replaced_file_is_detected_before_a_commit(
                 disturb(project_file)
     for path in (project_file, project_file.with_name("moved")):
         if path.exists():
-            with open_project(path, writing=False) as found:
-                assert (found.get_setting("before"), found.get_setting("after")) == ("1", None)
+            with open_project(path, writing=False) as opened:
+                assert (opened.get_setting("before"), opened.get_setting("after")) == ("1", None)
     assert not [path.name for path in project_file.parent.iterdir() if "journal" in path.name]
 
 
@@ -406,7 +406,7 @@ def test_the_lock_is_released_when_opening_fails(tmp_path: Path) -> None:
             open_project(path)
         assert error.value.key == "not-a-project"
         assert error.value.values["file"] == "text"
-    assert [found.name for found in tmp_path.iterdir()] == ["text"]
+    assert [file.name for file in tmp_path.iterdir()] == ["text"]
 
 
 def test_a_missing_file_is_not_created(tmp_path: Path) -> None:

@@ -143,9 +143,9 @@ def tables(path: Path) -> dict[str, list[tuple]]:
             "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name"
         )
     ]
-    found = {name: database.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
+    result = {name: database.execute(f"PRAGMA table_info({name})").fetchall() for name in names}
     database.close()
-    return found
+    return result
 
 
 def test_a_sampled_pool_is_read_back_equal(project_file: Path) -> None:

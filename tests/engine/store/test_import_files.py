@@ -77,9 +77,9 @@ def test_a_run_with_unknown_documents_gives_a_warning(project_file: Path, tmp_pa
         assert import_sources(project, Sources(runs=(known, half))).warnings == []
         (remark,) = import_sources(project, Sources(runs=(alien,))).warnings
         assert (remark.key, remark.values["name"]) == ("documents-without-text", "alien")
-        found = remark.all_values
-        assert (found["count"], found["example"]) == ("1,667", "CACM-1")
-        assert found["total"].startswith("1,667 documents")
+        values = remark.all_values
+        assert (values["count"], values["example"]) == ("1,667", "CACM-1")
+        assert values["total"].startswith("1,667 documents")
 
 
 @pytest.mark.parametrize("name", list(sample_folders()))

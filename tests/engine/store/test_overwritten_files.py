@@ -70,7 +70,7 @@ def test_an_overwritten_file_is_detected_before_saving(session: Session, over: C
     work = session.advance()
     inode, sound = path.stat().st_ino, path.read_bytes()
     over(path, path.with_name("backup"))
-    found = path.read_bytes()
+    content = path.read_bytes()
     assert path.stat().st_ino == inode
     for _ in range(2):
         with pytest.raises(CommitFailed) as error:
@@ -79,7 +79,7 @@ def test_an_overwritten_file_is_detected_before_saving(session: Session, over: C
         assert error.value.values["project"] == "small.irjudge"
     with pytest.raises(CommitFailed):
         session.project.set_setting("title", "x")
-    assert path.read_bytes() == found
+    assert path.read_bytes() == content
     assert session.count().judged == 3  # nothing of the other file is mixed with the judgments
     path.write_bytes(sound)
     session.grade(work, 0)  # the file is back

@@ -180,9 +180,9 @@ def test_files_and_other_shapes_are_read_too(tmp_path: Path) -> None:
         qrels=str(tmp_path / "q.qrels"),
         runs={"bm25": tmp_path / "r.run"},
     )
-    found = contents(made)
-    assert found[0] == {"d1": ("", "the sea"), "d2": ("Moon", "the moon")}
-    assert found[1:] == EXPECTED[1:]
+    result = contents(made)
+    assert result[0] == {"d1": ("", "the sea"), "d2": ("Moon", "the moon")}
+    assert result[1:] == EXPECTED[1:]
 
 
 def test_fields_are_kept_and_the_default_text_is_the_last_resort(tmp_path: Path) -> None:

@@ -254,8 +254,8 @@ def test_without_the_root_of_the_log_events_are_found_in_raw_bytes(
     assert (
         report.counts_by_origin["overflow chain"] == 7 and report.counts_by_origin["raw scan"] > 100
     )
-    (found,) = (each for each in report.sentences if each.key == "found-outside")
-    assert found.values["counts"].split()[0].isdigit() and "7 in " in found.values["counts"]
+    (message,) = (each for each in report.sentences if each.key == "found-outside")
+    assert message.values["counts"].split()[0].isdigit() and "7 in " in message.values["counts"]
 
 
 def test_a_log_of_unknown_length_is_not_reported_as_complete(

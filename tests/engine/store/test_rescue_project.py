@@ -130,12 +130,12 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
 
 def readable_events(path: Path) -> set[str]:
     """Return the digests of intact events, reading the log by number."""
-    found = set()
+    result = set()
     try:
         connection = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
         connection.execute("PRAGMA writable_schema = ON")
     except sqlite3.DatabaseError:
-        return found
+        return result
     for sequence in range(1, 100):
         try:
             row = connection.execute(
@@ -144,9 +144,9 @@ def readable_events(path: Path) -> set[str]:
         except sqlite3.DatabaseError:
             continue
         if row and isinstance(row[1], bytes) and hashlib.sha256(row[1]).digest() == row[0]:
-            found.add(row[0].hex())
+            result.add(row[0].hex())
     connection.close()
-    return found
+    return result
 
 
 @pytest.mark.slow

@@ -57,7 +57,7 @@ def index(project: Project, tmp_path: Path) -> SearchIndex:
 
 
 @pytest.mark.parametrize(
-    ("query", "found"),
+    ("query", "expected"),
     [
         ("tides moon", {"en"}),
         ("TIDES", {"en"}),
@@ -87,8 +87,8 @@ def index(project: Project, tmp_path: Path) -> SearchIndex:
         ("title", {*TEXTS}),
     ],
 )
-def test_expected_documents_are_found(index: SearchIndex, query: str, found: set[str]) -> None:
-    assert set(index.search(query).ids) == found
+def test_expected_documents_are_found(index: SearchIndex, query: str, expected: set[str]) -> None:
+    assert set(index.search(query).ids) == expected
 
 
 @pytest.mark.parametrize(
@@ -120,7 +120,7 @@ def test_long_words_are_found(project: Project, tmp_path: Path) -> None:
     )
     index = SearchIndex(project, tmp_path / "cache")
     index.build()
-    for query, found in (
+    for query, expected in (
         (word, ("x1",)),
         (f"{word} ", ("x1",)),
         (f"{word} end", ("x1",)),
@@ -128,7 +128,7 @@ def test_long_words_are_found(project: Project, tmp_path: Path) -> None:
         (f"{word[:64]} ", ("x2",)),
         (word[:70], ("x1",)),
     ):
-        assert index.search(query).ids == found, query
+        assert index.search(query).ids == expected, query
 
 
 def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> None:
@@ -140,8 +140,8 @@ def test_a_word_in_the_title_counts_more(project: Project, tmp_path: Path) -> No
     )
     index = SearchIndex(project, tmp_path / "cache")
     index.build()
-    found = index.search("kelp")
-    assert found.ids == ("x2", "x1") and found.is_ranked and not found.has_more
+    hits = index.search("kelp")
+    assert hits.ids == ("x2", "x1") and hits.is_ranked and not hits.has_more
     assert index.search("kelp", limit=1).has_more
 
 

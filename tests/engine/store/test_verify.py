@@ -154,10 +154,10 @@ def test_a_damaged_page_is_detected_anywhere(judged_project: Path) -> None:
         broken = judged_project.with_name(f"broken{page}")
         broken.write_bytes(data[: page * 4096] + bytes(4096) + data[(page + 1) * 4096 :])
         try:
-            found = verdict(broken).problems
+            problems = verdict(broken).problems
         except ProjectDamaged as error:  # the page with the list of tables
-            found = (str(error),)
-        assert found, f"page {page} is gone and nobody noticed"
+            problems = (str(error),)
+        assert problems, f"page {page} is gone and nobody noticed"
     assert len(pages) > 20
 
 
@@ -431,7 +431,7 @@ def test_changes_are_tracked_after_a_rollback_too(
     full_project: Path,
 ) -> None:
     edit(full_project, *SESSIONS)
-    connection, found = Connection(full_project), 0
+    connection, changed_tables = Connection(full_project), 0
     before = groups(connection)
     last = {
         table: connection.fetch_all(f"SELECT name FROM pragma_table_info('{table}')")[-1][0]
@@ -448,12 +448,10 @@ def test_changes_are_tracked_after_a_rollback_too(
             after = groups(connection)
             changed = {group for group in before | after if before.get(group) != after.get(group)}
             assert changed, statement
-            assert changed <= set(connection.fetch_all("SELECT part, key, place FROM touched")), (
-                statement
-            )
-            found += len({table for table, *_ in changed})
+            assert changed <= set(connection.all("SELECT part, key, place FROM touched")), statement
+            changed_tables += len({table for table, *_ in changed})
             raise Cancelled
-    assert found > 2 * len(TABLES_BY_NAME) + len(
+    assert changed_tables > 2 * len(TABLES_BY_NAME) + len(
         OTHERWISE
     )  # some delete rows of other tables with them
     connection.close()

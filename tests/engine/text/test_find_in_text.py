@@ -101,9 +101,9 @@ def test_a_text_in_slices_gives_the_matches_of_the_whole(words: list[str], size:
         find_terms,
         terms=(Term("tide", is_own=True), Term("月", is_own=True), Term("tide tide", is_own=True)),
     )
-    found = search_slices(text, look, size=size)
-    assert found.hits == look(text)
-    assert found == search_slices(text, look)
+    matches = search_slices(text, look, size=size)
+    assert matches.hits == look(text)
+    assert matches == search_slices(text, look)
 
 
 @pytest.mark.slow
@@ -124,11 +124,11 @@ def test_a_search_stops_at_the_maximum_number_of_matches() -> None:
         looked.append(piece)
         return find_typed(piece, "tide")
 
-    found = search_slices("tide " * 100_000, look, max_hits=3000)
+    matches = search_slices("tide " * 100_000, look, max_hits=3000)
     assert (
-        found.has_more
-        and len(found.hits) == len(found.positions) == 3000
-        and found.hits[-1].begin == 2999 * 5
+        matches.has_more
+        and len(matches.hits) == len(matches.positions) == 3000
+        and matches.hits[-1].begin == 2999 * 5
     )
     assert sum(map(len, looked)) < 30_000, "the text behind is not looked through"
     assert not search_slices("tide " * 3000, look, max_hits=3000).has_more, (
@@ -138,10 +138,10 @@ def test_a_search_stops_at_the_maximum_number_of_matches() -> None:
 
 def test_positions_in_every_slice_are_those_of_qt() -> None:
     text = "🌙 tide 潮 " * 50
-    found = search_slices(text, partial(find_terms, terms=query_terms("tide")), size=20)
+    matches = search_slices(text, partial(find_terms, terms=query_terms("tide")), size=20)
     wide = text.encode("utf-16-le")
-    assert len(found.positions) == len(found.hits) == 50
-    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in found.positions} == {
+    assert len(matches.positions) == len(matches.hits) == 50
+    assert {wide[2 * begin : 2 * end].decode("utf-16-le") for begin, end in matches.positions} == {
         "tide"
     }
 

@@ -367,13 +367,13 @@ def is_match(word: str, term: Term) -> bool:
 @given(st.lists(NOISE, max_size=6), st.sampled_from(TITLES))
 def test_slices_give_the_hits_of_the_whole(slices: list[str], title: str) -> None:
     terms = (*query_terms(title), Term("tide tides", is_own=True))
-    found, at = [], 0
+    marks, at = [], 0
     for each in slices:
-        found += [
+        marks += [
             TermHit(hit.begin + at, hit.end + at, hit.term) for hit in find_terms(each, terms)
         ]
         at += len(each) + 2
-    assert find_terms("\n\n".join(slices), terms) == found
+    assert find_terms("\n\n".join(slices), terms) == marks
 
 
 @pytest.mark.slow
@@ -475,8 +475,8 @@ def test_a_million_accents_on_one_letter_take_no_time() -> None:
 def test_english_marks_inflected_forms_and_no_derived_words(
     title: str, text: str, expected: int | list[str]
 ) -> None:
-    found = find_marked(title, text)
-    assert (found if isinstance(expected, list) else len(found)) == expected
+    marks = find_marked(title, text)
+    assert (marks if isinstance(expected, list) else len(marks)) == expected
 
 
 def test_contractions_and_words_of_a_request_are_not_terms() -> None:

@@ -24,10 +24,10 @@ def test_kinds_of_white_space_make_no_difference(
     text = " ".join(WORDS)
     begin = len(" ".join([*WORDS[:first], "x"])) - 1
     expected = " ".join(WORDS[first:after])
-    found = find_selected_passage(before, selected)
+    passage = find_selected_passage(before, selected)
     assert (
-        found == Passage(expected, begin, begin + len(expected))
-        and text[found.begin : found.end] == expected
+        passage == Passage(expected, begin, begin + len(expected))
+        and text[passage.begin : passage.end] == expected
     )
 
 

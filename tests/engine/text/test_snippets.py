@@ -9,8 +9,8 @@ from irjudge.text.snippets import MAX_SEARCHED
 TERMS = query_terms("moon tides")
 
 
-def marked_words(found: Snippet) -> list[str]:
-    return [found.text[begin:end] for begin, end in found.marks]
+def marked_words(snippet: Snippet) -> list[str]:
+    return [snippet.text[begin:end] for begin, end in snippet.marks]
 
 
 @pytest.mark.parametrize(
@@ -28,25 +28,25 @@ def marked_words(found: Snippet) -> list[str]:
     ],
 )
 def test_the_passage_with_most_query_words_is_shown_without_tags(kind: str, body: str) -> None:
-    found = make_snippet(Document("d", body.encode(), "Of the sea", kind), TERMS, 40)  # type: ignore[arg-type]
-    assert found.text == "… The tide follows the moon. …" and marked_words(found) == [
+    snippet = make_snippet(Document("d", body.encode(), "Of the sea", kind), TERMS, 40)  # type: ignore[arg-type]
+    assert snippet.text == "… The tide follows the moon. …" and marked_words(snippet) == [
         "tide",
         "moon",
     ]
 
 
 def test_words_of_the_title_are_marked_too() -> None:
-    found = make_snippet(Document("d", b"words", "How tides  are\nmade"), TERMS)
-    assert found.title == "How tides are made" and [
-        found.title[begin:end] for begin, end in found.title_marks
+    snippet = make_snippet(Document("d", b"words", "How tides  are\nmade"), TERMS)
+    assert snippet.title == "How tides are made" and [
+        snippet.title[begin:end] for begin, end in snippet.title_marks
     ] == ["tides"]
 
 
 def test_without_query_words_the_beginning_is_shown() -> None:
-    found = make_snippet(
+    snippet = make_snippet(
         Document("d", b"Bread needs time and patience, they say.", "Bread"), TERMS, 20
     )
-    assert (found.text, found.marks) == ("Bread needs time and …", ())
+    assert (snippet.text, snippet.marks) == ("Bread needs time and …", ())
     assert make_snippet(Document("d", b"Bread.", "Title"), TERMS, 20).text == "Bread."
 
 
@@ -69,13 +69,13 @@ def test_empty_documents_and_images_have_no_text() -> None:
 
 def test_only_the_beginning_of_a_long_text_is_searched() -> None:
     body = b"word " * MAX_SEARCHED + b"moon"
-    found = make_snippet(Document("d", body, "t" * 300), TERMS)
-    assert found.marks == () and len(found.title) == 120 and found.title.endswith("…")
+    snippet = make_snippet(Document("d", body, "t" * 300), TERMS)
+    assert snippet.marks == () and len(snippet.title) == 120 and snippet.title.endswith("…")
     assert len(extract_plain_text(Document("d", body))) <= MAX_SEARCHED
 
 
 def test_words_of_scripts_without_spaces_are_found() -> None:
-    found = make_snippet(
+    snippet = make_snippet(
         Document("d", "面包需要时间。潮汐跟随月亮。".encode(), ""), query_terms("潮汐"), 10
     )
-    assert "潮汐" in found.text and marked_words(found) == ["潮汐"]
+    assert "潮汐" in snippet.text and marked_words(snippet) == ["潮汐"]

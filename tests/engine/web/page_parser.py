@@ -13,9 +13,9 @@ from irjudge.web.task import make_task
 
 def parse_task(page: str) -> dict[str, Any]:
     """Return the task embedded in a page."""
-    found = re.search('<script type="application/json" id="task">(.*?)</script>', page, re.DOTALL)
-    assert found
-    task: dict[str, Any] = json.loads(found[1])
+    match = re.search('<script type="application/json" id="task">(.*?)</script>', page, re.DOTALL)
+    assert match
+    task: dict[str, Any] = json.loads(match[1])
     return task
 
 

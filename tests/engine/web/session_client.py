@@ -89,8 +89,8 @@ class Response:
 
     @property
     def json(self) -> Json:
-        found: Json = json.loads(self.body)
-        return found
+        values: Json = json.loads(self.body)
+        return values
 
 
 class SingleWriteConnection(http.client.HTTPConnection):

@@ -71,11 +71,11 @@ def test_a_class_finds_documents_by_learning_and_each_reaches_its_overlap(projec
         standing = server.ask("standing")
         assert standing["judged"] == standing["wanted"] == SIZE * OVERLAP
     with open_project(project) as opened:
-        found = map_retrieved_pairs(opened)
+        runs_by_pair = map_retrieved_pairs(opened)
         assert (
-            len(found) == SIZE
-            and set(found.values()) == {"learnt"}
-            and {document for _, document in found} == set(shown)
+            len(runs_by_pair) == SIZE
+            and set(runs_by_pair.values()) == {"learnt"}
+            and {document for _, document in runs_by_pair} == set(shown)
         )
         assert max(Counter(shown).values()) <= OVERLAP
         pool = build_extended_pool(opened)

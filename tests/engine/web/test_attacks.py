@@ -268,11 +268,11 @@ def test_malformed_requests_do_not_affect_a_participant(project: Path, scale: st
     with honest.run(), ThreadPoolExecutor(4) as pool:
         fuzzers = [Fuzzer(seed, served, eva) for seed in range(4)]
         every = pool.map(lambda fuzzer: [fuzzer.attack() for _ in range(count // 4)], fuzzers)
-        found = Counter(status for each in every for status in each)
+        counts = Counter(status for each in every for status in each)
     assert honest.people[0].sync(want=1)
     said = served.kill(signal.SIGINT)
-    print(f"\n{count} requests: {dict(sorted(found.items()))}", end="")  # noqa: T201
-    assert "Traceback" not in said and 500 not in found and {200, 400, 403} <= set(found)
+    print(f"\n{count} requests: {dict(sorted(counts.items()))}", end="")  # noqa: T201
+    assert "Traceback" not in said and 500 not in counts and {200, 400, 403} <= set(counts)
     honest.check(
         project, short_or_long(50, 5) / 10
     )  # the short forms run at the same time as other tests

@@ -81,8 +81,8 @@ def test_panels_reach_the_overlap_and_answers_refer_to_runs(project: Path) -> No
         assert task["mode"] == "panels" and task["rules"]["grading"] and task["rules"]["reasons"]
         compare_all(server, ann, bob)
     with open_project(project, writing=False) as opened:
-        found = read_project_preferences(opened, map_sides_to_runs(opened))
-        assert len(found) == 3 * 3 * 2 and set(found.items) == set(RUNS)
+        preferences = read_project_preferences(opened, map_sides_to_runs(opened))
+        assert len(preferences) == 3 * 3 * 2 and set(preferences.items) == set(RUNS)
         assert opened.verify().problems == ()
 
 

@@ -305,8 +305,8 @@ def test_both_stores_give_the_same_project_in_any_order(
 
 
 def load_dump(path: Path, url: str) -> Any:
-    with open_project(path) as opened, read_sessions(url, opened) as found:
-        return merge_sessions(opened, found, backup=False)
+    with open_project(path) as opened, read_sessions(url, opened) as sessions:
+        return merge_sessions(opened, sessions, backup=False)
 
 
 def test_a_dump_and_the_project_can_each_restore_the_other(

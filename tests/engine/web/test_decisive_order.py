@@ -49,8 +49,8 @@ def test_documents_ranked_alike_decide_nothing_and_known_qrels_are_ignored(
         path = tmp_path / f"{known}.irjudge"
         make_decisive_project(path, known=known)
         with open_project(path, writing=False) as project:
-            found = rank_decisive_documents(project)
-        assert found[0] == ("2", "d9") and {topic for topic, _ in found} == {"2"}
+            documents = rank_decisive_documents(project)
+        assert documents[0] == ("2", "d9") and {topic for topic, _ in documents} == {"2"}
 
 
 def make_ranked_project(path: Path, runs: Mapping[str, str]) -> Path:
@@ -73,9 +73,9 @@ def make_ranked_project(path: Path, runs: Mapping[str, str]) -> Path:
 def order_of(path: Path) -> str:
     """Return the documents of topic 1 in order of decisiveness."""
     with open_project(path, writing=False) as project:
-        found = rank_decisive_documents(project)
-    assert {topic for topic, _ in found} <= {"1"}
-    return "".join(document for _, document in found)
+        documents = rank_decisive_documents(project)
+    assert {topic for topic, _ in documents} <= {"1"}
+    return "".join(document for _, document in documents)
 
 
 # Without judgments, a document at rank r would add 1/log2(r + 1): D1 = 1, D2 = 0.6309, D3 = 0.5, D4

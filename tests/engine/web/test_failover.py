@@ -90,8 +90,8 @@ def test_a_merged_result_file_and_the_same_actions_sent_later_count_once(
         file = make_result_file(ann, tmp_path / "Ann.result.json")
     assert len(read_grades(project, "Ann")) == 1
     assert main(["merge", str(project), str(file)]) == 0
-    found = read_grades(project, "Ann")
-    assert sorted(found.values()) == [1, 3]
+    grades = read_grades(project, "Ann")
+    assert sorted(grades.values()) == [1, 3]
     with run_server(project, WISH) as server:
         ann.port = server.port
         assert ann.sync()["refused"] is None and ann.outbox == []

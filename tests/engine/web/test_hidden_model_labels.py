@@ -152,7 +152,7 @@ def session_bytes(path: Path, wish: SessionOptions) -> list[bytes]:
 
 
 def check_equal(seen: list[bytes], wanted: list[bytes]) -> None:
-    assert not [found for each in seen for found in re.findall(SIGNS, each)]
+    assert not [sign for each in seen for sign in re.findall(SIGNS, each)]
     assert [VARIABLE.sub(b"", each) for each in seen] == [
         VARIABLE.sub(b"", each) for each in wanted
     ]

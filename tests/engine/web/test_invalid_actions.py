@@ -32,10 +32,10 @@ def scale(project: Path) -> str:
 
 
 def nested(depth: int) -> Any:
-    found: Any = []
+    result: Any = []
     for _ in range(depth - 1):
-        found = [found]
-    return found
+        result = [result]
+    return result
 
 
 STRANGE = (

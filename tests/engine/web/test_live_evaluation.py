@@ -186,9 +186,11 @@ def check_inside(tables: list[LiveTable], project: Project) -> None:
                 assert low is not None and high is not None
                 assert low - NEAR <= final[place][number] <= high + NEAR, (measure.name, run.run)
         for number, measure in enumerate(MEASURES):
-            found = run_ordering(table, "up", "down", measure)
-            assert found.low is not None and found.high is not None
-            assert found.low - NEAR <= final[0][number] - final[1][number] <= found.high + NEAR
+            ordering = run_ordering(table, "up", "down", measure)
+            assert ordering.low is not None and ordering.high is not None
+            assert (
+                ordering.low - NEAR <= final[0][number] - final[1][number] <= ordering.high + NEAR
+            )
 
 
 EVERY_TERMS = st.builds(

@@ -146,8 +146,8 @@ def test_several_long_documents_are_rendered_in_parallel(
             for _ in names:
                 assert renderer.begun.acquire(timeout=PATIENCE)
             renderer.may.set()
-            found = [titles_of(each.result()["items"])[0] for each in waiting]
-    assert sorted(found) == names
+            titles = [titles_of(each.result()["items"])[0] for each in waiting]
+    assert sorted(titles) == names
 
 
 def test_a_search_that_finds_long_documents_delays_no_other_participant(

@@ -195,8 +195,8 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
     told = server.ask("standing")
     assert (told["judged"], told["wanted"]) == (6, 6)
     server.ask("close")
-    (found,) = server.ask("standing")["norming"]["rounds"]
-    assert found["people"] == 2 and [each["votes"] for each in found["list"]] == [2, 2, 2]
+    (round_,) = server.ask("standing")["norming"]["rounds"]
+    assert round_["people"] == 2 and [each["votes"] for each in round_["list"]] == [2, 2, 2]
 
 
 def read_judged_places(person: Person) -> set[int]:

@@ -48,9 +48,9 @@ def test_the_policy_allows_the_one_script_and_the_one_style_only(
     assert script and style
     policy = re.search('http-equiv="Content-Security-Policy" content="([^"]*)"', text)
     assert policy and policy[1].startswith("default-src 'none'; ")
-    for found, name in ((script, "script-src"), (style, "style-src")):
+    for content, name in ((script, "script-src"), (style, "style-src")):
         assert (
-            f"{name} 'sha256-{b64encode(sha256(found[1].encode()).digest()).decode()}';"
+            f"{name} 'sha256-{b64encode(sha256(content[1].encode()).digest()).decode()}';"
             in policy[1]
         )
     assert policy[1].endswith("; base-uri 'none'; form-action 'none'"), (

@@ -115,7 +115,7 @@ def test_a_page_has_images_of_its_documents_pages_once_and_no_pdf_file(
         } == {"short": 1, "long": 4, "twin": 1}
         for sheet in carried:
             assert {
-                (found.format, found.size) for found in map(decode_image, sheet["pictures"])
+                (image.format, image.size) for image in map(decode_image, sheet["pictures"])
             } == {("WEBP", (1000, 1000))}
         raw = each.path.read_bytes()
         assert (
@@ -233,28 +233,28 @@ def test_the_estimate_includes_the_sizes_of_pages(
             name: [item for item in items if item.document != "broken"]
             for name, items in plan.items.items()
         }
-        found = estimate_image_bytes(project, plan)
-        told = estimate_plan(plan, Pace(), Prices(), found).sentences()
+        estimate = estimate_image_bytes(project, plan)
+        told = estimate_plan(plan, Pace(), Prices(), estimate).sentences()
         monkeypatch.setattr(
             pdf_pages, "render_page_pictures", lambda *_given: pytest.fail("they are known by now")
         )
-        assert estimate_image_bytes(project, plan) == found
+        assert estimate_image_bytes(project, plan) == estimate
         monkeypatch.setattr(pdf_pages, "MAX_IMAGE_BYTES", 1)
         assert find_numbers(estimate_image_bytes(project, plan).sentences()[-1])[-1] == "0"
     monkeypatch.undo()
     carried = page_images(assign_pages(scanned, tmp_path / "out").files[0].path)
     size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
-    assert (found.documents, found.largest) == (3, size), "each file is among the samples"
+    assert (estimate.documents, estimate.largest) == (3, size), "each file is among the samples"
     assert find_numbers(told[-1]) == ["3", f"{size / 1e6:,.1f}"]
 
 
 def test_of_many_documents_a_few_small_and_large_ones_are_rendered() -> None:
     files = {bytes([size]): (size, f"d{size}") for size in range(100)}
-    found = [name for _digest, name in pdf_pages._sample_evenly(files)]
+    names = [name for _digest, name in pdf_pages._sample_evenly(files)]
     assert (
-        len(found) == pdf_pages.SAMPLE_SIZE
-        and found[0] == "d8"
-        and found[-1] == "d91"
+        len(names) == pdf_pages.SAMPLE_SIZE
+        and names[0] == "d8"
+        and names[-1] == "d91"
         and pdf_pages._sample_evenly({}) == []
     )
 
@@ -290,9 +290,9 @@ def test_the_organiser_determines_whether_a_page_made_later_has_images(
 def test_rendered_images_are_deleted_at_the_end(scanned: Path) -> None:
     with (
         open_project(scanned, writing=False) as project,
-        draw_page_images(project, ["short"]) as found,
+        draw_page_images(project, ["short"]) as images,
     ):
-        folder = found._folder
+        folder = images._folder
         assert len(list(folder.iterdir())) == 1
     assert not folder.exists()
 

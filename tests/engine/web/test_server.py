@@ -833,9 +833,9 @@ class ServerProcess:
         begun = time.monotonic()
         self.process = ForkedProcess(words) if loaded else self._begun(words)
         assert self.process.stdout is not None
-        found = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
-        assert found, self.process.communicate()
-        self.port, self.code = int(found[1]), found[2]
+        match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
+        assert match, self.process.communicate()
+        self.port, self.code = int(match[1]), match[2]
         assert send_request(self.port, "/hello").json == {"irjudge": "session", "protocol": 1}
         self.seconds = time.monotonic() - begun
 

@@ -58,24 +58,24 @@ def test_participants_who_miss_gold_or_do_not_read_are_noticed_and_others_not(
             for seat in server.lead(lambda session: session.status()).participants
         }
         with open_project(project, writing=False) as opened:
-            found = compute_session_quality(opened).participants
+            quality = compute_session_quality(opened).participants
     assert (
-        found[ids["Ann"]].correct_count,
-        found[ids["Ann"]].gold_count,
-        found[ids["Ann"]].outlier_reasons,
+        quality[ids["Ann"]].correct_count,
+        quality[ids["Ann"]].gold_count,
+        quality[ids["Ann"]].outlier_reasons,
     ) == (
         12,
         12,
         (),
     )
-    guess, rush = found[ids["Guess"]], found[ids["Rush"]]
+    guess, rush = quality[ids["Guess"]], quality[ids["Rush"]]
     assert (
         guess.correct_count == 0
         and guess.gold_count >= 12
         and "gold items" in "".join(guess.outlier_reasons)
     )
     assert rush.correct_count == rush.gold_count and "be skimmed" in "".join(rush.outlier_reasons)
-    assert ids["New"] not in found
+    assert ids["New"] not in quality
 
 
 @pytest.mark.slow
@@ -94,9 +94,9 @@ def test_all_ids_of_a_participant_have_the_same_quality(project: Path) -> None:
             )
         )
         with open_project(project, writing=False) as opened:
-            found = compute_session_quality(opened).participants
+            quality = compute_session_quality(opened).participants
             ids = [person.id for person in opened.sessions.participants()]
-    assert found[ids[0]] == found[ids[1]] and found[ids[0]].gold_count == 3
+    assert quality[ids[0]] == quality[ids[1]] and quality[ids[0]].gold_count == 3
 
 
 def test_without_judgments_there_are_no_notices(project: Path) -> None:
@@ -127,13 +127,13 @@ def test_agreement_is_computed_from_included_participants(project: Path) -> None
                     ),
                     ["alpha-ordinal"],
                 )
-                told[name] = found = compute_session_quality(opened).agreement
+                told[name] = quality = compute_session_quality(opened).agreement
             assert (
-                found is not None
-                and found.value == expected.value
-                and found.used == expected.used == 60
+                quality is not None
+                and quality.value == expected.value
+                and quality.used == expected.used == 60
             )
-            assert found.low is not None and found.low < found.value < (found.high or 0)
+            assert quality.low is not None and quality.low < quality.value < (quality.high or 0)
         server.lead(lambda session: session.exclude_participant(session.find_participant("Bob")))
         with open_project(project, writing=False) as opened:
             assert compute_session_quality(opened).agreement is None, "one alone agrees with nobody"

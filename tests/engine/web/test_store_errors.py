@@ -125,7 +125,7 @@ def list_calls(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
     """Return each call on the project's files during judging: its name, and its ordinal by name."""
     with judge_with_failure(project, trace) as person:
         judge(person, scale)
-    found, seen = list[tuple[str, int]](), Counter[str]()
+    calls, seen = list[tuple[str, int]](), Counter[str]()
     for call, rest in (
         match.groups()
         for match in map(CALL.match, trace.read_text(errors="replace").splitlines())
@@ -133,8 +133,8 @@ def list_calls(project: Path, scale: str, trace: Path) -> list[tuple[str, int]]:
     ):
         seen[call] += 1
         if project.name in rest and (call != "openat" or "O_CREAT" in rest):
-            found.append((call, seen[call]))
-    return found
+            calls.append((call, seen[call]))
+    return calls
 
 
 @pytest.mark.skipif(shutil.which("strace") is None, reason="strace is not installed")
@@ -143,11 +143,11 @@ def test_a_failing_call_of_a_server_is_reported_and_the_actions_are_resent(
 ) -> None:
     chance = random.Random(5)
 
-    found = list_calls(*start_class(tmp_path / "clean"), tmp_path / "trace")
-    assert {"pwrite64", "fdatasync", "unlink"} <= {call for call, _ in found}
+    calls = list_calls(*start_class(tmp_path / "clean"), tmp_path / "trace")
+    assert {"pwrite64", "fdatasync", "unlink"} <= {call for call, _ in calls}
     refused = Counter[int]()
     for number, (call, when) in enumerate(
-        found if full else [next(each for each in found if each[0] == "fdatasync")]
+        calls if full else [next(each for each in calls if each[0] == "fdatasync")]
     ):
         path, scale = start_class(tmp_path / str(number))
         kind = chance.choice(FAULTS[call]) if full else "EIO"
@@ -159,7 +159,7 @@ def test_a_failing_call_of_a_server_is_reported_and_the_actions_are_resent(
         refused.update(told)
         assert 500 not in told, (call, when, kind)
         check(path, person)
-    print(f"\n{len(found)} calls, {'all' if full else 'one'} struck, refused: {dict(refused)}")  # noqa: T201
+    print(f"\n{len(calls)} calls, {'all' if full else 'one'} struck, refused: {dict(refused)}")  # noqa: T201
     assert set(refused) == {503}
 
 

@@ -171,8 +171,8 @@ def test_topic_terms_are_located_and_counted_in_the_text_shown_by_the_browser(
     content = task["documents"][item["documents"][0]]["content"]
     hits = task["views"][f"{topic}/{content}"]["hits"]
     flat = [place for number, place in enumerate(hits) if number % 3 != 2]
-    found = pieces_at(text_of(task, content), flat)
-    assert found == ["Moon", "moon", "Tides", "moons"] and [
+    result = pieces_at(text_of(task, content), flat)
+    assert result == ["Moon", "moon", "Tides", "moons"] and [
         task["topics"][topic]["terms"][term] for term in hits[2::3]
     ] == [
         "moon",
@@ -257,11 +257,11 @@ def test_no_byte_of_a_page_depends_on_gold_run_names_ranks_or_scores(
 
 def read_pages(project: Path) -> dict[str, bytes]:
     with open_project(project, writing=False) as opened:
-        found = [
+        result = [
             (each.id, make_task(opened, each, opened.assignments.items(each.code), file=each.file))
             for each in opened.assignments.all()
         ]
-    return {id: render_page(task, PAGE).encode() for id, task in found}
+    return {id: render_page(task, PAGE).encode() for id, task in result}
 
 
 @pytest.mark.slow

@@ -35,9 +35,9 @@ def form(qapp: QApplication) -> OptionsForm:
 
 
 def line_edit(form: OptionsForm, name: str) -> QLineEdit:
-    found = form.fields[name]
-    assert isinstance(found, QLineEdit)
-    return found
+    result = form.fields[name]
+    assert isinstance(result, QLineEdit)
+    return result
 
 
 def test_an_untouched_form_gives_the_defaults(form: OptionsForm) -> None:

@@ -604,7 +604,7 @@ def test_typed_text_is_found_inside_words_and_is_marked_differently(
 
 
 @pytest.mark.parametrize(
-    ("text", "typed", "found"),
+    ("text", "typed", "matches"),
     [
         ("Straße STRASSE", "ss", ["ß", "SS"]),
         ("İstanbul istanbul", "istanbul", ["İstanbul", "istanbul"]),
@@ -613,12 +613,12 @@ def test_typed_text_is_found_inside_words_and_is_marked_differently(
     ],
 )
 def test_find_ignores_case_and_takes_punctuation_literally(
-    text: str, typed: str, found: list[str], page: Page
+    text: str, typed: str, matches: list[str], page: Page
 ) -> None:
     page.show(text)
     page.reading.find()
     page.reading.bar.field.setText(typed)
-    assert page.matched_texts() == found
+    assert page.matched_texts() == matches
 
 
 def test_match_case_repeats_the_search(page: Page, qtbot: QtBot) -> None:

@@ -87,12 +87,12 @@ def shared_only(entered: list[str]) -> list[str]:
 
 
 def visible_turns(window: Window) -> PresentationTurns:
-    (found,) = (
+    (label,) = (
         each
         for each in window.findChildren(PresentationTurns)
         if each.rendered is not None and each.parent().isVisible()
     )
-    return found
+    return label
 
 
 @pytest.fixture

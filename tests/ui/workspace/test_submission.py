@@ -58,12 +58,12 @@ def make_file(tmp_path: Path, settings: Settings) -> Callable[..., Path]:
 
 
 def visible_dialog(kind: type[Kind]) -> Kind | None:
-    found = [
+    result = [
         each
         for each in QApplication.topLevelWidgets()
         if isinstance(each, kind) and each.isVisible()
     ]
-    return found[0] if found else None
+    return result[0] if result else None
 
 
 def click_button(dialog: Dialog | None, label: str) -> None:

@@ -43,14 +43,14 @@ def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ReadCount
 
     class Counted(io.FileIO):
         def readinto(self, buffer):
-            found = super().readinto(buffer)
-            counted.bytes += found
-            return found
+            size = super().readinto(buffer)
+            counted.bytes += size
+            return size
 
         def readall(self):
-            found = super().readall()
-            counted.bytes += len(found)
-            return found
+            size = super().readall()
+            counted.bytes += len(size)
+            return size
 
     def opened(file, mode="r", *args, **options):
         if not str(file).startswith(str(tmp_path)) or mode != "rb":
@@ -167,10 +167,10 @@ def test_late_irregularities_cost_a_second_read_and_no_memory(
     again = [f"{copy}{line}" for copy in ("a", "b", "c") for line in LINES]
     path = write(tmp_path, f"a.run{ending}", "\n".join([*again, "99 Q0 d 1 1 other"]) + "\n")
     monkeypatch.setattr(one_file, "MAX_REPLAY_BYTES", 200_000)
-    found = read_ranking(path, QRELS, Policy())
+    ranking = read_ranking(path, QRELS, Policy())
     assert astuple(count) == (1, 2 * path.stat().st_size)
-    assert found.topics[-1] == "99"
-    assert found.warnings == read_run(path).warnings != ()
+    assert ranking.topics[-1] == "99"
+    assert ranking.warnings == read_run(path).warnings != ()
 
 
 @pytest.mark.slow

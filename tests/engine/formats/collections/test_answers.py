@@ -56,8 +56,8 @@ def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str
 
 
 def test_citations_are_indices_or_ids(tmp_path):
-    found, warnings = read(tmp_path, OLDER, NEWER, SCORED)
-    assert found == [
+    documents, warnings = read(tmp_path, OLDER, NEWER, SCORED)
+    assert documents == [
         CitedAnswer(
             "2024-7",
             "sys",
@@ -74,15 +74,15 @@ def test_citations_are_indices_or_ids(tmp_path):
 
 
 def test_ids_that_look_like_indices_are_ids_if_referenced(tmp_path):
-    (found,), _ = read(tmp_path, OLDER | {"references": ["1", "0"]})
-    assert found.sentences[0].citations == ("0", "1")
+    (document,), _ = read(tmp_path, OLDER | {"references": ["1", "0"]})
+    assert document.sentences[0].citations == ("0", "1")
 
 
 def test_a_citation_without_reference_is_counted(tmp_path):
-    (found,), warnings = read(
+    (document,), warnings = read(
         tmp_path, OLDER | {"answer": [{"text": "a", "citations": [1, 2, -1, "x"]}]}
     )
-    assert found.sentences[0].citations == ("d4",)
+    assert document.sentences[0].citations == ("d4",)
     ((key, count, first),) = warnings_of(warnings)
     assert (key, count) == ("unknown-reference", "3") and "2" in first
 

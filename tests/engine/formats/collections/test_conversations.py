@@ -11,8 +11,8 @@ from irjudge.formats.collections.topics import TopicFile
 from irjudge.model import Topic
 
 
-def read(tmp_path: Path, found: object) -> TopicFile:
-    (path := tmp_path / "turns.json").write_text(json.dumps(found, indent=1), encoding="utf-8")
+def read(tmp_path: Path, content: object) -> TopicFile:
+    (path := tmp_path / "turns.json").write_text(json.dumps(content, indent=1), encoding="utf-8")
     return read_topics(path)
 
 

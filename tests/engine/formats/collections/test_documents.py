@@ -140,10 +140,10 @@ def test_truncated_json_is_refused_with_its_line(file):
     assert refused_at(file("a.jsonl", lines), "column") == ("not-json", "2", "11")
     assert refused_at(file("a.json", f'{whole},\n{{"id": 2')) == ("not-json", "2")
     brace, comma = '"{"', ","
-    found = refused_at(file("a.json", f"{whole} {{"), "found", "mark")
-    assert found == ("missing-mark", "1", brace, comma)
-    key, line, found, mark = refused_at(file("a.json", whole), "found", "mark")
-    assert (key, line, mark) == ("missing-mark", "1", comma) and "end" in found
+    marks = refused_at(file("a.json", f"{whole} {{"), "found", "mark")
+    assert marks == ("missing-mark", "1", brace, comma)
+    key, line, marks, mark = refused_at(file("a.json", whole), "found", "mark")
+    assert (key, line, mark) == ("missing-mark", "1", comma) and "end" in marks
     assert refused_at(file("a.json", f"{whole}]\n]")) == ("after-list", "1")
 
 
@@ -455,8 +455,8 @@ def test_the_corpus_of_a_beir_folder_is_read(file, tmp_path):
     file("beir/README.md", "# x")
     assert read(tmp_path / "beir") == [Document("d", b"x", "t")]
     assert [each.id for each in read(tmp_path)] == ["README", "d"]  # the parent folder
-    found = warnings_of(remarks(tmp_path))
-    assert found[0] == ("not-documents", "2", "beir/qrels/test.tsv")
+    warnings = warnings_of(remarks(tmp_path))
+    assert warnings[0] == ("not-documents", "2", "beir/qrels/test.tsv")
 
 
 # Ids, empty documents, several paths

@@ -32,9 +32,9 @@ PARTS = [
 
 
 def test_parts_become_paragraphs(tmp_path):
-    (found,) = read(tmp_path, {"id": "a1", "title": "Tides", "contents": PARTS})
-    assert (found.id, found.title, found.kind) == ("a1", "Tides", "html")
-    assert found.text.split("\n") == [
+    (document,) = read(tmp_path, {"id": "a1", "title": "Tides", "contents": PARTS})
+    assert (document.id, document.title, document.kind) == ("a1", "Tides", "html")
+    assert document.text.split("\n") == [
         "<p>Sea</p>",
         "<h1>Tides &amp; &lt;ports&gt;</h1>",
         "<p>They <b>rise</b>.</p>",
@@ -44,10 +44,10 @@ def test_parts_become_paragraphs(tmp_path):
 
 
 def test_a_missing_title_is_read_from_the_parts(tmp_path):
-    found = read(
+    documents = read(
         tmp_path, {"id": "a1", "title": None, "contents": PARTS}, {"id": "a2", "contents": None}
     )
-    assert [(each.id, each.title, each.text[:3]) for each in found] == [
+    assert [(each.id, each.title, each.text[:3]) for each in documents] == [
         ("a1", "Tides & <ports>", "<p>"),
         ("a2", "", ""),
     ]

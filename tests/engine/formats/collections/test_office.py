@@ -259,9 +259,9 @@ def measure_picture(png: bytes) -> tuple[int, int, float]:
 @pytest.mark.slow
 def test_pages_are_rendered_by_number_up_to_the_last() -> None:
     data = pages((5, 5), (5, 10), (10, 5))
-    found = [office.render_page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
-    assert [(each.number, each.pages) for each in found] == [(1, 3), (2, 3), (3, 3), (3, 3)]
-    shapes = [measure_picture(each.png) for each in found]
+    images = [office.render_page_picture(data, number, Path("a.pdf")) for number in (1, 2, 3, 9)]
+    assert [(each.number, each.pages) for each in images] == [(1, 3), (2, 3), (3, 3), (3, 3)]
+    shapes = [measure_picture(each.png) for each in images]
     assert [shape[:2] for shape in shapes[:3]] == [(1000, 1000), (1000, 2000), (1000, 500)]
     assert [round(shape[2], 1) for shape in shapes[:3]] == [0.1, 0.2, 0.3]
 

@@ -43,8 +43,8 @@ def test_npl_ends_each_document_with_a_slash(tmp_path):
 
 
 def test_lisas_title_ends_with_an_empty_line(tmp_path):
-    found, warnings = read(tmp_path, LISA)
-    assert found == [
+    documents, warnings = read(tmp_path, LISA)
+    assert documents == [
         Document("1", b"THEY RISE\n\nAND FALL.", "TIDES IN HARBOURS."),
         Document("12", b"", "NO ABSTRACT."),
     ]
@@ -52,28 +52,30 @@ def test_lisas_title_ends_with_an_empty_line(tmp_path):
 
 
 def test_text_between_lisas_documents_is_reported(tmp_path):
-    found, warnings = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
-    assert [each.id for each in found] == ["1", "12"]
+    documents, warnings = read(tmp_path, LISA.replace("Document   12", "ASTRAY\r\nDocument   12"))
+    assert [each.id for each in documents] == ["1", "12"]
     assert warnings_of(warnings)[0] == ("between-records", "1", "DOCS.001, line 9, “ASTRAY”")
 
 
 def test_an_unterminated_document_ends_at_the_next_one(tmp_path):
-    found, _ = read(tmp_path, LISA.replace("AND FALL.\r\n" + "*" * 44 + "\r\n", "AND FALL.\r\n"))
-    assert [each.id for each in found] == ["1", "12"]
-    assert "Document" not in found[0].text
+    documents, _ = read(
+        tmp_path, LISA.replace("AND FALL.\r\n" + "*" * 44 + "\r\n", "AND FALL.\r\n")
+    )
+    assert [each.id for each in documents] == ["1", "12"]
+    assert "Document" not in documents[0].text
 
 
 def test_gaps_in_times_numbers_shift_no_document(tmp_path):
-    found, warnings = read(tmp_path, TIME)
-    assert found == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]
+    documents, warnings = read(tmp_path, TIME)
+    assert documents == [Document("017", b"THE TIDE\nROSE ."), Document("019", b"IT FELL .")]
     assert warnings[0].values["first"].values["ids"].key == "ids-are-numbers"
     assert keys_and_values(warnings, "place", "last") == [("missing-records", "2", "019")]
     assert "017" in warnings[0]
 
 
 def test_times_positions_can_be_the_ids(tmp_path):
-    found, warnings = read(tmp_path, TIME, "id=place")
-    assert [each.id for each in found] == ["1", "2"]
+    documents, warnings = read(tmp_path, TIME, "id=place")
+    assert [each.id for each in documents] == ["1", "2"]
     assert warnings[0].values["first"].values["ids"].key == "ids-are-places"
     with pytest.raises(Undecided, match='--columns "id=number" or "id=place"'):
         read(tmp_path, TIME, "id=page")

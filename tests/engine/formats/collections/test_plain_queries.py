@@ -66,9 +66,9 @@ def test_tables_and_prose_are_not_topics(tmp_path: Path, text: str):
 def test_a_list_of_words_is_topics_only_by_its_file_name(tmp_path: Path):
     for name in ("names.txt", "queries.txt"):
         (tmp_path / name).write_text("first thing\nsecond\n")
-    found = classify_files([tmp_path / "names.txt", tmp_path / "queries.txt"])
-    assert found["topics"] == (tmp_path / "queries.txt",)
-    assert found["documents"] == (tmp_path / "names.txt",)
+    files_by_kind = classify_files([tmp_path / "names.txt", tmp_path / "queries.txt"])
+    assert files_by_kind["topics"] == (tmp_path / "queries.txt",)
+    assert files_by_kind["documents"] == (tmp_path / "names.txt",)
 
 
 def test_topics_without_a_root_are_read(tmp_path: Path):

@@ -43,17 +43,17 @@ def read(tmp_path: Path, content: bytes) -> tuple[list[Document], list[str]]:
 
 def test_a_page_has_trecs_id_and_the_title_of_its_html(tmp_path):
     body = b"<html><title>Tides</title><p>They rise.</p></html>"
-    found, warnings = read(tmp_path, INFO + record("response", page(body, HTML)))
-    assert (found, warnings) == ([Document("cw-1", body, "Tides", "html")], [])
+    documents, warnings = read(tmp_path, INFO + record("response", page(body, HTML)))
+    assert (documents, warnings) == ([Document("cw-1", body, "Tides", "html")], [])
 
 
 def test_records_without_a_trec_id_use_their_own_id(tmp_path):
     request = record("request", b"GET / HTTP/1.1\r\n\r\n")
-    found, warnings = read(
+    documents, warnings = read(
         tmp_path,
         request + record("conversion", b"Plain words.", name="WARC-Record-ID: <urn:uuid:12-34>"),
     )
-    assert found == [Document("12-34", b"Plain words.")]
+    assert documents == [Document("12-34", b"Plain words.")]
     assert warnings_of(warnings) == [("not-a-page", "1", "00.warc, record 1")]
 
 
@@ -99,16 +99,16 @@ def test_videos_are_left_out_and_pictures_are_read(tmp_path):
     picture = record(
         "response", page(b"\x89PNG\r\n\x1a\n", "Content-Type: image/png"), name="WARC-TREC-ID: p"
     )
-    found, warnings = read(tmp_path, film + picture)
-    assert [(each.id, each.kind) for each in found] == [("p", "image")]
+    documents, warnings = read(tmp_path, film + picture)
+    assert [(each.id, each.kind) for each in documents] == [("p", "image")]
     assert [(key, count) for key, count, _ in warnings_of(warnings)] == [("not-text", "1")]
 
 
 def test_a_bomb_in_a_page_is_bounded(tmp_path, monkeypatch):
     monkeypatch.setattr("irjudge.formats.collections.trec_documents.MAX_LINE_BYTES", 10_000)
     bomb = page(gzip.compress(b"a" * 1_000_000), HTML, "Content-Encoding: gzip")
-    ((found,), _) = read(tmp_path, record("response", bomb))
-    assert len(found.body) == 10_000
+    ((document,), _) = read(tmp_path, record("response", bomb))
+    assert len(document.body) == 10_000
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,10 @@ APPEN = """_unit_id,_created_at,_golden,_id,_tainted,_trust,_worker_id,relevance
 
 
 def rows(labels: Labels) -> list[tuple[str, str, str]]:
-    found = zip(labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True)
+    result = zip(labels.item.tolist(), labels.worker.tolist(), labels.label.tolist(), strict=True)
     return [
         (labels.items[item], labels.workers[worker], labels.scale[label])
-        for item, worker, label in found
+        for item, worker, label in result
     ]
 
 
@@ -234,9 +234,9 @@ def test_ticked_boxes_are_one_answer(tmp_path: Path) -> None:
         "H1,W1,051,d1,false,false,true,hm\nH2,W1,051,d2,true,,,\nH3,W1,051,d3,false,false,false,\n"
     )
     (tmp_path / "batch.csv").write_text(boxes + rows, encoding="utf-8")
-    found = read_judgments(tmp_path / "batch.csv")
-    assert [(row.document, row.grade) for row in found.rows] == [("d1", 3), ("d2", 0)]
-    assert ("no-label", "batch.csv", "4") in keys_and_values(found.warnings, "file", "line")
+    judgments = read_judgments(tmp_path / "batch.csv")
+    assert [(row.document, row.grade) for row in judgments.rows] == [("d1", 3), ("d2", 0)]
+    assert ("no-label", "batch.csv", "4") in keys_and_values(judgments.warnings, "file", "line")
     (tmp_path / "batch.csv").write_text(
         boxes + rows.replace("true,,,", "true,,true,"), encoding="utf-8"
     )
@@ -347,24 +347,24 @@ def test_json_that_is_not_an_export_gives_an_error(tmp_path: Path, text: str) ->
 def test_judgments_of_an_archive_go_into_a_project(tmp_path: Path) -> None:
     path = tmp_path / "batch.csv"
     path.write_text(TURK)
-    found = read_judgments(path)
-    assert [(row.topic, row.document, row.assessor, row.grade) for row in found.rows] == [
+    judgments = read_judgments(path)
+    assert [(row.topic, row.document, row.assessor, row.grade) for row in judgments.rows] == [
         ("051", "d1", "W1", 2),
         ("051", "d2", "W1", 1),
     ]
-    assert any("rejected" in said for said in found.warnings)
+    assert any("rejected" in said for said in judgments.warnings)
 
 
 def test_music_files_are_recognised_by_their_header(data: Path) -> None:
     path = data / "pairwise_music/data/judgments.csv"
-    found = read_preferences(path, documents=True)
-    assert [int((found.winner == winner).sum()) for winner in (1, -1, 0)] == [
+    preferences = read_preferences(path, documents=True)
+    assert [int((preferences.winner == winner).sum()) for winner in (1, -1, 0)] == [
         577,
         823,
         1405,
-    ] and found.blank == 5
+    ] and preferences.blank == 5
     said = read_preferences(path, winners=parse_winners("a:left,b:right,s:tie"), documents=True)
-    assert found.winner.tolist() == said.winner.tolist()
+    assert preferences.winner.tolist() == said.winner.tolist()
 
 
 @pytest.mark.parametrize(

@@ -62,12 +62,12 @@ def test_records_may_name_their_items(tmp_path: Path) -> None:
 
 def test_preferences_are_read_from_lists_too(tmp_path: Path) -> None:
     named = (("winner", "good_vote"), ("assessor", "worker"), ("topic", "query_id"))
-    found = read_preferences(
+    preferences = read_preferences(
         write(tmp_path, RECORDS),
         columns=ColumnMapping(named),
         winners=parse_winners("A:left,B:right,N:tie"),
     )
-    assert len(found) == 4
+    assert len(preferences) == 4
 
 
 @pytest.mark.parametrize(

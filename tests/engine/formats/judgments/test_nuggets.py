@@ -24,8 +24,8 @@ def write_lines(tmp_path: Path, *lines: object) -> Path:
 
 
 def test_a_nugget_has_a_text_and_an_optional_importance(tmp_path):
-    found = read_nuggets(write_lines(tmp_path, ONE, {"topic_id": 8, "nuggets": ["Just text."]}))
-    assert found == {
+    nuggets = read_nuggets(write_lines(tmp_path, ONE, {"topic_id": 8, "nuggets": ["Just text."]}))
+    assert nuggets == {
         "2024-7": (Nugget("They rise.", "vital"), Nugget("They fall.")),
         "8": (Nugget("Just text."),),
     }

@@ -20,22 +20,26 @@ def table(tmp_path: Path):
 
 
 def test_columns_may_be_in_any_order(table) -> None:
-    found = read_preferences(
+    preferences = read_preferences(
         table(
             "winner,seconds,Topic,right,left,assessor,strength\nleft,2.5,051,lm,bm25,ann,2\ntie,,051,bm25,lm,bo,1\n"
         )
     )
     assert (
-        found.items == ("bm25", "lm")
-        and found.topics == ("051",)
-        and found.assessors == ("ann", "bo")
+        preferences.items == ("bm25", "lm")
+        and preferences.topics == ("051",)
+        and preferences.assessors == ("ann", "bo")
     )
-    assert (found.left.tolist(), found.winner.tolist(), found.strength.tolist()) == (
+    assert (
+        preferences.left.tolist(),
+        preferences.winner.tolist(),
+        preferences.strength.tolist(),
+    ) == (
         [0, 1],
         [1, 0],
         [2, 0],
     )
-    assert found.seconds[0] == 2.5 and np.isnan(found.seconds[1])
+    assert preferences.seconds[0] == 2.5 and np.isnan(preferences.seconds[1])
 
 
 @pytest.mark.parametrize("separator", [";", "\t"])
@@ -78,23 +82,23 @@ def test_all_unknown_answers_are_listed_together(table) -> None:
 def test_other_answers_and_column_names_can_be_mapped(table) -> None:
     path = table("one,two,said\nx,y,Model_A\nx,y,model_b\nx,y,both: bad\nx,y,\n")
     columns = ColumnMapping((("left", "one"), ("right", "two"), ("winner", "said")))
-    found = read_preferences(
+    preferences = read_preferences(
         path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie")
     )
-    assert (found.winner.tolist(), found.blank) == ([1, -1, 0], 1)
-    assert any("1 row" in remark for remark in found.warnings)
+    assert (preferences.winner.tolist(), preferences.blank) == ([1, -1, 0], 1)
+    assert any("1 row" in remark for remark in preferences.warnings)
 
 
 def test_a_table_in_another_encoding_is_read_with_a_warning(table) -> None:
-    found = read_preferences(
+    preferences = read_preferences(
         table(
             "left,right,winner,comment\nMartín,Jürgen,left,“très bien” à côté\n" * 1
             + "Jürgen,Martín,tie,él\n",
             "cp1252",
         )
     )
-    assert found.items == ("Jürgen", "Martín")
-    assert any("cp1252" in remark for remark in found.warnings)
+    assert preferences.items == ("Jürgen", "Martín")
+    assert any("cp1252" in remark for remark in preferences.warnings)
 
 
 @pytest.mark.parametrize(

@@ -33,8 +33,8 @@ def test_a_snapshot_has_ratings_and_rankings(tmp_path: Path):
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("red shoes", "blue hat"), ["p1", "p0"])
     assert run.empty_topics == ("blue hat",)
-    found = read_ratings(path)
-    assert found is not None and found.documents == {"p0": {"title": "T"}}
+    ratings = read_ratings(path)
+    assert ratings is not None and ratings.documents == {"p0": {"title": "T"}}
 
 
 def test_a_snapshot_whose_documents_name_no_query_is_refused(tmp_path: Path):
@@ -64,8 +64,8 @@ def test_text_fields_of_a_book_are_parsed(tmp_path: Path, fields: str, read: boo
     path = tmp_path / "b.json"
     path.write_text(json.dumps({"name": "b", "query_doc_pairs": [pair]}))
     if read:
-        found = read_ratings(path)
-        assert found is not None and found.documents == {"p1": {"title": "Shoe"}}
+        ratings = read_ratings(path)
+        assert ratings is not None and ratings.documents == {"p1": {"title": "Shoe"}}
         return
     with pytest.raises(FormatError) as caught:
         read_ratings(path)

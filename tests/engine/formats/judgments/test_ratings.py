@@ -19,9 +19,9 @@ def write_file(folder: Path, name: str, content: Any) -> Path:
 
 
 def read(folder: Path, name: str, content: Any) -> RatingsFile:
-    found = read_ratings(write_file(folder, name, content))
-    assert found is not None
-    return found
+    ratings = read_ratings(write_file(folder, name, content))
+    assert ratings is not None
+    return ratings
 
 
 def list_ratings(file: RatingsFile) -> list[tuple[str, str, float | None]]:

@@ -56,8 +56,8 @@ def test_written_ratings_are_read_back_equal(
 ) -> None:
     path = tmp_path_factory.getbasetemp() / f"{form}{WRITERS[form].suffix}"
     assert write_ratings(path, file, form) == len(file.ratings)
-    found = read_ratings(path)
-    assert found is not None and list_ratings(found) == list_ratings(file)
+    ratings = read_ratings(path)
+    assert ratings is not None and list_ratings(ratings) == list_ratings(file)
 
 
 @pytest.fixture(scope="module")
@@ -65,9 +65,9 @@ def all_measures() -> tuple[Measure, ...]:
     """Return every measure of the catalogue that needs only qrels and a run."""
     qrels = make_qrels([("1", "a", 1), ("1", "b", 0), ("2", "a", 2)])
     run = make_run("r", [("1", "b", 2.0), ("1", "a", 1.0), ("2", "a", 1.0)])
-    found = every_measure(qrels, run)
-    assert len(found) > 70
-    return found
+    result = every_measure(qrels, run)
+    assert len(result) > 70
+    return result
 
 
 @pytest.mark.slow
@@ -88,10 +88,10 @@ def test_every_format_gives_the_same_values_of_every_measure(
     expected = values(folder / "trec", by_id, all_measures)
     for form, writer in WRITERS.items():
         write_ratings(folder / f"form{writer.suffix}", file, form)
-        found = values(
+        result = values(
             folder / f"form{writer.suffix}", run if form in TEXT_FORMS else by_id, all_measures
         )
-        np.testing.assert_array_equal(found, expected, err_msg=form)
+        np.testing.assert_array_equal(result, expected, err_msg=form)
 
 
 def values(qrels: Path, run: dict[str, dict[str, float]], every: tuple[Measure, ...]) -> Scores:

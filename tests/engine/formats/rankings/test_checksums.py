@@ -116,9 +116,9 @@ def test_a_run_converted_without_checksums_is_read_and_reported(qrels: Path, fol
     sound = read_run(folder)
     (folder / LIST).unlink()
     assert values(qrels, folder) == expected
-    found = read_run(folder)
-    assert found.document.equals(sound.document)
-    (warning,) = set(found.warnings) - set(sound.warnings)
+    run = read_run(folder)
+    assert run.document.equals(sound.document)
+    (warning,) = set(run.warnings) - set(sound.warnings)
     assert warning.values["file"] == folder.name
 
 
@@ -149,9 +149,9 @@ def test_an_interrupted_conversion_leaves_a_readable_run(
     monkeypatch.setattr(Path, "replace", replace_or_stop)
     with pytest.raises(KeyboardInterrupt):
         convert_runs([new], folder.parent)
-    found = read_run(folder)
+    run = read_run(folder)
     wanted = old if stopped < 3 else read_run(convert_runs([new], tmp_path / "other")[0])
-    assert found.document.equals(wanted.document)
+    assert run.document.equals(wanted.document)
     monkeypatch.undo()
     convert_runs([new], folder.parent)
     assert sorted(read_run(folder).document.to_pylist()) == sorted(new.document.to_pylist())

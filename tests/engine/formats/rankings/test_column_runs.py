@@ -59,8 +59,14 @@ def qrels(tmp_path):
 
 def values(qrels: Path, run: Path, **policy) -> list[bytes]:
     judged, wanted = read_qrels(qrels), Policy(**policy)
-    found = evaluate_runs(judged, [read_ranking(run, judged, wanted)], MEASURES, wanted).runs[0]
-    return [found.values.tobytes(), found.summary.tobytes(), repr(found.coverage).encode()]
+    evaluation = evaluate_runs(judged, [read_ranking(run, judged, wanted)], MEASURES, wanted).runs[
+        0
+    ]
+    return [
+        evaluation.values.tobytes(),
+        evaluation.summary.tobytes(),
+        repr(evaluation.coverage).encode(),
+    ]
 
 
 @pytest.mark.parametrize("ties", ["trec", "file", "docno"])
@@ -148,8 +154,8 @@ def test_the_first_of_duplicate_documents_is_kept_with_a_warning(tmp_path, qrels
     twice = [*rows()[:end], rows()[end - 1], *rows()[end:]]
     pyarrow.parquet.write_table(table_of(twice), tmp_path / "a.parquet")
     judged = read_qrels(qrels)
-    found = read_ranking(tmp_path / "a.parquet", judged, Policy())
-    assert ("same-pair",) in keys_and_values(found.warnings)
+    ranking = read_ranking(tmp_path / "a.parquet", judged, Policy())
+    assert ("same-pair",) in keys_and_values(ranking.warnings)
     assert values(qrels, tmp_path / "a.parquet") == values(
         qrels, write_text(tmp_path / "t.run", twice)
     )
@@ -188,9 +194,9 @@ def store(request, monkeypatch):
         monkeypatch.setenv(f"AWS_{name}", value)
     # an earlier test may have opened the store without these credentials
     fsspec.get_filesystem_class("s3").clear_instance_cache()
-    found = fsspec.filesystem("s3")
-    found.mkdir("runs")
-    yield found, "s3://runs"
+    filesystem = fsspec.filesystem("s3")
+    filesystem.mkdir("runs")
+    yield filesystem, "s3://runs"
     server.stop()
 
 
@@ -232,10 +238,10 @@ def test_an_invalid_row_is_named_by_file_row_group_and_row(tmp_path, qrels, colu
         )
     with pytest.raises(FormatError) as refused:
         values(qrels, tmp_path / "part-*.parquet")
-    found = refused.value.values
+    result = refused.value.values
     assert (refused.value.key, refused.value.path.name) == ("wrong-cell", "part-1.parquet")
-    assert (found["group"], found["row"], found["name"]) == ("2", "3", name)
-    assert ("empty" in found["problem"]) == (value is None)
+    assert (result["group"], result["row"], result["name"]) == ("2", "3", name)
+    assert ("empty" in result["problem"]) == (value is None)
 
 
 def test_a_damaged_file_is_named(tmp_path, qrels):
@@ -252,8 +258,8 @@ def test_several_runs_need_separate_folders(tmp_path, qrels):
     )
     with pytest.raises(FormatError, match="run=NAME") as refused:
         values(qrels, tmp_path / "a.parquet")
-    found = refused.value.values
-    assert (refused.value.key, found["count"], found["listed"]) == ("several-runs", "2", "a, b")
+    result = refused.value.values
+    assert (refused.value.key, result["count"], result["listed"]) == ("several-runs", "2", "a, b")
 
 
 def test_qrels_in_a_folder_are_those_of_the_text(tmp_path, qrels):
@@ -263,8 +269,8 @@ def test_qrels_in_a_folder_are_those_of_the_text(tmp_path, qrels):
         pyarrow.parquet.write_table(
             judged.to_arrow().slice(part * 30, 30), folder / f"{part}.parquet", row_group_size=7
         )
-    found = read_qrels(folder)
-    assert sorted(found.rows()) == sorted(judged.rows())
+    stored_qrels = read_qrels(folder)
+    assert sorted(stored_qrels.rows()) == sorted(judged.rows())
     assert values(folder, write_text(tmp_path / "t.run", rows())) == values(
         qrels, tmp_path / "t.run"
     )

@@ -149,10 +149,10 @@ def test_a_dict_in_python_keeps_a_topic_without_documents(run: dict[str, dict[st
 
 def test_a_run_without_any_row_at_all_is_evaluated() -> None:
     run = make_run("none", []).with_topics(["1", "2"])
-    (found,) = evaluate_runs(
+    (evaluation,) = evaluate_runs(
         QRELS, [run], parse_measures("AP nDCG RR NumRet RBP(p=0.8)".split())
     ).runs
-    assert found.topics == ("1", "2") and not found.values.any()
+    assert evaluation.topics == ("1", "2") and not evaluation.values.any()
 
 
 def test_empty_rankings_count_as_0_in_means() -> None:

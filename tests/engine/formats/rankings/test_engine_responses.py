@@ -271,8 +271,8 @@ def test_a_folder_has_one_response_per_query(capsys: pytest.CaptureFixture[str])
     run = read_run(folder)
     assert (run.name, run.topics) == ("bm25", ("hat", "red shoes"))
     assert "notes.txt" in " ".join(run.warnings)
-    (found,) = preview_files("runs", [folder]).summaries
-    assert found == "bm25: documents retrieved: 4; topics: 2"
+    (preview,) = preview_files("runs", [folder]).summaries
+    assert preview == "bm25: documents retrieved: 4; topics: 2"
     assert classify_rankings([folder]).runs == (folder,)
     write_responses("bm25/strange.json", {"error": "none"})
     with pytest.raises(FormatError) as refused:

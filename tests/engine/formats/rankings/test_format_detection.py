@@ -33,10 +33,10 @@ BLANKS = st.sampled_from([" ", "\t"])
 
 def read_result(path: Path) -> object:
     try:
-        found = read_qrels(path)
+        qrels = read_qrels(path)
     except IrjudgeError as error:
         return type(error), str(error)
-    return list(found.rows()), found.groups, found.warnings
+    return list(qrels.rows()), qrels.groups, qrels.warnings
 
 
 @given(st.one_of(LINES, FOUR), BLANKS, st.sampled_from(["\n", "\r\n"]))
@@ -68,10 +68,10 @@ def test_text_runs_are_the_same_as_by_trying_all_formats(
 
     def read() -> object:
         try:
-            found = read_ranking(path, make_qrels([("1", "b", 1)]), Policy())
+            ranking = read_ranking(path, make_qrels([("1", "b", 1)]), Policy())
         except IrjudgeError as error:
             return type(error), str(error)
-        return found.topics, np.asarray(found.rank).tolist()
+        return ranking.topics, np.asarray(ranking.rank).tolist()
 
     likely = read()
     monkeypatch.setattr(InputFile, "first_rows", lambda _: [])

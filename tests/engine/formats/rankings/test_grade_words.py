@@ -146,8 +146,10 @@ def test_llm_judgments_may_be_words(tmp_path: Path) -> None:
     ):
         each["rating"] = word
     path = write(tmp_path, "llm.json", json.dumps(words))
-    found = read_model_labels(path, (0, 1), rules=GradeRules({"relevant": 1, "irrelevant": 0}))
-    assert [label.grade for label in found.labels] == [1, 0, None, None]
+    model_labels = read_model_labels(
+        path, (0, 1), rules=GradeRules({"relevant": 1, "irrelevant": 0})
+    )
+    assert [label.grade for label in model_labels.labels] == [1, 0, None, None]
     with pytest.raises(Undecided):
         read_model_labels(path, (0, 1))
 
@@ -224,9 +226,13 @@ MODEL_WORDS = GradeRules({"exact": 3, "no": 0})
 @pytest.mark.parametrize("name", MODEL_FORMS)
 def test_words_of_model_labels_become_grades(tmp_path: Path, name: str) -> None:
     path = write(tmp_path, name, MODEL_FORMS[name])
-    found = read_model_labels(path, (0, 1, 2, 3), rules=MODEL_WORDS)
-    assert [(each.document, each.grade) for each in found.labels] == [("a", 3), ("b", 0), ("c", 2)]
-    assert found.warnings == ()
+    model_labels = read_model_labels(path, (0, 1, 2, 3), rules=MODEL_WORDS)
+    assert [(each.document, each.grade) for each in model_labels.labels] == [
+        ("a", 3),
+        ("b", 0),
+        ("c", 2),
+    ]
+    assert model_labels.warnings == ()
 
 
 @pytest.mark.parametrize("name", MODEL_FORMS)

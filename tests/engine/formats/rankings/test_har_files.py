@@ -51,16 +51,16 @@ def test_responses_are_found_by_paths_and_by_engine(tmp_path: Path):
         entry("https://a.example/s?page=2&q=red%20shoes", {"items": [{"sku": "p3"}]}),
         entry("https://a.example/beacon", EMPTY),
     )
-    found = read_engine_responses(path, PATHS)
-    assert found is not None
-    assert [query.text for query in found.queries.values()] == [
+    responses = read_engine_responses(path, PATHS)
+    assert responses is not None
+    assert [query.text for query in responses.queries.values()] == [
         "red shoes",
         "blue hat",
         "none of it",
     ]
-    assert [row[:2] for row in found.ranking] == [("q1", "p1"), ("q1", "p2"), ("q2", "e1")]
-    assert found.documents["p1"] == {"name": "Red shoe", "price": "30"}
-    assert {each.key for each in found.warnings} >= {"answered-before", "no-query-found"}
+    assert [row[:2] for row in responses.ranking] == [("q1", "p1"), ("q1", "p2"), ("q2", "e1")]
+    assert responses.documents["p1"] == {"name": "Red shoe", "price": "30"}
+    assert {each.key for each in responses.warnings} >= {"answered-before", "no-query-found"}
 
 
 def test_known_engines_need_no_paths(tmp_path: Path):

@@ -260,10 +260,10 @@ def test_parsed_page_headers_match_the_file(tmp_path: Path) -> None:
     table = pa.table({"a": [f"d{number}" for number in range(5000)]})
     path = write_parquet(tmp_path / "a.parquet", table, data_page_size=1000, write_batch_size=100)
     chunk = pyarrow.parquet.read_metadata(path).row_group(0).column(0)
-    (found,) = chunks_of(path)
-    assert (found.path, found.length) == ("a", chunk.total_compressed_size)
-    assert found.begin == chunk.dictionary_page_offset
-    data = memoryview(path.read_bytes())[found.begin : found.begin + found.length]
+    (result,) = chunks_of(path)
+    assert (result.path, result.length) == ("a", chunk.total_compressed_size)
+    assert result.begin == chunk.dictionary_page_offset
+    data = memoryview(path.read_bytes())[result.begin : result.begin + result.length]
     pages = list(iter_pages_of_chunk(data))
     assert sum(page.values for page in pages) == 5000
     assert [page.is_dictionary for page in pages] == [True] + [False] * (len(pages) - 1)

@@ -44,10 +44,10 @@ def test_values_of_all_topics_are_read(tmp_path: Path, text: str) -> None:
 
 
 def test_measures_without_values_of_all_topics_are_named(tmp_path: Path) -> None:
-    found = read_leaderboard(
+    leaderboard = read_leaderboard(
         write_board(tmp_path, "a f1 t1 .5\na f1_macro all .5\nb f1 t1 .25\nb f1_macro all .25\n")
     )
-    assert (found.values, found.unread) == ({"f1_macro": {"a": 0.5, "b": 0.25}}, ["f1"])
+    assert (leaderboard.values, leaderboard.unread) == ({"f1_macro": {"a": 0.5, "b": 0.25}}, ["f1"])
 
 
 @pytest.mark.parametrize(

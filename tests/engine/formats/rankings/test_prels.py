@@ -29,10 +29,10 @@ def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
         for topic, names in GOLDEN["rankings"].items()
         for at, name in enumerate(names)
     ]
-    found = estimate_runs(
+    estimates = estimate_runs(
         sample.pool, sample.qrels, [make_run("r", rows)], ["xinfAP(nist)", "infNDCG(nist)"]
     )
-    values = dict(zip(found.topics, found.values[0].T.tolist(), strict=True))
+    values = dict(zip(estimates.topics, estimates.values[0].T.tolist(), strict=True))
     assert values == {
         topic: pytest.approx(value, abs=1e-12) for topic, value in GOLDEN["values"].items()
     }
@@ -41,7 +41,7 @@ def test_nists_estimates_are_those_of_its_script(tmp_path: Path) -> None:
         .values[0]
         .T
     )
-    assert (abs(own[:3] - found.values[0].T[:3]) > 1e-7).all()
+    assert (abs(own[:3] - estimates.values[0].T[:3]) > 1e-7).all()
 
 
 def test_the_command_accepts_a_sample_without_a_pool(
@@ -112,8 +112,8 @@ def test_additionally_judged_documents_have_probability_1(
     sample = read_prels(write_sample(tmp_path / "prels", [*MQ, *more]))
     assert sample is not None and sample.skipped_count == sum(line[4] == "NA" for line in more)
     run = make_run("r", [("1", name, -float(at)) for at, name in enumerate("abcde")])
-    found = estimate_runs(sample.pool, sample.qrels, [run], ["statAP"])
-    assert found.values[0, 0, 0] == pytest.approx(value)
+    estimates = estimate_runs(sample.pool, sample.qrels, [run], ["statAP"])
+    assert estimates.values[0, 0, 0] == pytest.approx(value)
 
 
 def test_skipped_lines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -109,8 +109,8 @@ def test_fractions_need_a_mapping_in_every_format(tmp_path: Path, name: str) -> 
         read_qrels(path)
     assert fault.value.key == "fractions" and fault.value.values["example"].endswith(".5")
     assert fault.value.options == ("grades",)
-    found = read_qrels(path, grades=parse_grades("0:0, 0.5:1, 1:2, 1.5:3"))
-    assert rows(found) == [
+    qrels = read_qrels(path, grades=parse_grades("0:0, 0.5:1, 1:2, 1.5:3"))
+    assert rows(qrels) == [
         ("1", "a", 2 if "whole" in name else 1),
         ("1", "b", 3 if "whole" in name else 2),
         ("2", "a", 0),
@@ -231,8 +231,8 @@ def test_duplicates_with_another_grade_are_reported_separately(tmp_path):
     path.write_text("1 0 a 1\n1 0 b 2\n1 0 a 1\n1 0 a 0\n2 0 a 0\n")
     qrels = read_qrels(path)
     assert list(qrels.rows()) == [("1", "a", 1), ("1", "b", 2), ("2", "a", 0)]
-    found = keys_and_values(qrels.warnings, "file", "others", "document", "kept", "grade")
-    assert ("contradicting-grades", "q", "1", "a", "1", "0") in found
+    result = keys_and_values(qrels.warnings, "file", "others", "document", "kept", "grade")
+    assert ("contradicting-grades", "q", "1", "a", "1", "0") in result
     path.write_text("1 0 a 1\n1 0 a 1\n")
     assert keys_and_values(read_qrels(path).warnings) == [("same-pair",)]
 

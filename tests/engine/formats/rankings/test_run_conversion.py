@@ -40,13 +40,13 @@ def test_converted_runs_give_the_same_bits(tmp_path, prefix, ordered, ties, monk
     )
     [folder] = convert_runs([run], tmp_path / "out")
     qrels, policy = read_qrels(tmp_path / "q"), Policy(ties=ties)
-    found = [
+    rows = [
         evaluate_runs(qrels, [each], MEASURES, policy).runs[0]
         for each in (run, read_ranking(folder, qrels, policy))
     ]
-    assert found[0].values.tobytes() == found[1].values.tobytes()
-    assert found[0].summary.tobytes() == found[1].summary.tobytes()
-    assert found[0].coverage == found[1].coverage
+    assert rows[0].values.tobytes() == rows[1].values.tobytes()
+    assert rows[0].summary.tobytes() == rows[1].summary.tobytes()
+    assert rows[0].coverage == rows[1].coverage
     assert folder.name == "run=a"
     assert (folder / "_order.parquet").exists() == ordered
     part = folder / "part-0.parquet"
@@ -59,7 +59,7 @@ def test_converted_runs_give_the_same_bits(tmp_path, prefix, ordered, ties, monk
         evaluate_runs(qrels, [each], MEASURES, policy).runs[0]
         for each in (read_run(part, "a"), read_ranking(folder, qrels, policy))
     ]
-    assert fewer[0].values.tobytes() == fewer[1].values.tobytes() != found[0].values.tobytes()
+    assert fewer[0].values.tobytes() == fewer[1].values.tobytes() != rows[0].values.tobytes()
 
 
 def test_documents_are_integers_and_rows_are_ordered_by_topic(tmp_path):

@@ -67,8 +67,8 @@ def test_labels_in_another_order_of_columns_lose_no_row(tmp_path):
 
 def test_judgments_without_a_header_lose_no_row(tmp_path):
     rows = [["ann", "c1", "2"], ["bob", "c1", "0"], ["ann", "c2", "1"]]
-    found = follow_suggestion(read_judgments, write(tmp_path / "a.csv", rows))
-    assert [(row.assessor, row.item, row.grade) for row in found.rows] == [
+    judgments = follow_suggestion(read_judgments, write(tmp_path / "a.csv", rows))
+    assert [(row.assessor, row.item, row.grade) for row in judgments.rows] == [
         ("ann", "c1", 2),
         ("bob", "c1", 0),
         ("ann", "c2", 1),
@@ -130,8 +130,8 @@ def test_a_header_is_not_a_document_if_columns_are_numbers(tmp_path):
 )
 def test_ids_come_before_texts_and_texts_before_titles(header, row, parts, expected):
     columns = list_candidate_columns(header.split(","), [row.split(",")])
-    found = suggest_columns(columns, parts.split(","))
-    assert ",".join(found.values()) == expected
+    result = suggest_columns(columns, parts.split(","))
+    assert ",".join(result.values()) == expected
 
 
 @pytest.mark.parametrize("first", [0, 1])

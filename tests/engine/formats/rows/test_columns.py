@@ -276,9 +276,9 @@ def check(
         try:
             expected = expect()
         except WrongLine as error:
-            with pytest.raises(FormatError) as found:
+            with pytest.raises(FormatError) as error_info:
                 read(path)
-            assert found.value.line == error.args[0]
+            assert error_info.value.line == error.args[0]
         else:
             assert rows(read(path)) == expected
 

@@ -18,12 +18,12 @@ def test_nested_work_stays_in_its_thread() -> None:
             map_in_parallel(inner, iter(range(number, number + 3)))
         )
 
-    found = list(map_in_parallel(outer, iter(range(8))))
-    assert [[number for number, _ in made] for _, made in found] == [
+    result = list(map_in_parallel(outer, iter(range(8))))
+    assert [[number for number, _ in made] for _, made in result] == [
         [number, number + 1, number + 2] for number in range(8)
     ]
-    assert all(thread is own for own, made in found for _, thread in made)
-    assert threading.current_thread() not in {thread for thread, _ in found}
+    assert all(thread is own for own, made in result for _, thread in made)
+    assert threading.current_thread() not in {thread for thread, _ in result}
     alone = {thread for _, thread in map_in_parallel(inner, iter(range(8)))}
     assert threading.current_thread() not in alone, "outside of a piece it has threads of its own"
 

@@ -94,19 +94,19 @@ def charts(
     audits: JudgeAudits,
 ) -> dict[str, Chart]:
     """Return every figure of the example data by name; some have a second variant."""
-    found, others = {}, {"rankings": joined_rankings, "labels": labels, "models": audits}
+    results, others = {}, {"rankings": joined_rankings, "labels": labels, "models": audits}
     for figure in catalogue():
         material = (
             evaluate_example(*figure.default_measures)
             if figure.input_kind == "values"
             else others[figure.input_kind]
         )
-        found[figure.name] = figure.chart(
+        results[figure.name] = figure.chart(
             material, FigureOptions(runs=("alpha",) if figure.name == "topic-spread" else ())
         )
     curves = find_figure("precision-recall-raw")
-    found["precision-recall-raw-topic"] = curves.chart(
+    results["precision-recall-raw-topic"] = curves.chart(
         joined_rankings, FigureOptions(topic="1", runs=("alpha", "beta"))
     )
-    found["gain-dcg"] = find_figure("gain").chart(joined_rankings, FigureOptions(curve="dcg"))
-    return found
+    results["gain-dcg"] = find_figure("gain").chart(joined_rankings, FigureOptions(curve="dcg"))
+    return results

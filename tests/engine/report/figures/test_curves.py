@@ -31,18 +31,18 @@ def draw_lines(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[s
 def test_precision_over_recall_is_the_average_curve_of_each_run(
     joined_rankings: JudgedRankings, levels: int
 ) -> None:
-    found = draw_lines("precision-recall", joined_rankings, FigureOptions(levels=levels))
-    assert list(found) == ["alpha", "beta", "gamma"]
+    lines = draw_lines("precision-recall", joined_rankings, FigureOptions(levels=levels))
+    assert list(lines) == ["alpha", "beta", "gamma"]
     for name, judged in zip(joined_rankings.runs, joined_rankings.judged, strict=True):
-        assert found[name].x.tolist() == np.linspace(0, 1, levels).round(9).tolist()
-        assert found[name].y == pytest.approx(precision_recall_levels(judged, levels=levels).mean)
+        assert lines[name].x.tolist() == np.linspace(0, 1, levels).round(9).tolist()
+        assert lines[name].y == pytest.approx(precision_recall_levels(judged, levels=levels).mean)
 
 
 def test_precision_over_recall_of_a_topic_has_the_values_of_its_row(
     joined_rankings: JudgedRankings,
 ) -> None:
-    found = draw_lines("precision-recall", joined_rankings, FigureOptions(topic="2"))
-    assert found["beta"].y == pytest.approx(
+    lines = draw_lines("precision-recall", joined_rankings, FigureOptions(topic="2"))
+    assert lines["beta"].y == pytest.approx(
         precision_recall_levels(joined_rankings.judged[1]).precision[1]
     )
 
@@ -62,17 +62,17 @@ def test_the_raw_curve_of_all_topics_is_precision_and_recall_at_each_rank(
 def test_the_raw_curve_of_a_topic_is_shown_with_the_interpolated_one(
     joined_rankings: JudgedRankings,
 ) -> None:
-    found = draw_lines(
+    lines = draw_lines(
         "precision-recall-raw", joined_rankings, FigureOptions(topic="1", runs=("beta",))
     )
     steps = precision_recall_steps(joined_rankings.judged[1])
-    assert found["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
+    assert lines["beta"].y == pytest.approx(steps.precision[steps.topic == 0])
     assert (
-        found["beta, interpolated"].role == "guide"
-        and found["beta, interpolated"].hue == found["beta"].hue
+        lines["beta, interpolated"].role == "guide"
+        and lines["beta, interpolated"].hue == lines["beta"].hue
     )
-    assert found["beta, interpolated"].y == pytest.approx(steps.curve_of_topic(0)[1])
-    assert found["alpha"].role == found["gamma"].role == "quiet"
+    assert lines["beta, interpolated"].y == pytest.approx(steps.curve_of_topic(0)[1])
+    assert lines["alpha"].role == lines["gamma"].role == "quiet"
 
 
 @pytest.mark.parametrize("name", ["precision-recall", "precision-recall-raw"])
@@ -80,13 +80,13 @@ def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
     joined_rankings: JudgedRankings, name: str
 ) -> None:
     options = FigureOptions(runs=("alpha", "beta"), fit="binormal")
-    found, chart = (
+    lines, chart = (
         draw_lines(name, joined_rankings, options),
         find_figure(name).chart(joined_rankings, options),
     )
     for run in options.runs:
-        fit, line = fit_binormal(found[run].x, found[run].y), found[f"{run}, binormal"]
-        assert (line.role, line.hue) == ("guide", found[run].hue)
+        fit, line = fit_binormal(lines[run].x, lines[run].y), lines[f"{run}, binormal"]
+        assert (line.role, line.hue) == ("guide", lines[run].hue)
         assert line.y == pytest.approx(fit.precision(line.x)) and line.y.mean() == pytest.approx(
             fit.area
         )
@@ -94,7 +94,7 @@ def test_binormal_curves_of_highlighted_runs_are_drawn_with_areas(
     extrapolated = "extrapolated" in keys_of(chart.caption)
     assert extrapolated == (name == "precision-recall-raw")
     assert (
-        "gamma, binormal" not in found
+        "gamma, binormal" not in lines
         and "binormal" not in find_figure(name).chart(joined_rankings, FigureOptions()).caption
     )
 

@@ -138,12 +138,12 @@ def compute_formulas(path: Path) -> list[list[float]]:
     def one(formula: str) -> float:
         formula = formula.removeprefix("=")
         total, _, count = formula.partition("/MAX(1,")
-        found = [
+        result = [
             each for part in total.strip("()").split("+") for each in ifs(part.partition("(")[2])
         ]
         if count:
-            return sum(found) / max(1, len(found))
-        return sum(found) / len(found) if formula.startswith("AVERAGE") else sum(found)
+            return sum(result) / max(1, len(result))
+        return sum(result) / len(result) if formula.startswith("AVERAGE") else sum(result)
 
     rows = book["Summary"].iter_rows(min_row=2)
     return [[one(cell.value) for cell in row[1 : 1 + len(MEASURES)]] for row in rows]
@@ -524,8 +524,8 @@ def test_titles_are_next_to_the_topics_if_known(path):
         ("Qrels", 0, 1),
         ("Judgments", 0, 1),
     ):
-        found = {row[topic]: row[title] for row in rows_of(path, sheet)}
-        assert found.items() <= {"1": "=one", "007": "seven", "9": None}.items()
+        titles = {row[topic]: row[title] for row in rows_of(path, sheet)}
+        assert titles.items() <= {"1": "=one", "007": "seven", "9": None}.items()
     assert {row[0]: row[1] for row in rows_of(path, "Qrels")}["9"] is None
     assert (
         rows_of(path, "Summary", formulas=True)[0][3]

@@ -27,8 +27,8 @@ QUICK = Sampling(samples=40)
 Row = tuple[str, str, int]
 
 
-def by_name(found: tuple[AgreementEstimate, ...]) -> dict[str, AgreementEstimate]:
-    return {f"{each.statistic}-{each.scale}": each for each in found}
+def by_name(estimates: tuple[AgreementEstimate, ...]) -> dict[str, AgreementEstimate]:
+    return {f"{each.statistic}-{each.scale}": each for each in estimates}
 
 
 def values(labels: Labels) -> dict[str, float]:
@@ -67,8 +67,10 @@ def test_the_last_label_of_a_worker_counts_once() -> None:
 
 
 def test_a_single_worker_has_no_agreement() -> None:
-    found = agreement(make_labels([("d1", "a", 0), ("d1", "a", 1), ("d2", "b", 1)]), sampling=QUICK)
-    assert {(each.value, each.reason, each.used, each.total, each.low) for each in found} == {
+    estimates = agreement(
+        make_labels([("d1", "a", 0), ("d1", "a", 1), ("d2", "b", 1)]), sampling=QUICK
+    )
+    assert {(each.value, each.reason, each.used, each.total, each.low) for each in estimates} == {
         (None, NO_SHARED_ITEM, 0, 2, None)
     }
 
@@ -93,18 +95,20 @@ def test_unjudgeable_is_not_a_grade() -> None:
         made.worker,
         np.where(np.arange(6) == 3, -2, made.label),
     )
-    found = by_name(agreement(refused, ["raw-agreement"], sampling=QUICK))["raw-agreement-nominal"]
-    assert (found.value, found.used, found.total) == (1, 2, 3)
+    estimates = by_name(agreement(refused, ["raw-agreement"], sampling=QUICK))[
+        "raw-agreement-nominal"
+    ]
+    assert (estimates.value, estimates.used, estimates.total) == (1, 2, 3)
 
 
 def test_identical_labels_have_undefined_chance_corrected_agreement() -> None:
-    found = by_name(
+    estimates = by_name(
         agreement(
             make_labels([("d1", "a", 1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)], range(3)),
             sampling=QUICK,
         )
     )
-    assert found["raw-agreement-nominal"].value == 1
+    assert estimates["raw-agreement-nominal"].value == 1
     for name in (
         "alpha-nominal",
         "alpha-ordinal",
@@ -114,11 +118,13 @@ def test_identical_labels_have_undefined_chance_corrected_agreement() -> None:
         "kappa-linear",
         "scott-pi-nominal",
     ):
-        assert found[name].value is None and found[name].reason.key == "labels-all-same", name
+        assert estimates[name].value is None and estimates[name].reason.key == "labels-all-same", (
+            name
+        )
 
 
 def test_fleiss_kappa_needs_equal_numbers_of_labels() -> None:
-    found = by_name(
+    estimates = by_name(
         agreement(
             make_labels(
                 [("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 1)]
@@ -126,18 +132,18 @@ def test_fleiss_kappa_needs_equal_numbers_of_labels() -> None:
             sampling=QUICK,
         )
     )
-    assert found["fleiss-kappa-nominal"].value is None
-    reason = found["fleiss-kappa-nominal"].reason
+    assert estimates["fleiss-kappa-nominal"].value is None
+    reason = estimates["fleiss-kappa-nominal"].reason
     assert (reason.key, reason.values) == ("unequal-labels", {"minimum": "2", "maximum": "3"})
-    assert found["alpha-nominal"].value is not None
+    assert estimates["alpha-nominal"].value is not None
 
 
 def test_words_have_no_order() -> None:
     labels = make_labels(
         [("d1", "a", "spam"), ("d1", "b", "fine"), ("d2", "a", "fine"), ("d2", "b", "fine")]
     )
-    found = by_name(agreement(labels, sampling=QUICK))
-    defined = {name for name, each in found.items() if each.value is not None}
+    estimates = by_name(agreement(labels, sampling=QUICK))
+    defined = {name for name, each in estimates.items() if each.value is not None}
     names = (
         "raw-agreement",
         "fleiss-kappa",
@@ -149,20 +155,22 @@ def test_words_have_no_order() -> None:
     )
     assert defined == {f"{name}-nominal" for name in names}
     assert (
-        found["overlap-binary"].reason.key == found["kappa-linear"].reason.key == "labels-are-words"
+        estimates["overlap-binary"].reason.key
+        == estimates["kappa-linear"].reason.key
+        == "labels-are-words"
     )
 
 
 def test_a_ratio_scale_refuses_negative_labels() -> None:
     labels = make_labels([("d1", "a", -1), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
-    found = by_name(agreement(labels, ["alpha"], sampling=QUICK))
-    assert found["alpha-ratio"].reason.key == "negative-labels"
+    estimates = by_name(agreement(labels, ["alpha"], sampling=QUICK))
+    assert estimates["alpha-ratio"].reason.key == "negative-labels"
 
 
 def test_agreement_without_relevant_labels_is_undefined() -> None:
     labels = make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 1)])
-    found = by_name(agreement(labels, ["overlap", "positive-agreement"], rel=2, sampling=QUICK))
-    assert {each.reason for each in found.values()} == {"no label is relevant"}
+    estimates = by_name(agreement(labels, ["overlap", "positive-agreement"], rel=2, sampling=QUICK))
+    assert {each.reason for each in estimates.values()} == {"no label is relevant"}
 
 
 def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
@@ -170,11 +178,11 @@ def test_more_than_two_workers_have_the_mean_of_their_pairs() -> None:
     labels = make_labels(
         [("d1", "a", 0), ("d1", "b", 0), ("d2", "a", 1), ("d2", "b", 1), ("d2", "c", 0)]
     )
-    found = by_name(agreement(labels, ["kappa-nominal"], sampling=QUICK))["kappa-nominal"]
+    estimates = by_name(agreement(labels, ["kappa-nominal"], sampling=QUICK))["kappa-nominal"]
     # Pairs with c: one item, grades 1 and 0, so Do = De = 1 and kappa 0; weights 2, 1, 1.
-    assert found.value == pytest.approx(0.5)
-    assert found.reason.key == "mean-of-pairs"
-    assert found.reason.values == {"count": "3", "total": "3"}
+    assert estimates.value == pytest.approx(0.5)
+    assert estimates.reason.key == "mean-of-pairs"
+    assert estimates.reason.values == {"count": "3", "total": "3"}
 
 
 def test_too_many_pairs_of_workers_have_no_value(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -204,7 +212,7 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
         for item in range(150)
         for worker in random.permutation(4)[:3]
     ]
-    [found] = agreement(make_labels(rows), ["kappa-linear"])
+    [estimate] = agreement(make_labels(rows), ["kappa-linear"])
     drawn = []
     for _ in range(300):
         items = random.integers(0, 150, 150)
@@ -216,7 +224,7 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
         [sample] = agreement(make_labels(again), ["kappa-linear"])
         drawn.append(sample.value)
     low, high = np.quantile(drawn, (0.025, 0.975))
-    assert (found.low, found.high) == pytest.approx((low, high), abs=0.02)
+    assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=0.02)
 
 
 def test_intervals_contain_their_value_and_depend_on_the_seed() -> None:
@@ -227,11 +235,11 @@ def test_intervals_contain_their_value_and_depend_on_the_seed() -> None:
             for worker in range(3)
         ]
     )
-    found = agreement(labels, sampling=QUICK)
-    assert all(each.low <= each.value <= each.high for each in found if each.value is not None)
-    assert any(each.low < each.value < each.high for each in found)
+    estimates = agreement(labels, sampling=QUICK)
+    assert all(each.low <= each.value <= each.high for each in estimates if each.value is not None)
+    assert any(each.low < each.value < each.high for each in estimates)
     assert (
-        found
+        estimates
         == agreement(labels, sampling=QUICK)
         != agreement(labels, sampling=Sampling(seed=1, samples=40))
     )
@@ -315,9 +323,9 @@ def test_equivalent_scales_give_the_same_agreement(labels: list[Row]) -> None:
 @settings(max_examples=example_count(40))
 def test_fleiss_kappa_of_two_workers_is_scotts_pi(labels: list[Row]) -> None:
     both = {item for item, _, _ in labels if sum(row[0] == item for row in labels) == 2}
-    found = values(make_labels([row for row in labels if row[0] in both] or labels))
-    assert found["fleiss-kappa-nominal"] == pytest.approx(
-        found["scott-pi-nominal"], abs=1e-9, nan_ok=True
+    estimates = values(make_labels([row for row in labels if row[0] in both] or labels))
+    assert estimates["fleiss-kappa-nominal"] == pytest.approx(
+        estimates["scott-pi-nominal"], abs=1e-9, nan_ok=True
     )
 
 
@@ -342,8 +350,8 @@ def test_agreement_is_computed_by_topic_and_by_grade() -> None:
         made.label,
         (("1", "x"), ("2", "y"), ("1", "z")),
     )
-    found = list(agreement_by_topic(labels, ["raw-agreement"], sampling=QUICK))
-    assert [(each.of, each.value, each.used, each.total) for each in found] == [
+    estimates = list(agreement_by_topic(labels, ["raw-agreement"], sampling=QUICK))
+    assert [(each.of, each.value, each.used, each.total) for each in estimates] == [
         ("1", 1, 2, 2),
         ("2", 0, 1, 1),
     ]

@@ -23,11 +23,11 @@ def some_labels():
 
 def test_each_pair_has_the_value_of_its_own_labels() -> None:
     labels = some_labels()
-    for found in agreement_of_pairs(labels):
-        for estimate in found.estimates():
+    for pair in agreement_of_pairs(labels):
+        for estimate in pair.estimates():
             first, second = estimate.of.split(" / ")
             alone = labels.without(set(labels.workers) - {first, second})
-            name = f"{found.statistic}-{found.scale}"
+            name = f"{pair.statistic}-{pair.scale}"
             [wanted] = agreement(alone, [name])
             assert (estimate.value, estimate.used) == (pytest.approx(wanted.value), wanted.used), (
                 name,
@@ -45,8 +45,8 @@ def test_the_matrix_is_symmetrical_and_empty_on_the_diagonal() -> None:
 
 def test_an_undefined_pair_has_a_reason() -> None:
     labels = make_labels([("d1", "a", 1), ("d1", "b", 1)])
-    [found] = agreement_of_pairs(labels, ["kappa-nominal"])
-    [estimate] = found.estimates()
+    [pair] = agreement_of_pairs(labels, ["kappa-nominal"])
+    [estimate] = pair.estimates()
     assert (estimate.value, estimate.low) == (None, None)
     assert estimate.reason.key == "labels-all-same"
 

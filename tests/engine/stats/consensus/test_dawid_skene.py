@@ -41,21 +41,21 @@ def test_dawid_and_skene_gives_the_published_values(patients: Labels) -> None:
     Other values are those to which the iteration converges.
     """
     assert len(patients) == 315
-    found = dawid_skene(patients, EXACT)
-    assert found.prior.round(2).tolist() == [0.40, 0.42, 0.11, 0.07]
-    assert found.tables[0].round(2).tolist() == [
+    model = dawid_skene(patients, EXACT)
+    assert model.prior.round(2).tolist() == [0.40, 0.42, 0.11, 0.07]
+    assert model.tables[0].round(2).tolist() == [
         [0.89, 0.11, 0, 0],
         [0.07, 0.88, 0.05, 0],
         [0, 0.34, 0.66, 0],
         [0, 0, 0.56, 0.44],
     ]
-    assert found.prior == pytest.approx([0.3996, 0.4220, 0.1118, 0.0667], abs=5e-5)
-    assert found.tables[1] == pytest.approx(
+    assert model.prior == pytest.approx([0.3996, 0.4220, 0.1118, 0.0667], abs=5e-5)
+    assert model.tables[1] == pytest.approx(
         np.array([[0.8342, 0.1658, 0, 0], [0.0527, 0.6329, 0.3143, 0], [0, 0, 1, 0], [0, 0, 0, 1]]),
         abs=5e-5,
     )
-    assert found.log_likelihood == pytest.approx(-192.890881, abs=5e-7)
-    assert found.converged
+    assert model.log_likelihood == pytest.approx(-192.890881, abs=5e-7)
+    assert model.converged
 
 
 def test_the_uncertain_patients_are_the_published_ones(patients: Labels) -> None:
@@ -78,9 +78,9 @@ def test_the_model_differs_from_the_majority_on_three_patients(patients: Labels)
 
 def test_the_one_coin_model_gives_the_values_of_crowdkit(patients: Labels) -> None:
     """crowd-kit, OneCoinDawidSkene."""
-    found = one_coin(patients, PLAIN)
-    assert accuracies(found) == pytest.approx([0.8854, 0.7007, 0.8115, 0.8531, 0.8089], abs=5e-5)
-    assert found.prior == pytest.approx([0.4019, 0.4511, 0.1246, 0.0224], abs=5e-5)
+    model = one_coin(patients, PLAIN)
+    assert accuracies(model) == pytest.approx([0.8854, 0.7007, 0.8115, 0.8531, 0.8089], abs=5e-5)
+    assert model.prior == pytest.approx([0.4019, 0.4511, 0.1246, 0.0224], abs=5e-5)
 
 
 @st.composite
@@ -100,11 +100,11 @@ def labels(draw: st.DrawFn) -> Labels:
 @given(labels(), st.sampled_from([dawid_skene, one_coin]), st.sampled_from([0.0, 0.01, 1.0]))
 @settings(max_examples=example_count(60))
 def test_the_likelihood_never_falls(made: Labels, fit, smoothing: float) -> None:
-    found = fit(made, FitOptions(smoothing=smoothing, iterations=40))
-    steps = np.diff(found.likelihoods)
-    assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
-    assert found.probabilities.sum(axis=1) == pytest.approx(1)
-    assert found.tables.sum(axis=2) == pytest.approx(1)
+    model = fit(made, FitOptions(smoothing=smoothing, iterations=40))
+    steps = np.diff(model.likelihoods)
+    assert (steps >= -1e-9 * (1 + np.abs(model.likelihoods[:-1]))).all()
+    assert model.probabilities.sum(axis=1) == pytest.approx(1)
+    assert model.tables.sum(axis=2) == pytest.approx(1)
 
 
 @given(
@@ -136,8 +136,8 @@ def test_undetermined_items_stay_even_in_any_order_of_rows(order: tuple[int, ...
     """The last item has two workers who give only 0 and 1; no other label supports one of them."""
     rows = [("d0", "a", 0), ("d1", "a", 1), ("d2", "a", 2), ("d3", "b", 0), ("d3", "c", 1)]
     made = make_labels([rows[at] for at in order], range(3))
-    found = one_coin(made)
-    assert found.probabilities[made.items.index("d3"), :2] == pytest.approx([0.5, 0.5], abs=1e-6)
+    model = one_coin(made)
+    assert model.probabilities[made.items.index("d3"), :2] == pytest.approx([0.5, 0.5], abs=1e-6)
     assert consensus(made, "one-coin").label[made.items.index("d3")] == 0
 
 
@@ -149,9 +149,9 @@ def test_gold_labels_are_kept_and_inform_the_model() -> None:
         for turn, name in enumerate(("straight", "crooked"))
     ]
     known = make_labels(rows).with_gold({"d0": "0", "d1": "1"})
-    found = dawid_skene(known)
-    assert found.probabilities[:2].tolist() == [[1, 0], [0, 1]]
-    assert found.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(8)]
+    model = dawid_skene(known)
+    assert model.probabilities[:2].tolist() == [[1, 0], [0, 1]]
+    assert model.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(8)]
 
 
 def test_an_item_with_only_unjudgeable_labels_gets_the_prior() -> None:
@@ -203,5 +203,5 @@ def test_slow_data_converge_and_a_limit_reports_open_items() -> None:
 
 
 def test_the_time_is_bounded(patients: Labels) -> None:
-    found = dawid_skene(patients, FitOptions(tolerance=0.0, seconds=0.05))
-    assert not found.converged and len(found.likelihoods) > 10
+    model = dawid_skene(patients, FitOptions(tolerance=0.0, seconds=0.05))
+    assert not model.converged and len(model.likelihoods) > 10

@@ -22,9 +22,13 @@ def test_the_largest_differences_come_first_then_most_votes() -> None:
         ("c", "bob", 2),
         ("c", "cleo", 2),
     ]
-    found = find_disagreements(make_labels(rows))
-    assert [(each.document, each.distance) for each in found] == [("b", 3), ("c", 1), ("a", 1)]
-    assert found[1].counts == (("2", 2), ("1", 1))
+    disagreements = find_disagreements(make_labels(rows))
+    assert [(each.document, each.distance) for each in disagreements] == [
+        ("b", 3),
+        ("c", 1),
+        ("a", 1),
+    ]
+    assert disagreements[1].counts == (("2", 2), ("1", 1))
 
 
 def test_superseded_labels_do_not_count() -> None:
@@ -36,8 +40,10 @@ def test_superseded_labels_do_not_count() -> None:
 def test_unjudgeable_against_a_grade_is_the_largest_difference() -> None:
     labels = make_labels([("a", "ann", 0), ("a", "bob", 1), ("b", "ann", 0), ("b", "bob", 2)])
     labels.label[0] = UNJUDGEABLE
-    found = {each.document: each for each in find_disagreements(labels)}
-    assert found["a"].distance == found["b"].distance == 2 and found["a"].labels == (
+    disagreements = {each.document: each for each in find_disagreements(labels)}
+    assert disagreements["a"].distance == disagreements["b"].distance == 2 and disagreements[
+        "a"
+    ].labels == (
         ("ann", "✕"),
         ("bob", "1"),
     )
@@ -56,9 +62,9 @@ def test_the_list_equals_that_of_a_loop_over_documents(rows: list[tuple[str, str
         for item in "abc"
         if len({label for (other, _), label in now.items() if other == item}) > 1
     }
-    found = find_disagreements(make_labels(rows))
-    assert {each.document for each in found} == split
-    for each in found:
+    disagreements = find_disagreements(make_labels(rows))
+    assert {each.document for each in disagreements} == split
+    for each in disagreements:
         assert dict(each.labels) == {
             worker: str(label) for (item, worker), label in now.items() if item == each.document
         }

@@ -49,9 +49,9 @@ def test_items_with_different_votes_are_disputed_even_if_rules_agree() -> None:
 
 def test_disputes_about_relevance_come_first_then_the_widest() -> None:
     labels = items(narrow=(1, 1, 2, 3, 3), wide=(1, 1, 3, 4, 5), crossing=(0, 0, 0, 0, 1))
-    found = adjudication_queue(consensus_by_methods(labels, METHODS))
-    assert [labels.items[each.item] for each in found] == ["crossing", "wide", "narrow"]
-    assert [each.differs_in_relevance for each in found] == [True, False, False]
+    queue = adjudication_queue(consensus_by_methods(labels, METHODS))
+    assert [labels.items[each.item] for each in queue] == ["crossing", "wide", "narrow"]
+    assert [each.differs_in_relevance for each in queue] == [True, False, False]
     assert names(items(low=(0, 1), high=(1, 2)), rel=2) == ["high", "low"]
 
 
@@ -60,9 +60,9 @@ def test_unjudgeable_against_a_grade_is_the_largest_difference() -> None:
     label = labels.label.copy()
     label[[3, 4, 5]] = UNJUDGEABLE
     labels = replace(labels, label=label)
-    found = adjudication_queue(consensus_by_methods(labels, METHODS))
+    queue = adjudication_queue(consensus_by_methods(labels, METHODS))
     assert [
-        (labels.items[each.item], each.weight, each.differs_in_relevance) for each in found
+        (labels.items[each.item], each.weight, each.differs_in_relevance) for each in queue
     ] == [
         ("refused", 5, True),
         ("near", 1, True),
@@ -77,22 +77,22 @@ def test_word_labels_differ_by_their_positions_on_the_scale() -> None:
     labels = make_labels(
         [("d1", "a", "no"), ("d1", "b", "yes"), ("d2", "a", "no"), ("d2", "b", "no")]
     )
-    [found] = adjudication_queue(consensus_by_methods(labels, ("majority", "one-coin")))
-    assert (found.item, found.weight, found.differs_in_relevance) == (0, 1, False)
+    [queue] = adjudication_queue(consensus_by_methods(labels, ("majority", "one-coin")))
+    assert (queue.item, queue.weight, queue.differs_in_relevance) == (0, 1, False)
 
 
 def test_a_mean_that_rounds_to_zero_has_no_sign() -> None:
-    [found] = adjudication_queue(consensus_by_methods(items(d=(0, 0, 1)), ("majority", "mean")))
-    assert list(map("{:g}".format, found.grades)) == ["0", "0"]
+    [queue] = adjudication_queue(consensus_by_methods(items(d=(0, 0, 1)), ("majority", "mean")))
+    assert list(map("{:g}".format, queue.grades)) == ["0", "0"]
 
 
 def test_importance_orders_items_within_their_kind() -> None:
     labels = items(first=(1, 1, 2, 3, 3), second=(1, 1, 2, 3, 3))
     rules = consensus_by_methods(labels, METHODS)
     assert [each.item for each in adjudication_queue(rules)] == [0, 1]
-    found = adjudication_queue(rules, importance=np.array([0.5, 2.0]))
-    assert [each.item for each in found] == [1, 0] and [
-        each.weight for each in found
+    queue = adjudication_queue(rules, importance=np.array([0.5, 2.0]))
+    assert [each.item for each in queue] == [1, 0] and [
+        each.weight for each in queue
     ] == pytest.approx([2.4, 0.6])
 
 

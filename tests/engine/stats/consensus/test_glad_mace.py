@@ -24,9 +24,9 @@ BOTH = pytest.mark.parametrize("fit", [glad, mace])
 @BOTH
 def test_probabilities_are_those_of_crowdkit(fit) -> None:
     crowd = make_labels([tuple(row) for row in CROWDKIT["rows"]], range(3))
-    found, order = fit(crowd), np.argsort(crowd.items)
-    assert found.converged
-    assert found.probabilities[order] == pytest.approx(
+    model, order = fit(crowd), np.argsort(crowd.items)
+    assert model.converged
+    assert model.probabilities[order] == pytest.approx(
         np.array(CROWDKIT[fit.__name__]["chances"]), abs=1e-5
     )
 
@@ -66,11 +66,11 @@ def labels(draw: st.DrawFn) -> Labels:
 @given(labels(), st.sampled_from([glad, mace]))
 @settings(max_examples=example_count(30))
 def test_the_objective_never_decreases(made: Labels, fit) -> None:
-    found = fit(made, FitOptions(iterations=40))
-    steps = np.diff(found.likelihoods)
-    assert (steps >= -1e-9 * (1 + np.abs(found.likelihoods[:-1]))).all()
-    assert found.probabilities.sum(axis=1) == pytest.approx(1)
-    assert found.tables.sum(axis=2) == pytest.approx(1)
+    model = fit(made, FitOptions(iterations=40))
+    steps = np.diff(model.likelihoods)
+    assert (steps >= -1e-9 * (1 + np.abs(model.likelihoods[:-1]))).all()
+    assert model.probabilities.sum(axis=1) == pytest.approx(1)
+    assert model.tables.sum(axis=2) == pytest.approx(1)
 
 
 @given(
@@ -103,9 +103,9 @@ def test_gold_labels_are_kept_and_inform_the_model(fit) -> None:
         for item in range(12)
         for name in ("sure", "lazy")
     ]
-    found = fit(make_labels(rows).with_gold({f"d{item}": str(item % 2) for item in range(8)}))
-    assert found.probabilities[:2].tolist() == [[1, 0], [0, 1]]
-    assert found.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(12)]
+    model = fit(make_labels(rows).with_gold({f"d{item}": str(item % 2) for item in range(8)}))
+    assert model.probabilities[:2].tolist() == [[1, 0], [0, 1]]
+    assert model.probabilities.argmax(axis=1).tolist() == [item % 2 for item in range(12)]
 
 
 @BOTH
@@ -127,7 +127,7 @@ def test_consensus_works_with_word_labels_and_with_one_grade(method: str) -> Non
         ("d2", "b", "spam"),
         ("d2", "c", "fine"),
     ]
-    found = consensus(make_labels(rows), method)
-    assert [row[1] for row in found.rows()] == ["fine", "spam"]
-    assert found.rows()[1][3].startswith("2 of 3 chose spam; ")
+    result = consensus(make_labels(rows), method)
+    assert [row[1] for row in result.rows()] == ["fine", "spam"]
+    assert result.rows()[1][3].startswith("2 of 3 chose spam; ")
     assert consensus(make_labels([("d1", "a", 1), ("d1", "b", 1)]), method).label.tolist() == [0]

@@ -120,9 +120,9 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
 def test_an_adjudication_always_overrides_votes() -> None:
     labels = make_labels([("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1)], range(4))
     for name in CONSENSUS_RULES:
-        found = consensus(labels, name, adjudicated_grades={0: 3, 1: UNJUDGEABLE})
-        assert (found.value[0], found.label.tolist()) == (3, [3, UNJUDGEABLE])
-        reason = found.reasons[0]
+        result = consensus(labels, name, adjudicated_grades={0: 3, 1: UNJUDGEABLE})
+        assert (result.value[0], result.label.tolist()) == (3, [3, UNJUDGEABLE])
+        reason = result.reasons[0]
         assert reason.values["origin"].key == "adjudicated", name
         assert re.findall(r"\d+", reason) == ["2", "3"], name
 
@@ -132,9 +132,9 @@ def test_gold_labels_affect_only_models() -> None:
         [("d1", "a", 2), ("d1", "b", 2), ("d2", "a", 1), ("d2", "b", 0)], range(3)
     ).with_gold({"d1": "0"})
     assert consensus(labels, "majority").label[0] == 2
-    found = consensus(labels, "dawid-skene")
-    reason = found.reasons[0]
-    assert (found.label[0], reason.values["origin"].key) == (0, "known-answer")
+    result = consensus(labels, "dawid-skene")
+    reason = result.reasons[0]
+    assert (result.label[0], reason.values["origin"].key) == (0, "known-answer")
     assert re.findall(r"\d+", reason) == ["2", "0"]
 
 

@@ -11,13 +11,13 @@ from irjudge.stats import rank_agreement
 def test_counts_are_those_of_a_loop_over_all_pairs(places) -> None:
     first, second = (np.array([pair[side] for pair in places], dtype=np.int64) for side in (0, 1))
     one, two = np.sign(first[:, None] - first), np.sign(second[:, None] - second)
-    found = rank_agreement(first, second)
-    assert found.above.tolist() == ((one > 0) & (two > 0)).sum(axis=1).tolist()
-    assert found.below.tolist() == ((one < 0) & (two < 0)).sum(axis=1).tolist()
-    assert found.crossed.tolist() == (one * two < 0).sum(axis=1).tolist()
-    assert found.tied_first.tolist() == ((one == 0).sum(axis=1) - 1).tolist()
-    assert found.concordant + found.discordant == np.count_nonzero(np.triu(one * two))
-    assert found.tied_once == (
+    agreement = rank_agreement(first, second)
+    assert agreement.above.tolist() == ((one > 0) & (two > 0)).sum(axis=1).tolist()
+    assert agreement.below.tolist() == ((one < 0) & (two < 0)).sum(axis=1).tolist()
+    assert agreement.crossed.tolist() == (one * two < 0).sum(axis=1).tolist()
+    assert agreement.tied_first.tolist() == ((one == 0).sum(axis=1) - 1).tolist()
+    assert agreement.concordant + agreement.discordant == np.count_nonzero(np.triu(one * two))
+    assert agreement.tied_once == (
         np.count_nonzero(np.triu((one == 0) & (two != 0))),
         np.count_nonzero(np.triu((one != 0) & (two == 0))),
     )

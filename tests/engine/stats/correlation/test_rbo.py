@@ -86,8 +86,8 @@ WITH_TIES = [
 def test_values_without_ties_are_the_same_in_every_variant(
     first, second, p, extrapolated, low, residual, ties
 ) -> None:
-    found = rank_biased_overlap(RankPair.of_lists(first, second), p=p, ties=ties)
-    assert [round(each, 6) for each in (found.extrapolated, found.low, found.residual)] == [
+    overlap = rank_biased_overlap(RankPair.of_lists(first, second), p=p, ties=ties)
+    assert [round(each, 6) for each in (overlap.extrapolated, overlap.low, overlap.residual)] == [
         extrapolated,
         low,
         residual,
@@ -98,8 +98,10 @@ def test_values_without_ties_are_the_same_in_every_variant(
 @pytest.mark.parametrize(("first", "second", "p", "values"), WITH_TIES)
 def test_values_with_ties_are_the_published_ones(first, second, p, values, ties) -> None:
     for one, two in ((first, second), (second, first)):
-        found = rank_biased_overlap(RankPair.of_lists(ranking(one), ranking(two)), p=p, ties=ties)
-        assert (found.extrapolated, found.low, found.high) == pytest.approx(values[ties], abs=1e-11)
+        overlap = rank_biased_overlap(RankPair.of_lists(ranking(one), ranking(two)), p=p, ties=ties)
+        assert (overlap.extrapolated, overlap.low, overlap.high) == pytest.approx(
+            values[ties], abs=1e-11
+        )
 
 
 def sum_definition(first: list[int], second: list[int], p: float, depths: int) -> float:
@@ -115,19 +117,19 @@ short = st.lists(st.integers(0, 8), min_size=1, max_size=6, unique=True)
 
 @given(short, short, st.sampled_from([0.5, 0.8]))
 def test_all_continuations_are_within_the_bounds_and_both_are_reached(first, second, p) -> None:
-    found = rank_biased_overlap(RankPair.of_lists(first, second), p=p)
+    overlap = rank_biased_overlap(RankPair.of_lists(first, second), p=p)
     new = count(100)
     apart = [first + [next(new) for _ in range(200)], second + [next(new) for _ in range(200)]]
-    assert sum_definition(*apart, p, 200) == pytest.approx(found.low, abs=1e-9)
+    assert sum_definition(*apart, p, 200) == pytest.approx(overlap.low, abs=1e-9)
     # Each list continues with the items that only the other had, then both with the same items.
     met = [
         [*one, *(each for each in two if each not in one), *range(1000, 1200)]
         for one, two in ((first, second), (second, first))
     ]
-    assert sum_definition(*met, p, 200) <= found.high + 1e-9
+    assert sum_definition(*met, p, 200) <= overlap.high + 1e-9
     if len(first) == len(second):
-        assert sum_definition(*met, p, 200) == pytest.approx(found.high, abs=1e-9)
-    assert found.low - 1e-12 <= found.extrapolated <= found.high + 1e-12
+        assert sum_definition(*met, p, 200) == pytest.approx(overlap.high, abs=1e-9)
+    assert overlap.low - 1e-12 <= overlap.extrapolated <= overlap.high + 1e-12
 
 
 def share(ranking: list[list[int]], item: int, depth: int, ties: str) -> float:
@@ -199,8 +201,8 @@ groups = st.permutations(range(8)).flatmap(
 @pytest.mark.parametrize("ties", ["a", "w", "b"])
 @given(first=groups, second=groups)
 def test_values_match_the_definition_depth_by_depth(ties, first, second) -> None:
-    found = rank_biased_overlap(RankPair.of_lists(first, second), p=0.85, ties=ties)
-    assert (found.extrapolated, found.low, found.high) == pytest.approx(
+    overlap = rank_biased_overlap(RankPair.of_lists(first, second), p=0.85, ties=ties)
+    assert (overlap.extrapolated, overlap.low, overlap.high) == pytest.approx(
         word_by_word(first, second, 0.85, ties), abs=1e-9
     )
 
@@ -213,7 +215,7 @@ def test_p_is_between_0_and_1(p: float) -> None:
 
 
 def test_empty_rankings_have_value_0_and_maximal_residual() -> None:
-    found = rank_biased_overlap(RankPair.of_lists("", ""))
-    assert (found.extrapolated, found.low) == (0, 0) and found.high == pytest.approx(1)
-    found = rank_biased_overlap(RankPair.of_lists("", "abc"), p=0.5)
-    assert (found.extrapolated, found.low) == (0, 0) and 0 < found.high <= 1
+    overlap = rank_biased_overlap(RankPair.of_lists("", ""))
+    assert (overlap.extrapolated, overlap.low) == (0, 0) and overlap.high == pytest.approx(1)
+    overlap = rank_biased_overlap(RankPair.of_lists("", "abc"), p=0.5)
+    assert (overlap.extrapolated, overlap.low) == (0, 0) and 0 < overlap.high <= 1

@@ -100,14 +100,14 @@ def _wrong(case: Case, random: np.random.Generator, planned: np.ndarray) -> np.n
 Intervals = Callable[[LinearEstimates, float], tuple[np.ndarray, np.ndarray]]
 
 
-def estimator_intervals(found: LinearEstimates, _reach: float) -> tuple[np.ndarray, np.ndarray]:
+def estimator_intervals(estimates: LinearEstimates, _reach: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the intervals of the estimator."""
-    return found.low, found.high
+    return estimates.low, estimates.high
 
 
-def normal_intervals(found: LinearEstimates, reach: float) -> tuple[np.ndarray, np.ndarray]:
+def normal_intervals(estimates: LinearEstimates, reach: float) -> tuple[np.ndarray, np.ndarray]:
     """Return the intervals without the added errors."""
-    return found.value - reach * found.error, found.value + reach * found.error
+    return estimates.value - reach * estimates.error, estimates.value + reach * estimates.error
 
 
 @dataclass(frozen=True, slots=True, eq=False)

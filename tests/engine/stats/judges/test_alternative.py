@@ -44,8 +44,8 @@ def test_the_truth_may_replace_people_and_noise_may_not() -> None:
 def test_too_few_items_give_no_test() -> None:
     labels, truth = simulate_people(0.3)
     few = dict(list(truth.items())[:29])
-    found = alternative_test(labels, few)
-    assert (found.comparisons, found.passes) == ((), False) and np.isnan(found.winning_rate)
+    result = alternative_test(labels, few)
+    assert (result.comparisons, result.passes) == ((), False) and np.isnan(result.winning_rate)
 
 
 def test_an_assessor_without_shared_items_is_not_compared() -> None:

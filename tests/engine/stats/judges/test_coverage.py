@@ -38,10 +38,10 @@ def check(case: Case, topics: TopicsAre, *, planned: bool, full: bool) -> None:
     collections, draws, mean, worst = (
         (range(20), 500, 0.93, 0.90) if full else (range(2), 40, 0.90, 0.75)
     )
-    found = simulate(case, planned=planned, topics=topics, collections=collections, draws=draws)
-    assert found.used.min() > 0.75
+    coverage = simulate(case, planned=planned, topics=topics, collections=collections, draws=draws)
+    assert coverage.used.min() > 0.75
     for kind in KINDS:
-        held, lowest, _ = found.of(kind)
+        held, lowest, _ = coverage.of(kind)
         assert held >= mean and lowest >= worst, (kind, held, lowest)
 
 
@@ -65,24 +65,24 @@ def test_intervals_hold_for_sampled_topics_and_for_two_stages(
 @pytest.mark.parametrize("case", CASES, **NAME)
 def test_intervals_hold_with_scaled_values_of_the_model(case: Case, full: bool) -> None:
     collections, draws = (range(20), 500) if full else (range(2), 40)
-    found = simulate(case, planned=True, guess="scaled", collections=collections, draws=draws)
+    coverage = simulate(case, planned=True, guess="scaled", collections=collections, draws=draws)
     for kind in KINDS:
-        held, lowest, _ = found.of(kind)
+        held, lowest, _ = coverage.of(kind)
         assert held >= 0.93 and lowest >= (0.90 if full else 0.75), (kind, held, lowest)
 
 
 def test_the_simulation_shows_that_normal_intervals_fail() -> None:
     """Without the added errors less than two thirds of the intervals cover the value."""
-    found = simulate(
+    coverage = simulate(
         Case("1/99/100", 0.01, 0.99, 100),
         planned=False,
         collections=range(3),
         draws=60,
         intervals=normal_intervals,
     )
-    assert found.of("P")[0] < 2 / 3
+    assert coverage.of("P")[0] < 2 / 3
 
 
 def test_no_interval_has_width_zero_where_documents_were_left_out() -> None:
-    found = simulate(CASES[3], planned=False, collections=range(3), draws=60)
-    assert (found.width > 0).all() and np.isfinite(found.width).all()
+    coverage = simulate(CASES[3], planned=False, collections=range(3), draws=60)
+    assert (coverage.width > 0).all() and np.isfinite(coverage.width).all()

@@ -45,25 +45,27 @@ def test_with_everything_judged_the_value_is_exact() -> None:
         human_gain=truth,
         probability=np.ones(len(truth)),
     )
-    found = linear_estimates(whole, weights)
-    assert found.value == pytest.approx(weights @ truth / TOPICS)
-    assert found.error == pytest.approx(0) and found.low == pytest.approx(found.high)
+    estimates = linear_estimates(whole, weights)
+    assert estimates.value == pytest.approx(weights @ truth / TOPICS)
+    assert estimates.error == pytest.approx(0) and estimates.low == pytest.approx(estimates.high)
 
 
 def test_a_model_without_observed_errors_still_has_an_interval() -> None:
     labels, weights, truth = simulate(right=1.0)
-    found = linear_estimates(labels, weights)
-    assert found.value == pytest.approx(weights @ truth / TOPICS)
-    assert found.error == pytest.approx(0)
-    assert (found.high - found.low > 0.01).all(), "the sample cannot show that it is always right"
+    estimates = linear_estimates(labels, weights)
+    assert estimates.value == pytest.approx(weights @ truth / TOPICS)
+    assert estimates.error == pytest.approx(0)
+    assert (estimates.high - estimates.low > 0.01).all(), (
+        "the sample cannot show that it is always right"
+    )
 
 
 def test_without_a_model_the_estimate_is_horvitz_thompson() -> None:
     labels, weights, _ = simulate()
     none = replace(labels, model_gain=np.zeros(len(labels.topic)))
-    found = linear_estimates(none, weights, guess="scaled")
-    assert found.value == pytest.approx(weights @ (labels.human_gain / labels.probability) / TOPICS)
-    assert found.error == pytest.approx(
+    estimates = linear_estimates(none, weights, guess="scaled")
+    assert estimates.value == pytest.approx(weights @ (labels.human_gain / labels.probability) / TOPICS)
+    assert estimates.error == pytest.approx(
         np.sqrt(
             weights**2 @ ((1 - labels.probability) * (labels.human_gain / labels.probability) ** 2)
         )
@@ -112,10 +114,10 @@ def test_intervals_of_sampled_topics_cover_the_mean_of_all_topics() -> None:
             20,
             1.0,
         )
-        found = linear_estimates(
+        estimates = linear_estimates(
             labels, np.full((1, len(gain)), 1 / EACH), topics="drawn", out_of=40, seed=again
         )
-        held.append(found.low[0] <= truth.mean() <= found.high[0])
+        held.append(estimates.low[0] <= truth.mean() <= estimates.high[0])
     assert 0.93 <= np.mean(held) <= 0.99
 
 
@@ -129,10 +131,10 @@ def test_estimates_are_unbiased_and_their_intervals_have_coverage(guess) -> None
         true = simulate(7)[2]
         drawn = random.random(len(true)) < 0.5
         again = replace(labels, sampled=drawn, human_gain=np.where(drawn, true, 0))
-        found = linear_estimates(again, weights, guess=guess, seed=seed)
+        estimates = linear_estimates(again, weights, guess=guess, seed=seed)
         truth = weights @ true / TOPICS
-        values.append(found.value)
-        held.append((found.low <= truth) & (truth <= found.high))
+        values.append(estimates.value)
+        held.append((estimates.low <= truth) & (truth <= estimates.high))
     assert np.mean(values, axis=0) == pytest.approx(truth, abs=0.01)
     assert 0.90 < np.mean(held) < 0.99
 
@@ -204,7 +206,7 @@ def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float
             if sampled and sign * each > 0
         ]
         size[sign] = (highest**2 + sum(each**2 for each in seen)) / (1 + len(seen))
-    first, second, found, hits = 0.0, 0.0, 0.0, 0
+    first, second, estimated, hits = 0.0, 0.0, 0.0, 0
     for at, weight in enumerate(a):
         sign, pi, f = way * np.sign(weight), labels.probability[at], labels.model_gain[at]
         variance = weight**2 * (1 - pi) / pi**2
@@ -212,10 +214,10 @@ def extra_by_definition(labels: SampledLabels, a: np.ndarray, way: int) -> float
             first += pi * variance * size[int(sign)]
             second += pi * (variance * size[int(sign)]) ** 2
         if labels.sampled[at] and sign * error[at] > 0:
-            found += variance * error[at] ** 2
+            estimated += variance * error[at] ** 2
             hits += 1
     heavy = second / first if first else 0.0
-    return float((heavy + found) / (1 + hits) / labels.topics**2)
+    return float((heavy + estimated) / (1 + hits) / labels.topics**2)
 
 
 @pytest.mark.parametrize("model_right", [0.8, 1.0])
@@ -231,11 +233,11 @@ def test_two_errors_are_added_in_each_direction(model_right: float) -> None:
         probability=probability,
     )
     rows = np.stack((weights[0], weights[1], weights[0] - weights[1]))
-    found = linear_estimates(labels, rows)
+    estimates = linear_estimates(labels, rows)
     for at, row in enumerate(rows):
-        for end, way in ((found.low, -1), (found.high, 1)):
-            reach = np.sqrt(found.error[at] ** 2 + 2 * extra_by_definition(labels, row, way))
-            assert end[at] == pytest.approx(found.value[at] + way * 1.959964 * reach, abs=1e-6)
+        for end, way in ((estimates.low, -1), (estimates.high, 1)):
+            reach = np.sqrt(estimates.error[at] ** 2 + 2 * extra_by_definition(labels, row, way))
+            assert end[at] == pytest.approx(estimates.value[at] + way * 1.959964 * reach, abs=1e-6)
 
 
 def test_limits_are_within_the_values_that_judgments_allow() -> None:
@@ -253,10 +255,12 @@ def test_limits_are_within_the_values_that_judgments_allow() -> None:
         1.0,
     )
     weights = np.full((1, count), 1 / count)
-    found = linear_estimates(labels, np.concatenate((weights, -weights)))
-    assert found.low[0] >= 60 / 61 and found.high[0] == pytest.approx(1)
-    assert found.low[0] <= found.value[0] <= found.high[0]
-    assert (found.low[1], found.high[1]) == pytest.approx((-found.high[0], -found.low[0]))
+    estimates = linear_estimates(labels, np.concatenate((weights, -weights)))
+    assert estimates.low[0] >= 60 / 61 and estimates.high[0] == pytest.approx(1)
+    assert estimates.low[0] <= estimates.value[0] <= estimates.high[0]
+    assert (estimates.low[1], estimates.high[1]) == pytest.approx(
+        (-estimates.high[0], -estimates.low[0])
+    )
 
 
 def test_a_wide_interval_has_too_few_labels() -> None:
@@ -264,8 +268,8 @@ def test_a_wide_interval_has_too_few_labels() -> None:
     one = np.zeros_like(weights[:1])
     one[0, np.flatnonzero(labels.sampled)[0]] = 1.0
     one[0, np.flatnonzero(~labels.sampled)[:9]] = 1.0
-    found = linear_estimates(labels, np.concatenate((weights, one)))
-    assert found.too_few.tolist() == [False, False, True]
+    estimates = linear_estimates(labels, np.concatenate((weights, one)))
+    assert estimates.too_few.tolist() == [False, False, True]
 
 
 def test_the_factor_is_between_0_and_1() -> None:

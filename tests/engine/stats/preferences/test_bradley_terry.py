@@ -53,8 +53,8 @@ def test_bradley_terry_gives_the_published_values_of_the_journals() -> None:
 
 def test_bradley_terry_gives_the_published_values_of_four_items() -> None:
     # Wikipedia, Bradley-Terry model, worked example: worths with geometric mean 1.
-    found = bradley_terry(counts([[0, 2, 0, 1], [3, 0, 5, 0], [0, 3, 0, 1], [4, 0, 3, 0]]))
-    assert found.worth == pytest.approx([0.6398, 1.0433, 0.6598, 2.2704], abs=5e-5)
+    strengths = bradley_terry(counts([[0, 2, 0, 1], [3, 0, 5, 0], [0, 3, 0, 1], [4, 0, 3, 0]]))
+    assert strengths.worth == pytest.approx([0.6398, 1.0433, 0.6598, 2.2704], abs=5e-5)
 
 
 def test_bradley_terry_gives_published_values_and_errors_of_the_league() -> None:
@@ -65,15 +65,15 @@ def test_bradley_terry_gives_published_values_and_errors_of_the_league() -> None
 
 
 def test_davidson_gives_the_published_values_of_the_puddings() -> None:
-    found = davidson(pudding())
-    worth = found.worth / found.worth.sum()
+    strengths = davidson(pudding())
+    worth = strengths.worth / strengths.worth.sum()
     # By scipy 1.17's BFGS on the likelihood written out; the deviance, -2 logL, is published as
     # 1619.4.
     assert worth == pytest.approx(
         [0.1388034, 0.1730015, 0.1617474, 0.1653729, 0.1586854, 0.2023893], abs=1e-7
     )
-    assert found.tie_parameter == pytest.approx(0.746823, abs=5e-7)
-    assert found.log_likelihood == pytest.approx(-809.709510, abs=5e-7)
+    assert strengths.tie_parameter == pytest.approx(0.746823, abs=5e-7)
+    assert strengths.log_likelihood == pytest.approx(-809.709510, abs=5e-7)
     # Davidson stopped after seven steps, a little away from it.
     assert worth == pytest.approx(
         [0.1388005, 0.1729985, 0.1617420, 0.1653930, 0.1586805, 0.2023855], abs=3e-5
@@ -81,22 +81,20 @@ def test_davidson_gives_the_published_values_of_the_puddings() -> None:
 
 
 def test_davidson_of_two_items_has_a_closed_form() -> None:
-    found = davidson(counts([[0, 30], [18, 0]], [[0, 12], [0, 0]]))
+    strengths = davidson(counts([[0, 30], [18, 0]], [[0, 12], [0, 0]]))
     assert (
-        found.log_worth[0] - found.log_worth[1]
+        strengths.log_worth[0] - strengths.log_worth[1]
         == pytest.approx(math.log(30 / 18))
         == pytest.approx(0.510826, abs=5e-7)
     )
     assert (
-        found.tie_parameter
-        == pytest.approx(12 / math.sqrt(30 * 18))
-        == pytest.approx(0.516398, abs=5e-7)
+        strengths.tie == pytest.approx(12 / math.sqrt(30 * 18)) == pytest.approx(0.516398, abs=5e-7)
     )
 
 
 def test_a_cycle_of_three_makes_all_equal() -> None:
-    found = bradley_terry(counts([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))
-    assert found.worth / found.worth.sum() == pytest.approx([1 / 3] * 3)
+    strengths = bradley_terry(counts([[0, 6, 4], [4, 0, 6], [6, 4, 0]]))
+    assert strengths.worth / strengths.worth.sum() == pytest.approx([1 / 3] * 3)
 
 
 @pytest.mark.parametrize(
@@ -117,9 +115,9 @@ def test_a_cycle_of_three_makes_all_equal() -> None:
 def test_half_a_win_is_added_only_to_unbounded_strengths(
     wins: object, ties: object, added: float
 ) -> None:
-    found = davidson(counts(wins, ties))
-    assert found.added_wins == added
-    assert np.isfinite(found.log_worth).all() and np.isfinite(found.tie_parameter)
+    strengths = davidson(counts(wins, ties))
+    assert strengths.added_wins == added
+    assert np.isfinite(strengths.log_worth).all() and np.isfinite(strengths.tie_parameter)
 
 
 def test_the_maximum_reproduces_observed_wins_and_ties() -> None:
@@ -141,12 +139,12 @@ def test_the_maximum_reproduces_observed_wins_and_ties() -> None:
 def test_unconnected_items_are_centred_separately() -> None:
     wins = np.zeros((5, 5))
     wins[0, 1], wins[1, 0], wins[2, 3], wins[3, 2] = 2, 1, 1, 4
-    found = bradley_terry(counts(wins))
-    assert found.log_worth[:2].sum() == pytest.approx(0) and found.log_worth[
+    strengths = bradley_terry(counts(wins))
+    assert strengths.log_worth[:2].sum() == pytest.approx(0) and strengths.log_worth[
         2:4
     ].sum() == pytest.approx(0)
-    assert np.isnan(found.log_worth[4]) and np.isnan(found.error[4])
-    assert len(set(found.group.tolist())) == 3
+    assert np.isnan(strengths.log_worth[4]) and np.isnan(strengths.error[4])
+    assert len(set(strengths.group.tolist())) == 3
 
 
 @given(arrays(np.int64, (5, 5), elements=st.integers(1, 9)), st.permutations(range(5)))

@@ -19,8 +19,8 @@ def make_table(rows: list[tuple[str, str, int, str, str]]) -> Preferences:
     return make_preferences(left, right, winner, topic=topic, assessor=assessor)
 
 
-def interval(found: Preferences, **sampling: int) -> tuple[float, float, float]:
-    net = net_preference(found, count_pairs(found), sampling=Sampling(**sampling))
+def interval(preferences: Preferences, **sampling: int) -> tuple[float, float, float]:
+    net = net_preference(preferences, count_pairs(preferences), sampling=Sampling(**sampling))
     return float(net.value[0]), float(net.low[0]), float(net.high[0])
 
 
@@ -67,8 +67,8 @@ def test_clustered_answers_give_wider_intervals() -> None:
 def test_copies_within_a_topic_do_not_narrow_the_interval() -> None:
     once = [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     for rows in (once, once * 9):
-        found = make_table(rows)
-        error = cluster_covariance(bradley_terry(count_pairs(found)), found).error[0]
+        preferences = make_table(rows)
+        error = cluster_covariance(bradley_terry(count_pairs(preferences)), preferences).error[0]
         assert error == pytest.approx(
             cluster_covariance(
                 bradley_terry(count_pairs(make_table(once))), make_table(once)
@@ -79,11 +79,13 @@ def test_copies_within_a_topic_do_not_narrow_the_interval() -> None:
 
 def test_the_sandwich_of_single_answers_is_nearly_the_information() -> None:
     # A share of wins: the variance of its logit is 1 / (n p (1 - p)) by both methods.
-    found = make_table(
+    preferences = make_table(
         [("a", "b", win, str(topic), "") for topic, win in enumerate([1, 1, -1, 1, 1, -1, 1, 1])]
     )
-    plain = bradley_terry(count_pairs(found))
-    assert cluster_covariance(plain, found).error ** 2 == pytest.approx(plain.error**2 * 8 / 7)
+    plain = bradley_terry(count_pairs(preferences))
+    assert cluster_covariance(plain, preferences).error ** 2 == pytest.approx(
+        plain.error**2 * 8 / 7
+    )
     assert plain.compare_with(1)[1][0] ** 2 == pytest.approx(1 / (8 * 0.75 * 0.25))
     assert np.array_equal(
         cluster_covariance(plain, make_preferences(["a"], ["b"], [1])).covariance, plain.covariance

@@ -90,10 +90,10 @@ def test_tied_items_share_a_rank_and_no_better_one_is_lost(
 ) -> None:
     search = TopSearch(len(levels), top, seed=seed)
     run_search(search, lambda a, b: int(np.sign(levels[b] - levels[a])))
-    found = search.ranking()
-    for group in found:
+    ranking = search.ranking()
+    for group in ranking:
         assert len({levels[item] for item in group}) == 1
-    chosen = {item for group in found for item in group}
+    chosen = {item for group in ranking for item in group}
     worst = max(levels[item] for item in chosen)
     assert {item for item, level in enumerate(levels) if level < worst} <= chosen
     assert len(chosen) >= min(top, len(levels))

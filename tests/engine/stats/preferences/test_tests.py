@@ -36,8 +36,8 @@ def test_ties_can_be_dropped_or_counted(
     counts: tuple[int, int, int], dropped: float, trinomial: float, half: float
 ) -> None:
     wins, losses, _ = counts
-    found = binomial_p(wins, losses), trinomial_p(*counts), half_tie_p(*counts)
-    assert found == pytest.approx((dropped, trinomial, half), abs=5e-7)
+    p_values = binomial_p(wins, losses), trinomial_p(*counts), half_tie_p(*counts)
+    assert p_values == pytest.approx((dropped, trinomial, half), abs=5e-7)
 
 
 def trinomial_by_hand(wins: int, losses: int, ties: int) -> float:

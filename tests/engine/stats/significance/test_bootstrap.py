@@ -22,7 +22,7 @@ def test_the_standard_error_of_darwins_maize_is_right() -> None:
 
 @pytest.mark.parametrize(("method", "of_scipy"), [("percentile", "percentile"), ("bca", "BCa")])
 def test_scipy_agrees_within_chance(method, of_scipy) -> None:
-    found = bootstrap_interval(MAIZE, method=method, sampling=Sampling(samples=50_000))
+    interval = bootstrap_interval(MAIZE, method=method, sampling=Sampling(samples=50_000))
     expected = scipy.stats.bootstrap(
         (MAIZE,),
         np.mean,
@@ -31,8 +31,8 @@ def test_scipy_agrees_within_chance(method, of_scipy) -> None:
         rng=np.random.default_rng(1),
         vectorized=True,
     ).confidence_interval
-    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=0.6)
-    assert found.method == f"bootstrap {method}, 50,000 samples, seed 0"
+    assert (interval.low, interval.high) == pytest.approx((expected.low, expected.high), abs=0.6)
+    assert interval.method == f"bootstrap {method}, 50,000 samples, seed 0"
 
 
 def test_a_skewed_sample_moves_the_corrected_interval() -> None:

@@ -15,33 +15,41 @@ MAIZE = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
 def test_equal_differences_are_exactly_equal() -> None:
     first = np.array([[0.30, 0.55, 1 / 3, 0.9, 0.7]])
     second = np.array([[0.25, 0.50, 1 / 6, 0.9 - 1 / 6, 0.7 + 1e-16]])
-    (found,) = exact_differences(first, second)
+    (difference,) = exact_differences(first, second)
     assert (
-        found[0] == found[1] and found[2] == found[3] and found[4] == 0 and not np.signbit(found[4])
+        difference[0] == difference[1]
+        and difference[2] == difference[3]
+        and difference[4] == 0
+        and not np.signbit(difference[4])
     )
 
 
 @given(st.lists(st.tuples(st.integers(0, 1000), st.integers(0, 1000)), min_size=1, max_size=30))
 def test_decimals_are_compared_exactly_as_integers(pairs) -> None:
     first, second = (np.array([[pair[side] / 1000 for pair in pairs]]) for side in (0, 1))
-    (found,) = exact_differences(first, second)
+    (difference,) = exact_differences(first, second)
     whole = [one - two for one, two in pairs]
-    assert np.sign(found).tolist() == np.sign(whole).tolist()
-    assert len(set(np.abs(found).tolist())) == len({abs(each) for each in whole})
+    assert np.sign(difference).tolist() == np.sign(whole).tolist()
+    assert len(set(np.abs(difference).tolist())) == len({abs(each) for each in whole})
 
 
 def test_a_difference_keeps_its_sign_in_each_pair() -> None:
-    found = exact_differences(
+    differences = exact_differences(
         np.array([[1.0, 2.0, 3.0], [0.0, 0.0, 0.0]]), np.array([[2.0, 2.0, 1.0], [1.0, 0.0, -1.0]])
     )
-    assert found.tolist() == [[-1, 0, 2], [-1, 0, 1]]
+    assert differences.tolist() == [[-1, 0, 2], [-1, 0, 1]]
 
 
 def test_wins_ties_losses_and_improvement_are_right() -> None:
-    found = PairedDifferences(np.array([0.5, 0.2, 0.9, 0.1]), np.array([0.4, 0.2, 0.5, 0.3]))
-    assert (found.wins, found.ties, found.losses, found.superiority) == (2, 1, 1, 0.625)
-    assert found.mean == pytest.approx(0.075)
-    assert found.relative == pytest.approx((1.7 - 1.4) / 1.4)
+    differences = PairedDifferences(np.array([0.5, 0.2, 0.9, 0.1]), np.array([0.4, 0.2, 0.5, 0.3]))
+    assert (differences.wins, differences.ties, differences.losses, differences.superiority) == (
+        2,
+        1,
+        1,
+        0.625,
+    )
+    assert differences.mean == pytest.approx(0.075)
+    assert differences.relative == pytest.approx((1.7 - 1.4) / 1.4)
 
 
 def test_a_base_of_zero_has_no_relative_improvement() -> None:
@@ -53,8 +61,15 @@ def test_improvement_on_a_negative_base_has_the_sign_of_the_difference() -> None
 
 
 def test_no_topics_give_a_tie() -> None:
-    found = PairedDifferences(np.array([]), np.array([]))
-    assert (found.mean, found.wins, found.ties, found.losses, found.superiority, found.effect) == (
+    differences = PairedDifferences(np.array([]), np.array([]))
+    assert (
+        differences.mean,
+        differences.wins,
+        differences.ties,
+        differences.losses,
+        differences.superiority,
+        differences.effect,
+    ) == (
         0,
         0,
         0,

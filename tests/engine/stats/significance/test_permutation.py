@@ -38,8 +38,8 @@ def test_darwins_maize_has_the_published_p() -> None:
 
 def test_students_sleep_has_the_exact_p() -> None:
     """Nine differences of one sign and a zero: 2 patterns of 2^9, or 4 of 2^10."""
-    found = permutation_test(SLEEP, PAIR, Sampling())
-    assert (found.p.tolist(), found.method) == ([4 / 1024], "exact")
+    result = permutation_test(SLEEP, PAIR, Sampling())
+    assert (result.p.tolist(), result.method) == ([4 / 1024], "exact")
 
 
 def test_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
@@ -47,8 +47,8 @@ def test_exact_randomised_tukey_of_three_systems_on_eight_topics() -> None:
 
     546,648, 138,774 and 54 reach the differences.
     """
-    found = randomised_tukey(EIGHT, all_pairs(3), Sampling())
-    assert found.p.tolist() == [546_648 / 6**8, 138_774 / 6**8, 54 / 6**8]
+    result = randomised_tukey(EIGHT, all_pairs(3), Sampling())
+    assert result.p.tolist() == [546_648 / 6**8, 138_774 / 6**8, 54 / 6**8]
 
 
 def share_of_patterns(values: list[int]) -> float:
@@ -72,21 +72,21 @@ def test_sums_equal_but_for_rounding_count_as_equal(values, unit) -> None:
 def test_up_to_twenty_topics_are_counted_and_more_are_sampled(topics: int) -> None:
     values = np.arange(1, topics + 1.0)
     values[::3] *= -1
-    found = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling(samples=20_000))
-    assert found.method == ("exact" if topics == 20 else "20,000 random sign patterns, seed 0")
-    assert found.p[0] == pytest.approx(exact_sign_p(values), abs=0.015)  # four standard errors
+    result = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling(samples=20_000))
+    assert result.method == ("exact" if topics == 20 else "20,000 random sign patterns, seed 0")
+    assert result.p[0] == pytest.approx(exact_sign_p(values), abs=0.015)  # four standard errors
 
 
 def test_topics_without_a_difference_do_not_count_towards_twenty() -> None:
     values = np.concatenate((MAIZE, np.zeros(100)))
-    found = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling())
-    assert (found.method, found.p.tolist()) == ("exact", [1726 / 32768])
+    result = permutation_test(np.stack((values, 0 * values)), PAIR, Sampling())
+    assert (result.method, result.p.tolist()) == ("exact", [1726 / 32768])
 
 
 def test_sampling_counts_the_observed_pattern() -> None:
     """No random pattern of 60 equal signs comes up: p is 1/(m + 1), not 0."""
-    found = permutation_test(np.stack((np.ones(60), np.zeros(60))), PAIR, Sampling(samples=999))
-    assert found.p.tolist() == [1 / 1000]
+    result = permutation_test(np.stack((np.ones(60), np.zeros(60))), PAIR, Sampling(samples=999))
+    assert result.p.tolist() == [1 / 1000]
 
 
 @pytest.fixture
@@ -110,8 +110,8 @@ def whole_scores() -> list[list[int]]:
 def test_sampled_signs_match_the_published_generator() -> None:
     """Recomputed with Python integers; bit i of a sample's word is the sign of topic i."""
     rows, words = whole_scores(), RandomStream(1).draw_words(999).tolist()
-    found = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
-    for p, (a, b) in zip(found.p.tolist(), all_pairs(4).tolist(), strict=True):
+    result = permutation_test(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
+    for p, (a, b) in zip(result.p.tolist(), all_pairs(4).tolist(), strict=True):
         values = [one - two for one, two in zip(rows[a], rows[b], strict=True)]
         sums = [
             sum(value if word >> topic & 1 else -value for topic, value in enumerate(values))
@@ -131,9 +131,9 @@ def test_sampled_shuffles_match_the_published_generator() -> None:
             for at, system in enumerate(sorted(range(4), key=key.__getitem__)):
                 sums[at] += rows[system][topic]
         ranges.append(max(sums) - min(sums))
-    found = randomised_tukey(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
+    result = randomised_tukey(np.array(rows) / 50, all_pairs(4), Sampling(seed=1, samples=999))
     gaps = [abs(sum(rows[a]) - sum(rows[b])) for a, b in all_pairs(4).tolist()]
-    assert found.p.tolist() == [(sum(each >= gap for each in ranges) + 1) / 1000 for gap in gaps]
+    assert result.p.tolist() == [(sum(each >= gap for each in ranges) + 1) / 1000 for gap in gaps]
 
 
 def test_a_pair_has_the_same_p_whatever_else_is_tested(scores) -> None:

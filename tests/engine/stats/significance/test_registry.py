@@ -34,11 +34,11 @@ tables = st.integers(2, 3).flatmap(
 @settings(max_examples=example_count(40))
 def test_p_is_a_probability_and_never_nan(name: str, scores) -> None:
     with np.errstate(divide="raise", invalid="raise"):
-        found = run_test(name, scores, sampling=FEW)
-    assert ((found.p >= 0) & (found.p <= 1)).all() and len(found.p) == len(found.statistic) == len(
-        all_pairs(len(scores))
-    )
-    assert all(each is None or np.isfinite(each) for each in found.statistic)
+        result = run_test(name, scores, sampling=FEW)
+    assert ((result.p >= 0) & (result.p <= 1)).all() and len(result.p) == len(
+        result.statistic
+    ) == len(all_pairs(len(scores)))
+    assert all(each is None or np.isfinite(each) for each in result.statistic)
 
 
 @every_test
@@ -60,10 +60,10 @@ def test_identical_systems_have_p_1(name: str) -> None:
 @every_test
 def test_a_large_difference_is_found_and_a_small_one_is_not(name: str) -> None:
     topics = np.random.default_rng(8).random((3, 40)) / 10
-    found = run_test(
+    result = run_test(
         name, topics + np.array([[0.5], [0.0], [0.0]]), sampling=Sampling(samples=2000)
     )
-    assert found.p[0] < 0.01 and found.p[1] < 0.01 and found.p[2] > 0.01
+    assert result.p[0] < 0.01 and result.p[1] < 0.01 and result.p[2] > 0.01
 
 
 @pytest.mark.parametrize(

@@ -38,17 +38,17 @@ def test_darwins_maize_has_the_published_t_and_p() -> None:
 
 def test_students_sleep_has_the_published_t_and_p() -> None:
     """Student (1908), as R's `t.test(extra ~ group, paired = TRUE, data = sleep)` prints it."""
-    found = run_test("t", SLEEP)
-    assert (round(found.statistic[0], 6), round(float(found.p[0]), 9)) == (-4.062128, 0.002832890)
+    result = run_test("t", SLEEP)
+    assert (round(result.statistic[0], 6), round(float(result.p[0]), 9)) == (-4.062128, 0.002832890)
     low, high = t_interval(SLEEP[0] - SLEEP[1])
     assert (round(low, 6), round(high, 6)) == (-2.459886, -0.700114)
 
 
 def test_tukey_of_three_systems_on_eight_topics_is_right() -> None:
     assert run_test("t", EIGHT).p.round(6).tolist() == [0.018180, 0.000256, 0.000163]
-    found = tukey_hsd(EIGHT, all_pairs(3), Sampling())
-    assert [round(abs(q), 5) for q in found.statistic] == [4.76942, 6.88917, 11.65859]
-    assert found.p.round(6).tolist() == [0.011869, 0.000677, 0.000003]
+    result = tukey_hsd(EIGHT, all_pairs(3), Sampling())
+    assert [round(abs(q), 5) for q in result.statistic] == [4.76942, 6.88917, 11.65859]
+    assert result.p.round(6).tolist() == [0.011869, 0.000677, 0.000003]
 
 
 def test_the_studentized_range_gives_the_values_of_r() -> None:
@@ -60,11 +60,11 @@ def test_the_studentized_range_gives_the_values_of_r() -> None:
     ]
     variance = np.mean([np.var(group, ddof=1) for group in groups])
     means = [np.mean(group) for group in groups]
-    found = [
+    result = [
         studentized_range_p(abs(means[a] - means[b]) / math.sqrt(variance / 10), 3, 27)
         for a, b in ((1, 0), (2, 0), (2, 1))
     ]
-    assert [round(each, 7) for each in found] == [0.3908711, 0.1979960, 0.0120064]
+    assert [round(each, 7) for each in result] == [0.3908711, 0.1979960, 0.0120064]
 
 
 @pytest.mark.parametrize(
@@ -95,10 +95,10 @@ def test_tukey_of_edge_cases_finds_no_difference(scores) -> None:
 
 
 def test_tukey_without_residual_variance_has_p_0() -> None:
-    found = tukey_hsd(
+    result = tukey_hsd(
         np.array([[0.1, 0.2, 0.3], [0.2, 0.3, 0.4], [0.1, 0.2, 0.3]]), all_pairs(3), Sampling()
     )
-    assert found.p.tolist() == [0, 1, 0] and found.statistic == (None, 0, None)
+    assert result.p.tolist() == [0, 1, 0] and result.statistic == (None, 0, None)
 
 
 @given(
@@ -108,6 +108,9 @@ def test_tukey_without_residual_variance_has_p_0() -> None:
 )
 def test_scipy_agrees(rows) -> None:
     first, second = (np.array([row[side] for row in rows], dtype=float) for side in (0, 1))
-    found, expected = run_test("t", np.stack((first, second))), scipy.stats.ttest_rel(first, second)
-    assert found.statistic[0] == pytest.approx(expected.statistic, abs=1e-9)
-    assert found.p[0] == pytest.approx(expected.pvalue, abs=1e-12)
+    result, expected = (
+        run_test("t", np.stack((first, second))),
+        scipy.stats.ttest_rel(first, second),
+    )
+    assert result.statistic[0] == pytest.approx(expected.statistic, abs=1e-9)
+    assert result.p[0] == pytest.approx(expected.pvalue, abs=1e-12)

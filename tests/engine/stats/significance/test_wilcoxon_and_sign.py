@@ -25,8 +25,8 @@ def test_darwins_maize_has_the_published_w() -> None:
     assert [round(each, 8) for each in wilcoxon(MAIZE)] == [24, 0.04125977]
     assert round(wilcoxon(MAIZE, method="normal")[1], 6) == 0.040888
     assert round(wilcoxon(MAIZE, method="normal", correct=True)[1], 6) == 0.043772
-    found = run_test("sign", [MAIZE, 0 * MAIZE])
-    assert (found.statistic[0], round(float(found.p[0]), 8)) == (13, 0.00738525)
+    result = run_test("sign", [MAIZE, 0 * MAIZE])
+    assert (result.statistic[0], round(float(result.p[0]), 8)) == (13, 0.00738525)
 
 
 def test_students_sleep_has_the_values_of_r() -> None:
@@ -34,12 +34,12 @@ def test_students_sleep_has_the_values_of_r() -> None:
 
     The other rules for zeros are by scipy.
     """
-    found = [
+    result = [
         wilcoxon(SLEEP, zeros=zeros, method="normal", correct=True)
         for zeros in ("drop", "pratt", "split")
     ]
-    assert [w for w, _ in found] == [0, 0, 0.5]
-    assert [round(p, 9) for _, p in found] == [0.009090698, 0.006801553, 0.006874036]
+    assert [w for w, _ in result] == [0, 0, 0.5]
+    assert [round(p, 9) for _, p in result] == [0.009090698, 0.006801553, 0.006874036]
 
 
 def count_patterns(values: list[int]) -> float:
@@ -114,8 +114,8 @@ def test_differences_equal_but_for_rounding_are_tied() -> None:
 
     Otherwise p would depend on the last bit.
     """
-    found = run_test("wilcoxon", [[0.30, 0.55, 0.40, 0.9], [0.25, 0.50, 0.45, 0.1]])
-    assert found.statistic == (2,)
+    result = run_test("wilcoxon", [[0.30, 0.55, 0.40, 0.9], [0.25, 0.50, 0.45, 0.1]])
+    assert result.statistic == (2,)
 
 
 @given(
@@ -125,5 +125,5 @@ def test_differences_equal_but_for_rounding_are_tied() -> None:
 )
 def test_the_sign_test_is_scipys_binomial_test(rows) -> None:
     wins, losses = sum(a > b for a, b in rows), sum(a < b for a, b in rows)
-    found = run_test("sign", [[float(row[side]) for row in rows] for side in (0, 1)])
-    assert found.p[0] == pytest.approx(scipy.stats.binomtest(wins, wins + losses).pvalue)
+    result = run_test("sign", [[float(row[side]) for row in rows] for side in (0, 1)])
+    assert result.p[0] == pytest.approx(scipy.stats.binomtest(wins, wins + losses).pvalue)

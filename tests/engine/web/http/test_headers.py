@@ -26,11 +26,11 @@ def raw_response(server: Server, words: bytes) -> bytes:
     """Return all bytes received in response to some bytes."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
         line.sendall(words)
-        found = b""
+        received = b""
         with suppress(ConnectionError):
             while more := line.recv(1 << 16):
-                found += more
-        return found
+                received += more
+        return received
 
 
 def request_head(server: Server, *more: str, path: str = "/join") -> bytes:
@@ -42,17 +42,17 @@ def request_head(server: Server, *more: str, path: str = "/join") -> bytes:
 
 def is_protected(headers: dict[str, str]) -> bool:
     """Return whether a response's headers prevent embedding and sniffing."""
-    found = {name.lower(): value for name, value in headers.items()}
-    policy = found.get("content-security-policy", "")
+    headers_by_name = {name.lower(): value for name, value in headers.items()}
+    policy = headers_by_name.get("content-security-policy", "")
     same = all(
-        found.get(name.lower()) == HEADERS[name]
+        headers_by_name.get(name.lower()) == HEADERS[name]
         for name in ("X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
     )
     return (
         same
         and "frame-ancestors 'none'" in policy
         and "default-src 'none'" in policy
-        and "cache-control" in found
+        and "cache-control" in headers_by_name
     )
 
 
@@ -88,11 +88,11 @@ def test_every_response_has_its_headers(server: Server, monkeypatch: pytest.Monk
     )
     monkeypatch.setattr(type(server), "_answer_hello", fail)
     answers.append(send_request(server.port, "/hello"))
-    found = [answer.status for answer in answers]
+    statuses = [answer.status for answer in answers]
     assert (
-        found[:12] == [200, 304, 200, 404, 404, 405, 403, 403, 403, 409, 401, 413]
-        and found[12] == 503
-    ), found
+        statuses[:12] == [200, 304, 200, 404, 404, 405, 403, 403, 403, 409, 401, 413]
+        and statuses[12] == 503
+    ), statuses
     assert [answer.status for answer in answers if not is_protected(answer.headers)] == []
     assert {answer.headers["cache-control"] for answer in answers[2:]} == {"no-store"}
 

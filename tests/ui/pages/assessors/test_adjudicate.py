@@ -405,11 +405,11 @@ def test_a_long_narrative_is_visible_above_the_document(page: AdjudicateView, qt
 
 
 def vote_widgets(page: AdjudicateView) -> list[QWidget]:
-    found = [
+    result = [
         page.votes._votes_box.itemAt(place).widget()
         for place in range(page.votes._votes_box.count())
     ]
-    return [each for each in found if each is not None]
+    return [each for each in result if each is not None]
 
 
 def test_a_laptop_shows_votes_grades_list_and_keys_without_scrolling(
@@ -481,10 +481,10 @@ def test_a_document_that_was_not_assigned_is_listed_and_adjudicated(
         line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in asked | pooled
     )
     dialog.table.selectRow(line)
-    found = dialog.hits.rows[line].hit.id
+    hit_id = dialog.hits.rows[line].hit.id
     press("3")
-    assert adjudicated_grades(page)[found] == 3 and page.dispute == on_desk
-    assert map_retrieved_pairs(page.project)[on_desk.topic, found] == "search"
+    assert adjudicated_grades(page)[hit_id] == 3 and page.dispute == on_desk
+    assert map_retrieved_pairs(page.project)[on_desk.topic, hit_id] == "search"
     dialog.reject()
 
 

@@ -282,9 +282,9 @@ def test_returned_files_are_merged_and_every_judgment_is_accounted_for(
 
 
 def judgments_left(words: str) -> int:
-    found = re.search(r"Judgments left: (\d+)\.", words)
-    assert found is not None, words
-    return int(found[1])
+    match = re.search(r"Judgments left: (\d+)\.", words)
+    assert match is not None, words
+    return int(match[1])
 
 
 def test_what_if_changes_only_the_forecast(

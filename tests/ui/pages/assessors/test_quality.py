@@ -46,19 +46,19 @@ def exclusion_reasons(project: Project) -> dict[str, str | None]:
 
 def test_the_numbers_equal_those_of_the_engine(page: QualityView) -> None:
     assert page.project is not None
-    found = measure_quality(
+    quality = measure_quality(
         project_labels(page.project, repeats=True, gold=read_assigned_gold(page.project))
     )
     assert (
-        [row.name for row in page.assessors.rows] == list(found.workers) == ["ann", "bob", "cleo"]
+        [row.name for row in page.assessors.rows] == list(quality.workers) == ["ann", "bob", "cleo"]
     )
     for row in page.assessors.rows:
         assert (
-            row.quality.agreement.tolist() == found.agreement.tolist()
+            row.quality.agreement.tolist() == quality.agreement.tolist()
             and row.exclusion_reason is None
         )
     select_assessor(page, "bob")
-    assert page.answers.matrix.values.tolist() == found.tables[1].tolist()
+    assert page.answers.matrix.values.tolist() == quality.tables[1].tolist()
     assert page.answers.matrix.row_names == [
         "0",
         "1",

@@ -124,7 +124,7 @@ def test_a_measure_and_its_complement_name_the_same_better_run(
     settings.set("measures", "F@10 E@10")
     page.refresh()
     choose_item(page.correction, "none")
-    found = {}
+    result = {}
     for name in ("F@10", "E@10"):
         choose_item(page.measure, name)
         choose_item(page.baseline, BEST_RUN)
@@ -134,10 +134,10 @@ def test_a_measure_and_its_complement_name_the_same_better_run(
             bars = sorted(re.findall(r"(\S+) better: (\d+)", page.plot.accessibleDescription()))
             verdict = page.verdict.text().replace(name, "")
             counts = pair.run_b, pair.wins, pair.ties, pair.losses
-            found.setdefault(pair.run_a, []).append(
+            result.setdefault(pair.run_a, []).append(
                 (verdict, bars, counts, page.conclusion.text().replace(name, ""))
             )
-    assert len(found) == 3 and all(one == other for one, other in found.values())
+    assert len(result) == 3 and all(one == other for one, other in result.values())
 
 
 def test_without_two_runs_the_page_states_what_it_needs(

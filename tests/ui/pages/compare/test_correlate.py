@@ -85,7 +85,7 @@ def test_orders_by_measure_equal_the_matrix_of_the_engine(
         )
         assert np.array_equal(page.matrix.matrix.values, system_orders(page).values)
     pairs = [(line[0], line[1], line[2]) for line in page.lines.rows]
-    found = compare_orderings(
+    comparisons = compare_orderings(
         [
             (a, b)
             for at, a in enumerate(measure_orderings(table))
@@ -93,7 +93,7 @@ def test_orders_by_measure_equal_the_matrix_of_the_engine(
         ],
         parse_statistics(["tau-ap"]),
     )
-    assert pairs == [(each.measure_a, each.measure_b, each.value) for each in found]
+    assert pairs == [(each.measure_a, each.measure_b, each.value) for each in comparisons]
 
 
 def test_orders_by_qrels_equal_those_of_each_qrels(
@@ -115,17 +115,17 @@ def test_orders_by_qrels_equal_those_of_each_qrels(
     page.refresh()
     wait_until_idle()
     choose_item(page.measure, "P@10", wait_until_idle)
-    found = system_orders(page)
+    orders = system_orders(page)
     assert (
-        found.names == tuple(choice.name for choice in list_qrels_choices(project))
-        and len(found.names) == 2
+        orders.names == tuple(choice.name for choice in list_qrels_choices(project))
+        and len(orders.names) == 2
     )
     measures = parse_measures(["P@10"])
     one, two = (
         measure_orderings(evaluate_project(project, measures, Policy(), choice))[0]
         for choice in list_qrels_choices(project)
     )
-    assert found.values[0, 1] == parse_statistics(["tau-b"])[0].compute(
+    assert orders.values[0, 1] == parse_statistics(["tau-b"])[0].compute(
         RankPair.of_scores(one.values, two.values)
     )
     assert not page.empty.isVisible() and page.matrix.isVisible()
@@ -146,18 +146,20 @@ def test_orders_by_assessor_equal_those_of_the_engine(
     open_window.do("correlate")
     wait_until_idle()
     names = [run.name for run in project.rankings.runs()]
-    found = assessor_orderings(
+    orderings = assessor_orderings(
         project_labels(project),
         lambda: map(project.rankings.run, names),
         parse_measures(["AP"]),
         Policy(),
     )
     assert (
-        system_orders(page).names == found.names
-        and len(found.names) > 2
-        and found.names[-1] == "consensus"
+        system_orders(page).names == orderings.names
+        and len(orderings.names) > 2
+        and orderings.names[-1] == "consensus"
     )
-    assert np.array_equal(system_orders(page).values, found.matrix(parse_statistics(["tau-b"])[0]))
+    assert np.array_equal(
+        system_orders(page).values, orderings.matrix(parse_statistics(["tau-b"])[0])
+    )
 
 
 @pytest.mark.slow
@@ -203,10 +205,10 @@ def test_two_runs_have_the_engines_value_for_each_topic(
 @pytest.mark.slow
 @pytest.mark.usefixtures("own_window")
 def test_the_text_counts_the_swapped_pairs(page: CorrelateView) -> None:
-    found = system_orders(page)
+    orders = system_orders(page)
     page.matrix.choose(0, 3)
-    counted = found.count_pairs(0, 3)
-    one, two = (found.orders[at].values for at in (0, 3))
+    counted = orders.count_pairs(0, 3)
+    one, two = (orders.orders[at].values for at in (0, 3))
     signs = [
         np.sign(one[a] - one[b]) * np.sign(two[a] - two[b]) for a in range(4) for b in range(a)
     ]
@@ -216,7 +218,7 @@ def test_the_text_counts_the_swapped_pairs(page: CorrelateView) -> None:
         signs.count(0),
     )
     assert page.verdict.text().startswith("AP and RR")
-    assert f"tau-b = {found.values[0, 3]:.4f}" in page.verdict.text()
+    assert f"tau-b = {orders.values[0, 3]:.4f}" in page.verdict.text()
     assert find_numbers(page.verdict.text())[1:] == [str(counted.discordant), "6"]
     assert f"{counted.concordant} in the same order" in page.description_label.text()
     assert "4 runs" in page.description_label.text() and "6 pairs" in page.description_label.text()
@@ -250,11 +252,11 @@ def test_the_row_is_the_reference_order_for_asymmetric_statistics() -> None:
         for name, values in (("one", [4.0, 3, 2, 1]), ("two", [2.0, 4, 1, 3]))
     ]
     statistic = parse_statistics(["tau-ap"])[0]
-    found = _compare_orders(["one", "two"], orders, statistic)
+    result = _compare_orders(["one", "two"], orders, statistic)
     assert (
-        found.values[0, 1]
+        result.values[0, 1]
         == statistic.compute(RankPair.of_scores(orders[0].values, orders[1].values))
-        != found.values[1, 0]
+        != result.values[1, 0]
     )
 
 

@@ -72,8 +72,8 @@ def test_topics_and_their_overlaps_equal_those_of_the_engine(
     page.depth_field.set_value(3)
     page.depth_field.changed.emit(3)
     wait_until_idle()
-    found = expected_overlaps(page, "bm25", "title", 3)
-    assert tuple(page.topics.rows) == found and found[0].rbo < found[-1].rbo
+    overlaps = expected_overlaps(page, "bm25", "title", 3)
+    assert tuple(page.topics.rows) == overlaps and overlaps[0].rbo < overlaps[-1].rbo
     assert selected_row(find_widget(page, "Topics", Table))[0].split()[0] == "1"  # selected before
 
 

@@ -88,14 +88,16 @@ def test_a_search_hit_is_graded_in_the_result_list(
     pooled = set(judge.session.queue.documents(on_desk.topic.id))
     line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in pooled)
     dialog.table.selectRow(line)
-    found = dialog.hits.rows[line].hit.id
+    document = dialog.hits.rows[line].hit.id
     press("2")
     assert dialog.hits.rows[line].grade == 2 and judge.rendered_item == on_desk, (
         "the desk keeps its document"
     )
-    assert dict(map_retrieved_pairs(judge.session.project)) == {(on_desk.topic.id, found): "search"}
+    assert dict(map_retrieved_pairs(judge.session.project)) == {
+        (on_desk.topic.id, document): "search"
+    }
     dialog.table.selectRow(line)
     press(Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: judge.can_judge and judge.rendered_item.document.id == found)
+    qtbot.waitUntil(lambda: judge.can_judge and judge.rendered_item.document.id == document)
     press("Y")
-    assert found in judge.grade_panel.message.text()
+    assert document in judge.grade_panel.message.text()

@@ -167,9 +167,9 @@ def document_list(judge: JudgeView, qtbot: QtBot, press: Press) -> JumpDialog:
 
 
 def list_view(dialog: JumpDialog) -> QListView:
-    found = dialog.findChild(QListView, "places")
-    assert isinstance(found, QListView)
-    return found
+    places_view = dialog.findChild(QListView, "places")
+    assert isinstance(places_view, QListView)
+    return places_view
 
 
 def model_data(model: QAbstractItemModel, role: int) -> list[object]:

@@ -58,16 +58,16 @@ def test_the_verdict_and_the_numbers_equal_those_of_the_engine(
 ) -> None:
     page = open_models_page(open_path(with_model_labels), wait_until_idle)
     assert page.project is not None
-    found = audit_judge(
+    audit = audit_judge(
         read_audit_material(page.project, parse_measures(["nDCG@10"])[0]),
         read_model_judgments(page.project, "invented"),
     )
-    assert page.verdict.text() == found.verdict.text
-    assert page.evidence.text().splitlines() == list(found.verdict.evidence)
-    assert page.confusion.matrix.values.tolist() == found.confusion.total.tolist()
-    assert [row.run for row in page.systems.rows] == [each.run for each in found.orderings.systems]  # type: ignore[union-attr]
-    assert page.leniency.rows == list(found.leniency) and page.conflicts.rows == list(
-        found.conflicts
+    assert page.verdict.text() == audit.verdict.text
+    assert page.evidence.text().splitlines() == list(audit.verdict.evidence)
+    assert page.confusion.matrix.values.tolist() == audit.confusion.total.tolist()
+    assert [row.run for row in page.systems.rows] == [each.run for each in audit.orderings.systems]  # type: ignore[union-attr]
+    assert page.leniency.rows == list(audit.leniency) and page.conflicts.rows == list(
+        audit.conflicts
     )
     assert "⚠ " in page.warnings.text() and page.warnings.isVisible()
 

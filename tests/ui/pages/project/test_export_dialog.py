@@ -49,9 +49,9 @@ def page(open_window: Window) -> CollectionView:
 @pytest.fixture
 def dialog(page: CollectionView) -> ExportDialog:
     page.exporting.ask()
-    found = page.findChild(ExportDialog)
-    assert found is not None
-    return found
+    result = page.findChild(ExportDialog)
+    assert result is not None
+    return result
 
 
 def choose_kind(dialog: ExportDialog, what: str) -> None:

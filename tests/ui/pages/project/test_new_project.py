@@ -41,11 +41,11 @@ def choice(qtbot: QtBot) -> ScaleChoice:
 
 
 def test_the_default_scales_are_listed(choice: ScaleChoice) -> None:
-    found = []
+    result = []
     for place in range(choice.box.count()):
         choice.box.setCurrentIndex(place)
-        found.append(choice.scale)
-    assert found == [Scale.parse(name) for name in SCALES] and choice.problem() == ""
+        result.append(choice.scale)
+    assert result == [Scale.parse(name) for name in SCALES] and choice.problem() == ""
 
 
 @pytest.mark.parametrize(

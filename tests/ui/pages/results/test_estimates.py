@@ -70,14 +70,17 @@ def test_suitable_estimates_can_be_chosen_and_others_state_what_they_need(
 ) -> None:
     page = open_evaluation(open_path, project_path, plan)
     assert page.project is not None
-    found, pool = estimate_project(page.project, choice=page.choice()), page.project.rankings.pool()
+    estimates, pool = (
+        estimate_project(page.project, choice=page.choice()),
+        page.project.rankings.pool(),
+    )
     box = page.estimates.estimate
     enabled = [
         box.itemData(place)
         for place in range(box.count())
         if box.model().flags(box.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
     ]
-    assert enabled == fit == list(found.names) and box.currentData() == fit[0]
+    assert enabled == fit == list(estimates.names) and box.currentData() == fit[0]
     lacking = "xinfAP, infNDCG, xinfAP(nist), infNDCG(nist). "
     assert (lacking in visible_text(page.estimates)) == (len(fit) < len(ESTIMATES))
     runs = [page.project.rankings.run(run.name) for run in page.project.rankings.runs()]

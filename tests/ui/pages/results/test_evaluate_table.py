@@ -51,12 +51,12 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     page: EvaluateView,
 ) -> None:
     assert page.table is not None
-    found = find_leaders(page.table)
+    leaders = find_leaders(page.table)
     best = np.stack([run.summary for run in page.table.runs]).max(axis=0)
     values = {run.run: run.summary for run in page.table.runs}
     for run, place, sign in cell_data(page, SIGN_ROLE):
         assert (sign == SAME_AS_BEST_SIGN) == (
-            run in found[place] and values[run][place] < best[place]
+            run in leaders[place] and values[run][place] < best[place]
         )
     signs = [sign for _, _, sign in cell_data(page, SIGN_ROLE)]
     assert SAME_AS_BEST_SIGN in signs and None in signs and "≈" in page.basis_label.text()

@@ -30,8 +30,8 @@ ASKED = StartPage(
 
 def open_dialog(page: SessionView) -> StartPageDialog:
     find_widget(page, "Consent and questions", QPushButton).click()
-    (found,) = (each for each in page.findChildren(StartPageDialog) if each.isVisible())
-    return found
+    (dialog,) = (each for each in page.findChildren(StartPageDialog) if each.isVisible())
+    return dialog
 
 
 def click_button(dialog: QWidget, words: str) -> None:

@@ -124,8 +124,8 @@ def test_text_is_not_cut_covered_or_faint_while_a_session_runs(
             assert (open_window.width(), open_window.height()) == size, (
                 f"{name} makes the window wider"
             )
-            found = find_cut_texts(open_window) if zoom > 1 else find_layout_problems(open_window)
-            problems += [f"{name}, {size}, {zoom}: {words}" for words in found]
+            result = find_cut_texts(open_window) if zoom > 1 else find_layout_problems(open_window)
+            problems += [f"{name}, {size}, {zoom}: {words}" for words in result]
     assert problems == [], language
 
 

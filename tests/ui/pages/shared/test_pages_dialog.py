@@ -47,8 +47,8 @@ def attach_pdf(window: Window, data: bytes) -> str:
 
 
 def visible_dialog(window: Window) -> PagesDialog:
-    (found,) = [each for each in window.findChildren(PagesDialog) if each.isVisible()]
-    return found
+    (dialog,) = [each for each in window.findChildren(PagesDialog) if each.isVisible()]
+    return dialog
 
 
 @pytest.mark.slow

@@ -415,10 +415,10 @@ def test_identical_lists_are_recorded_and_never_shown(
 
 def all_texts(root: QWidget) -> list[str]:
     """Return all texts that are shown or announced by a screen reader."""
-    found = [root, *root.findChildren(QWidget)]
+    widgets = [root, *root.findChildren(QWidget)]
     names = [
         text
-        for each in found
+        for each in widgets
         for text in (
             each.accessibleName(),
             each.accessibleDescription(),
@@ -426,7 +426,7 @@ def all_texts(root: QWidget) -> list[str]:
             each.objectName(),
         )
     ]
-    return names + [each.text() for each in found if isinstance(each, QLabel)]
+    return names + [each.text() for each in widgets if isinstance(each, QLabel)]
 
 
 @pytest.mark.slow
@@ -561,8 +561,10 @@ def test_an_organiser_sees_the_preferences_by_run(
         qtbot.waitUntil(lambda: view.can_compare)
         press(Key.Key_Left)
     assert view.session is not None
-    found = read_project_preferences(view.session.project, map_sides_to_runs(view.session.project))
-    assert found.items == tuple(sorted(RUNS)) and sorted(found.left.tolist()) in (
+    preferences = read_project_preferences(
+        view.session.project, map_sides_to_runs(view.session.project)
+    )
+    assert preferences.items == tuple(sorted(RUNS)) and sorted(preferences.left.tolist()) in (
         [0, 0, 1],
         [0, 1, 1],
     )

@@ -89,14 +89,14 @@ def select_pair(page: PreferencesView, first: str, second: str) -> PairRow:
 def test_the_pairs_equal_those_of_the_engine(
     judged_project: Project, show_page: Callable[[], PreferencesView]
 ) -> None:
-    page, found = show_page(), engine_findings(judged_project)
-    assert page.pairs.rows == build_pair_rows(found)
+    page, findings = show_page(), engine_findings(judged_project)
+    assert page.pairs.rows == build_pair_rows(findings)
     line = select_pair(page, "bm25", "ql")
     assert (line.wins, line.losses, line.ties) == (10, 0, 2)
     assert line.majorities is not None and (line.majorities.count, line.majorities.total) == (5, 5)
     assert page.by_topic.rows == [
         each
-        for each in found
+        for each in findings
         if each.part == "topics" and (each.first, each.second) == ("bm25", "ql")
     ]
     assert [each.assessor for each in page.by_assessor.rows] == ["ann", "bo"]
@@ -143,14 +143,14 @@ def test_strengths_are_drawn_with_their_intervals_the_best_first(
     judged_project: Project, show_page: Callable[[], PreferencesView]
 ) -> None:
     page = show_page()
-    found = [
+    result = [
         each
         for each in engine_findings(judged_project)
         if each.statistic.startswith("davidson log-worth")
     ]
-    assert [row.name for row in page.plot._rows] == list(RUNS) == [each.first for each in found]
+    assert [row.name for row in page.plot._rows] == list(RUNS) == [each.first for each in result]
     assert [(row.value, row.low, row.high) for row in page.plot._rows] == [
-        (each.value, each.low, each.high) for each in found
+        (each.value, each.low, each.high) for each in result
     ]
     assert "won or lost all" in visible_text(page) and "Davidson" in visible_text(page)
     assert "⚠ Never compared" not in visible_text(page) and "bm25 beats all others" in visible_text(

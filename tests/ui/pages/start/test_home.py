@@ -40,7 +40,7 @@ def unfinished(judged: str, assigned: str, **more: str) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(
-    ("facts", "found"),
+    ("values", "expected"),
     [
         ({}, None),
         (unfinished("0", "0"), None),
@@ -53,9 +53,9 @@ def unfinished(judged: str, assigned: str, **more: str) -> dict[str, str]:
     ],
 )
 def test_work_is_unfinished_while_judgments_are_missing(
-    facts: dict[str, str], found: tuple[str, str] | None
+    values: dict[str, str], expected: tuple[str, str] | None
 ) -> None:
-    assert unfinished_counts(facts) == found
+    assert unfinished_counts(values) == expected
 
 
 def test_a_user_with_unfinished_work_can_continue_it(window: Window, tmp_path: Path) -> None:
