@@ -90,18 +90,18 @@ def gradings(rankings: dict[str, dict[str, list[str]]]) -> list[dict[str, dict[s
 def test_the_page_has_the_values_of_the_engine(tmp_path: Path) -> None:
     rankings = site_module().rankings()
     samples = gradings(rankings)
-    said = run_node(
+    output = run_node(
         tmp_path, SCORED, {"rankings": rankings, "gradings": samples}, HANDBOOK / "score.js"
     )
     runs = {
         path.stem: irjudge.read_run(str(path))
         for path in (sample_folders()["everyday"] / "runs").glob("*.run")
     }
-    assert sorted(runs) == sorted(rankings) and isinstance(said, list) and len(said) == GRADINGS
+    assert sorted(runs) == sorted(rankings) and isinstance(output, list) and len(output) == GRADINGS
     for name, run in runs.items():
         result = [
             next((row["precision"], row["ndcg"]) for row in rows if row["run"] == name)
-            for rows in said
+            for rows in output
         ]
         expected = means_of(run.to_pandas(), samples)
         assert np.allclose(result, expected, rtol=0, atol=1e-12)

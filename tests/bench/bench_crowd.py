@@ -172,10 +172,10 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     for rate in (80, 250, 900):
         with print_shares(served, postgres, psutil.Process(crowd.process.pid)) as shares:
             crowd.offer(rate, SECONDS)
-            told = crowd.told()
+            report = crowd.told()
         cores = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
         print(  # noqa: T201
-            f"{rate} a second offered: {told['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}"
+            f"{rate} a second offered: {report['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}"
         )
     saved = crowd.end()
     for each in served:
@@ -239,13 +239,13 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(
     served = [ServerProcess(path, "--overlap", "5", *BEHIND)]
     crowd = Crowd(served, scale, people=200)
     crowd.offer(2000, SECONDS)
-    told = crowd.told()
+    report = crowd.told()
     saved = crowd.end()
     served[0].kill(signal.SIGINT)
     with open_project(path, writing=False) as opened:
         kept = [(event.client, event.number) for event in opened.events.read()]
     assert saved <= set(kept) and len(kept) == len(set(kept))
     print(  # noqa: T201
-        f"\nSQLite on {disk_of(path)}: {bare:.0f} bare durable commits a second; {told['text']}; load {os.getloadavg()[0]:.1f}"
+        f"\nSQLite on {disk_of(path)}: {bare:.0f} bare durable commits a second; {report['text']}; load {os.getloadavg()[0]:.1f}"
     )
-    assert float(str(told["reached"])) >= bare / 4
+    assert float(str(report["reached"])) >= bare / 4

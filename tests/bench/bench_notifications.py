@@ -20,8 +20,8 @@ def listen(person: Person, heard: list[float]) -> None:
     """Poll for notifications until the end, and record their times."""
     known: Json = {"state": "open", "message": "", "aside": False}
     while known["state"] != ENDED:
-        told = person.call("/news", {"known": known})
-        fresh = {name: told[name] for name in known}
+        response = person.call("/news", {"known": known})
+        fresh = {name: response[name] for name in known}
         if fresh != known:
             heard.append(time.monotonic())
         known = fresh

@@ -202,9 +202,9 @@ def test_all_measures_of_a_large_run_are_faster_than_with_other_programs(bench, 
         (name, cost.seconds, cost.megabytes, cost.seconds / ours.seconds)
         for name, cost in costs.items()
     ]
-    said = f"{TOPICS:,} topics x {DEPTH:,} documents, {run.stat().st_size / 1e6:.0f} MB, {qrels.stem}; {len(measures.split())} names"
+    title = f"{TOPICS:,} topics x {DEPTH:,} documents, {run.stat().st_size / 1e6:.0f} MB, {qrels.stem}; {len(measures.split())} names"
     bench.show(
-        f"{said}; {CORES} cores, load {os.getloadavg()[0]:.1f}",
+        f"{title}; {CORES} cores, load {os.getloadavg()[0]:.1f}",
         ["program", "seconds", "peak MB", "times ours"],
         rows,
     )

@@ -85,13 +85,13 @@ def main(project: Path, settings_file: Path, overlap: int) -> None:
     wait(lambda: live.table is not None)
     sys.stdout.write(f"{server.port} {server.code}\n")
     sys.stdout.flush()
-    pulse, told = LoopMonitor(), []
-    Thread(target=lambda: told.append(sys.stdin.readline()), daemon=True).start()
+    pulse, lines = LoopMonitor(), []
+    Thread(target=lambda: lines.append(sys.stdin.readline()), daemon=True).start()
     tables = set()
     looking = QTimer()
     looking.timeout.connect(lambda: tables.add(id(live.table)))
     looking.start(500)
-    wait(lambda: told)
+    wait(lambda: lines)
     late = sorted(pulse.late)
     measures = len(live.table.measures) if live.table else 0
     waits = {"latest": late[-1], "own": max(pulse.own), "p99": late[len(late) * 99 // 100]}

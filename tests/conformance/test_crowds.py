@@ -55,12 +55,12 @@ def test_majority_and_median_have_the_known_accuracy(
         )
         == 0
     )
-    said = capsys.readouterr()
-    right = {line.partition(":")[0]: find_numbers(line) for line in said.err.splitlines()}
+    captured = capsys.readouterr()
+    right = {line.partition(":")[0]: find_numbers(line) for line in captured.err.splitlines()}
     assert right["Majority"] == ["0.776", "2,060", "2,653"]
     assert right["Lower median"] == ["0.789", "2,093", "2,653"]
-    assert "Dawid-Skene model: " in said.err
-    assert said.out.count("\n") == 2_666
+    assert "Dawid-Skene model: " in captured.err
+    assert captured.out.count("\n") == 2_666
 
 
 def test_a_worker_model_beats_the_majority_if_there_are_many_labels(crowd) -> None:

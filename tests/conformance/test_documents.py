@@ -12,8 +12,8 @@ from irjudge.model import Document
 
 
 def read(path: Path, **options) -> tuple[list[Document], list[Any]]:
-    said: list[Any] = []
-    return list(read_documents([path], warnings=said, **options)), said
+    warnings: list[Any] = []
+    return list(read_documents([path], warnings=warnings, **options)), warnings
 
 
 def warnings_of(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:
@@ -50,14 +50,14 @@ def test_every_collection_is_read_completely(data, name, form, count, first, las
 
 @pytest.mark.parametrize("language", "ar bn en fi id ja ko ru sw te th".split())
 def test_each_of_the_eleven_languages_is_read(data, language):
-    documents, said = read(data / "documents/mrtydi-1.1" / language / "corpus.jsonl.gz")
-    assert 3 <= len(documents) <= 4 and said == []
+    documents, warnings = read(data / "documents/mrtydi-1.1" / language / "corpus.jsonl.gz")
+    assert 3 <= len(documents) <= 4 and warnings == []
 
 
 def test_the_two_empty_documents_of_cranfield_are_reported(data):
-    documents, said = read(data / "classic/cran/cran.all.1400")
+    documents, warnings = read(data / "classic/cran/cran.all.1400")
     assert [each.id for each in documents if not each.body] == ["471", "995"]
-    assert warnings_of(said) == [
+    assert warnings_of(warnings) == [
         ("empty-document", {"count": "2", "first": "471"}),
         ("unread-fields", {"named": ".A, .B", "more": ""}),
     ]
@@ -67,19 +67,19 @@ def test_the_two_empty_documents_of_cranfield_are_reported(data):
 
 
 def test_the_conversion_of_cranfield_is_recognised_by_its_traces(data):
-    _, said = read(data / "classic/cran/cran.all.1400.trec-format")
-    assert warnings_of(said) == [("smart-marks", {"count": "1,400", "first": "1"})]
+    _, warnings = read(data / "classic/cran/cran.all.1400.trec-format")
+    assert warnings_of(warnings) == [("smart-marks", {"count": "1,400", "first": "1"})]
 
 
 def test_fields_that_only_cisi_has_are_reported(data):
-    documents, said = read(data / "classic/cisi/CISI.ALL")
-    assert warnings_of(said) == [("unread-fields", {"named": ".A, .X, .B, .K, .C", "more": ""})]
+    documents, warnings = read(data / "classic/cisi/CISI.ALL")
+    assert warnings_of(warnings) == [("unread-fields", {"named": ".A, .X, .B, .K, .C", "more": ""})]
     assert documents[1].title and documents[1].body  # its letters are separated by spaces
 
 
 def test_documents_of_cacm_without_abstract_are_counted(data):
-    _, said = read(data / "classic/cacm/cacm.all")
-    assert warnings_of(said)[0] == ("title-only", {"count": "1,617", "first": "1"})
+    _, warnings = read(data / "classic/cacm/cacm.all")
+    assert warnings_of(warnings)[0] == ("title-only", {"count": "1,617", "first": "1"})
 
 
 def test_med_and_adi_have_no_warnings_except_for_authors(data):
@@ -90,10 +90,10 @@ def test_med_and_adi_have_no_warnings_except_for_authors(data):
 
 
 def test_a_web_page_without_id_is_left_out_with_a_warning(data):
-    documents, said = read(data / "documents/trecweb/collection1/segment1.txt")
+    documents, warnings = read(data / "documents/trecweb/collection1/segment1.txt")
     assert {each.kind for each in documents} == {"html"}
     assert not any("DOCHDR" in each.text for each in documents)
-    (remark,) = said
+    (remark,) = warnings
     assert remark.key == "no-id" and "segment1.txt, line 10" in remark
 
 
@@ -146,12 +146,12 @@ def test_a_table_in_cp1252_is_read_with_named_columns(data):
     columns = parse_columns(
         "id=HITId,text=Answer.comment,title=Input.query", ("id", "text", "title")
     )
-    documents, said = read(data / "pairwise_music/data/judgments.csv", columns=columns)
+    documents, warnings = read(data / "pairwise_music/data/judgments.csv", columns=columns)
     assert [each.id for each in documents][:2] == ["1", "2"]
-    assert [each for each in said if "cp1252" in each and "--encoding" in each]
+    assert [each for each in warnings if "cp1252" in each and "--encoding" in each]
 
 
 def test_only_pooled_documents_are_stored(data):
-    documents, said = read(data / "classic/cran/cran.all.1400", wanted={"7", "995", "2000"})
+    documents, warnings = read(data / "classic/cran/cran.all.1400", wanted={"7", "995", "2000"})
     assert [each.id for each in documents] == ["7", "995"]
-    assert ("not-found", {"first": "2000"}) in warnings_of(said)
+    assert ("not-found", {"first": "2000"}) in warnings_of(warnings)

@@ -100,8 +100,8 @@ def test_topics_without_judgments_are_reported_when_files_are_combined(
     documents = folder / ("CISI.ALL" if "CISI" in queries else "cacm.all")
     files = ["--documents", documents, "--topics", folder / queries, "--qrels", folder / relevance]
     assert main(["new", str(tmp_path / "p.irjudge"), *map(str, files)]) == 0
-    said = capsys.readouterr().err
-    warned = [line for line in said.splitlines() if "(for example " in line]
+    captured = capsys.readouterr().err
+    warned = [line for line in captured.splitlines() if "(for example " in line]
     assert len(warned) == 1, "topics without judgments alone are listed"
     assert f" {bare} " in warned[0] and f" {first})" in warned[0]
 

@@ -61,11 +61,11 @@ def test_values_stay_in_their_intervals_and_verdicts_are_never_withdrawn(
             assert (np.diff(lows) >= -1e-12).all() and (np.diff(highs) <= 1e-12).all()
             assert lows[-1] == pytest.approx(highs[-1], abs=1e-12)
     for measure in measures:
-        said = [
+        verdicts = [
             [each.verdict for each in run_orderings(table, runs[0].name, measure)]
             for table in tables
         ]
-        for pair in zip(*said, strict=True):
+        for pair in zip(*verdicts, strict=True):
             settled = [each for each in pair if each != "can_change"]
             assert settled and len(set(settled)) == 1 and pair[-len(settled) :] == tuple(settled)
 

@@ -81,6 +81,8 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
         if all(each in remark for each in ("esci_ubi_sample at 0", "Chorus at 1", "ubi-demo at 1"))
     ]
     assert (len(log), len(log.rank)) == (284 + 17, 298)
-    results, told = read_shown_results(path)
-    (dropped,) = (remark for remark in told.warnings if remark.startswith("Skipped impressions"))
+    results, warnings = read_shown_results(path)
+    (dropped,) = (
+        remark for remark in warnings.warnings if remark.startswith("Skipped impressions")
+    )
     assert len(results) + int(dropped.rpartition(" ")[2].rstrip(".").replace(",", "")) == 1999

@@ -76,14 +76,14 @@ def test_fields_of_old_topics_end_where_the_next_field_begins(data):
 
 def test_cacm_has_3204_pages_in_an_archive(data):
     path = data / "documents" / "cacm_html.tar.gz"
-    said: list[str] = []
-    documents = list(read_documents([path], warnings=said))
+    warnings: list[str] = []
+    documents = list(read_documents([path], warnings=warnings))
     assert [document.id for document in documents] == [
         f"CACM-{number:04}" for number in range(1, 3205)
     ]
     assert {document.kind for document in documents} == {"html"}
     form = recognise_document_format(path).split()
-    assert (form[0], "tar" in form, said) == ("HTML", True, [])
+    assert (form[0], "tar" in form, warnings) == ("HTML", True, [])
 
 
 def test_trec_documents_of_several_sources_are_read(data):

@@ -29,8 +29,8 @@ def test_xml_with_and_without_a_dtd_is_read(data, name, count, first, last):
 def test_every_subtopic_of_the_web_track_is_in_a_narrative(data):
     path = data / "topics/topics.web.51-100.txt"
     file = read_topics(path)
-    told = sum(topic.narrative.count("Subtopic ") for topic in file.topics)
-    assert told == len(re.findall("<subtopic number", path.read_text())) > 150
+    count = sum(topic.narrative.count("Subtopic ") for topic in file.topics)
+    assert count == len(re.findall("<subtopic number", path.read_text())) > 150
     assert [(each.key, each.values["named"]) for each in file.warnings] == [
         ("unread-fields", "type")
     ]

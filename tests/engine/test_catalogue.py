@@ -94,12 +94,12 @@ def test_all_entries_are_found_by_name_and_have_descriptions(family) -> None:
     assert len(family) > 3 and list(family) == [each.name for each in family.catalogue()]
     for name in family:
         assert family.find(name.upper()) is family[name] is family.lookup(name)
-        said = (
+        message = (
             getattr(family[name], "about", "")
             or getattr(family[name], "purpose", "")
             or getattr(family[name], "meaning", "")
         )
-        assert said and getattr(family[name], "title", name)
+        assert message and getattr(family[name], "title", name)
 
 
 @every_family

@@ -456,10 +456,12 @@ def readers_in_the_source() -> Iterator[str]:
 
 
 def _takes_a_path(function: ast.FunctionDef) -> bool:
-    said = [ast.unparse(given.annotation) for given in function.args.args[:2] if given.annotation]
+    annotations = [
+        ast.unparse(given.annotation) for given in function.args.args[:2] if given.annotation
+    ]
     return any(
         name in annotation
-        for annotation in said
+        for annotation in annotations
         for name in ("Path", "FileSource", "DataSource", "InputFile")
     )
 
@@ -495,9 +497,9 @@ def test_tampered_files_are_read_or_give_one_error(
         try:
             readers[reader](path)
         except IrjudgeError as error:
-            said = str(error)
-            said.encode()
-            assert said, (number, reader, name)
+            message = str(error)
+            message.encode()
+            assert message, (number, reader, name)
         except Exception as fault:
             raise AssertionError(
                 f"input {number}: {reader} of {name}, {content[:3000]!r}"

@@ -327,8 +327,8 @@ def test_a_reply_with_escapes_but_without_the_secret_stays_as_it_is() -> None:
 
 def test_a_masked_reply_is_still_json_and_has_the_secret_nowhere() -> None:
     secret = "sk-a/b0123"
-    said = {"a": secret, secret: [f"x{secret}y", json.dumps({"b": secret})]}
-    for text in (json.dumps(said), json.dumps(said).replace("/", "\\/")):
+    response = {"a": secret, secret: [f"x{secret}y", json.dumps({"b": secret})]}
+    for text in (json.dumps(response), json.dumps(response).replace("/", "\\/")):
         with serve_bytes(lambda text=text: respond(text.encode())) as port:
             masked = ask(port, secret=secret).text
         assert json.loads(masked) == {

@@ -68,16 +68,16 @@ def test_a_translation_with_an_unknown_placeholder_shows_it() -> None:
 
 
 def test_escaped_braces_are_kept() -> None:
-    said = Message('expected {{"name": …}} ({fault})', fault="no")
+    message = Message('expected {{"name": …}} ({fault})', fault="no")
     assert (
-        said == 'expected {"name": …} (no)'
-        and said.translate_with(to_capitals) == 'EXPECTED {"name": …} (no)'
+        message == 'expected {"name": …} (no)'
+        and message.translate_with(to_capitals) == 'EXPECTED {"name": …} (no)'
     )
 
 
-@pytest.mark.parametrize("said", [SAID + " Go on.", "Stop. " + SAID, join_messages([SAID, "d2"])])
-def test_concatenation_keeps_the_message(said: str) -> None:
-    assert isinstance(said, Message) and SAID.translate_with(to_capitals) in said.translate_with(
+@pytest.mark.parametrize("text", [SAID + " Go on.", "Stop. " + SAID, join_messages([SAID, "d2"])])
+def test_concatenation_keeps_the_message(text: str) -> None:
+    assert isinstance(text, Message) and SAID.translate_with(to_capitals) in text.translate_with(
         to_capitals
     )
 
@@ -92,8 +92,8 @@ def test_joined_texts_without_messages_stay_texts() -> None:
 
 @pytest.mark.parametrize("again", [copy.deepcopy, through_pickle, through_json])
 def test_a_copy_keeps_template_and_values(again) -> None:  # type: ignore[no-untyped-def]
-    said = again(Message("{file}: {said}", file="a.run", said=SAID))
-    assert said.translate_with(to_capitals) == "a.run: a{b}.run HAS 1,200 LINES, 'x' FIRST."
+    message = again(Message("{file}: {said}", file="a.run", said=SAID))
+    assert message.translate_with(to_capitals) == "a.run: a{b}.run HAS 1,200 LINES, 'x' FIRST."
 
 
 def test_texts_stored_by_an_older_irjudge_are_read_unchanged() -> None:
@@ -101,11 +101,11 @@ def test_texts_stored_by_an_older_irjudge_are_read_unchanged() -> None:
 
 
 def test_an_error_keeps_template_and_values() -> None:
-    said = str(IrjudgeError("There is no run called {name}.", name="bm{25}"))
+    text = str(IrjudgeError("There is no run called {name}.", name="bm{25}"))
     assert (
-        said == "There is no run called bm{25}."
-        and isinstance(said, Message)
-        and said.values == {"name": "bm{25}"}
+        text == "There is no run called bm{25}."
+        and isinstance(text, Message)
+        and text.values == {"name": "bm{25}"}
     )
 
 

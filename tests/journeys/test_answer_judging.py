@@ -238,8 +238,8 @@ def test_two_answers_are_compared_anonymously_with_one_key(
     window.close()
     run_command(capsys, "merge", "whole.irjudge", "out/ann.irtask")
     assert (
-        "14.A" in (said := run_command(capsys, "preferences", "whole.irjudge", "--format", "csv"))
-        and "14.B" in said
+        "14.A" in (output := run_command(capsys, "preferences", "whole.irjudge", "--format", "csv"))
+        and "14.B" in output
     )
     whose = csv.DictReader(
         run_command(capsys, "answers", "whole.irjudge", "--format", "csv").splitlines()

@@ -74,8 +74,8 @@ def start_judging(project_path: Path, *before: str) -> subprocess.Popen[str]:
 def parse_acknowledged(lines: str | Iterator[str]) -> dict[tuple[str, str], int]:
     """Return the complete lines; a line cut by the kill was not acknowledged."""
     whole = lines.splitlines(keepends=True) if isinstance(lines, str) else lines
-    said = [line.split() for line in whole if line.endswith("\n")]
-    return {(topic, document): int(grade) for topic, document, grade in said}
+    fields = [line.split() for line in whole if line.endswith("\n")]
+    return {(topic, document): int(grade) for topic, document, grade in fields}
 
 
 def read_saved(project_path: Path) -> dict[tuple[str, str], int]:
@@ -91,7 +91,7 @@ def test_no_kill_loses_an_acknowledged_judgment(
     project_path: Path, large_project: Path, full: bool
 ) -> None:
     chance = random.Random(20)
-    said: dict[tuple[str, str], int] = {}
+    acknowledged: dict[tuple[str, str], int] = {}
     kills = most = 0
     for _ in range(300 if full else 3):
         kills += 1
@@ -100,18 +100,18 @@ def test_no_kill_loses_an_acknowledged_judgment(
         first = "".join(process.stdout.readline() for _ in range(MIN_JUDGMENTS))
         time.sleep(chance.uniform(0, 0.3))
         process.send_signal(signal.SIGKILL)
-        said |= parse_acknowledged(first + process.stdout.read())
+        acknowledged |= parse_acknowledged(first + process.stdout.read())
         process.stdout.close()
         process.wait()
         kept = read_saved(project_path)
-        assert said.items() <= kept.items()
-        assert len(kept) - len(said) <= kills, (
+        assert acknowledged.items() <= kept.items()
+        assert len(kept) - len(acknowledged) <= kills, (
             "at most one judgment a kill can be on disk and not said yet"
         )
-        most = max(most, len(said))
+        most = max(most, len(acknowledged))
         if len(kept) > DOCUMENTS - 500:  # otherwise nothing would be left to judge
             shutil.copy(large_project, project_path)
-            said, kills = {}, 0
+            acknowledged, kills = {}, 0
     assert most > 20
 
 
@@ -119,18 +119,18 @@ def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(
     project_path: Path, tmp_path: Path
 ) -> None:
     process = start_judging(project_path)
-    said = {}
+    acknowledged = {}
     try:
         for number in range(5):
             for _ in range(10):
-                said |= parse_acknowledged(iter([process.stdout.readline()]))
+                acknowledged |= parse_acknowledged(iter([process.stdout.readline()]))
             # between two keys of a user, nothing is being written
             process.send_signal(signal.SIGSTOP)
             copy = Path(shutil.copy(project_path, tmp_path / f"copy{number}.irjudge"))
             journal = project_path.with_name(project_path.name + "-journal")
             busy = journal.exists() and journal.stat().st_size > 0
             if not busy:
-                assert said.items() <= read_saved(copy).items()
+                assert acknowledged.items() <= read_saved(copy).items()
             process.send_signal(signal.SIGCONT)
     finally:
         process.kill()
@@ -159,7 +159,7 @@ def test_a_judgment_is_synced_before_it_is_acknowledged(project_path: Path, tmp_
     os.killpg(process.pid, signal.SIGKILL)  # and the process that strace started
     process.stdout.close()
     process.wait()
-    synced, said = 0, 0
+    synced, acknowledged = 0, 0
     for line in trace.read_text().splitlines():
         if re.search(r"\b(fsync|fdatasync)\(\d+\)\s+= 0", line):
             synced += 1
@@ -167,5 +167,5 @@ def test_a_judgment_is_synced_before_it_is_acknowledged(project_path: Path, tmp_
             assert synced >= 2, (
                 "a judgment was acknowledged before the journal and the file were synced"
             )
-            synced, said = 0, said + 1
-    assert said >= 20
+            synced, acknowledged = 0, acknowledged + 1
+    assert acknowledged >= 20

@@ -108,15 +108,15 @@ def test_dropped_files_give_a_leaderboard_and_a_workbook(
     best = max(page.table.runs, key=lambda run: float(run.summary[0]))
     assert column_texts(page, 0)[0] == best.run and not list(tmp_path.glob("*.irjudge"))
     with closing(openpyxl.load_workbook(tmp_path / "out.xlsx", read_only=True)) as book:
-        said = {
+        texts = {
             str(row[0].value): str(row[1].value)
             for row in book["How the values were computed"].iter_rows(max_col=2)
             if len(row) > 1
         }
-    assert said["Qrels qrels.txt"] == f"SHA-256 {sha256(qrels.read_bytes()).hexdigest()}"
-    assert {f"Run {run.name}" for run in runs} <= said.keys() and f"irjudge report {qrels}" in said[
-        "Command"
-    ]
+    assert texts["Qrels qrels.txt"] == f"SHA-256 {sha256(qrels.read_bytes()).hexdigest()}"
+    assert {
+        f"Run {run.name}" for run in runs
+    } <= texts.keys() and f"irjudge report {qrels}" in texts["Command"]
 
 
 def test_the_button_of_the_start_page_asks_for_files(
@@ -194,8 +194,8 @@ def test_fractional_qrels_are_asked_about_after_dropping(
     click_button(page, "Report")
     wait_until_idle(qtbot)
     # characters with a meaning in Markdown are escaped
-    said = (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")
-    assert f"irjudge report {odd}" in said and "--grades 0:0,0.5:1,1:2,1.5:3" in said
+    text = (tmp_path / "out.md").read_text(encoding="utf-8").replace("\\", "")
+    assert f"irjudge report {odd}" in text and "--grades 0:0,0.5:1,1:2,1.5:3" in text
 
 
 def test_only_selected_runs_are_compared(open_window: OpenWindow, qtbot: QtBot) -> None:

@@ -285,14 +285,14 @@ def find_problems(
 
 def check_judgments(folder: Path, done: subprocess.CompletedProcess[str]) -> Iterator[str]:
     """Compare the judgments reported as saved with those in the project."""
-    said = [line.split() for line in done.stdout.splitlines() if line.startswith("saved")]
+    saved_lines = [line.split() for line in done.stdout.splitlines() if line.startswith("saved")]
     with open_project(folder / "class.irjudge", writing=False) as project:
         there = {event.digest for event in project.events.read()}
-        lost = [head for _, _, head in said if head not in there]
-        if lost or project.events.count() != int(said[-1][1]):
-            yield f"{len(lost)} acknowledged events are lost; {project.events.count()} are there, {said[-1][1]} were said"
-    if len(said) != 13:
-        yield f"{len(said)} of 13 acts were saved: {done.stderr[-300:]}"
+        lost = [head for _, _, head in saved_lines if head not in there]
+        if lost or project.events.count() != int(saved_lines[-1][1]):
+            yield f"{len(lost)} acknowledged events are lost; {project.events.count()} are there, {saved_lines[-1][1]} were said"
+    if len(saved_lines) != 13:
+        yield f"{len(saved_lines)} of 13 acts were saved: {done.stderr[-300:]}"
 
 
 def check_file(path: Path, folder: Path) -> Iterator[str]:
@@ -348,8 +348,8 @@ def inject_failures(
         return wrong
 
     with ThreadPoolExecutor(2) as pool:
-        told = list(pool.map(lambda each: inject(each[0], *each[1]), enumerate(calls)))
-    return len(calls), [each for some in told for each in some]
+        outcomes = list(pool.map(lambda each: inject(each[0], *each[1]), enumerate(calls)))
+    return len(calls), [each for some in outcomes for each in some]
 
 
 @pytest.mark.parametrize(

@@ -55,9 +55,9 @@ def run_server(path: Path, port: int = 0) -> Iterator[ServerProcess]:
         "--port",
         str(port),
     ]
-    said = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
+    streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}
     with subprocess.Popen(
-        command, text=True, env={**os.environ, "IRJUDGE_LEADER": SECRET}, **said
+        command, text=True, env={**os.environ, "IRJUDGE_LEADER": SECRET}, **streams
     ) as process:  # type: ignore[call-overload]
         assert process.stdout
         link = next(
@@ -111,13 +111,15 @@ def test_thirty_participants_complete_two_rounds_and_a_kill_between_them_loses_n
         judge_in_parallel(people, scale, 0.4)
         first.send_host_request("close")
         first.send_host_request("show", place=3)
-        told = people[0].sync()["round"]
+        round_ = people[0].sync()["round"]
         os.kill(first.process.pid, signal.SIGKILL)
         first.process.wait()
     with run_server(path, first.port) as second:
         assert second.port == first.port
         for person in people:
-            assert person.sync()["round"] == told, "each page sees what it saw, by the token it had"
+            assert person.sync()["round"] == round_, (
+                "each page sees what it saw, by the token it had"
+            )
         second.send_host_request("round", documents="same")
         judge_in_parallel(people, scale, 0.9)
         second.send_host_request("close")
@@ -139,10 +141,10 @@ def check_workbook(path: Path, made: Path, rounds: list[dict[str, Any]]) -> None
     rows = list(book["Rounds"].iter_rows(min_row=2, values_only=True))
     alphas = [row for row in rows if row[2:5] == ("all", "alpha", "ordinal")]
     assert [row[1] for row in alphas] == [1, 2] and [row[5] for row in alphas] == [PEOPLE] * 2
-    for row, told in zip(alphas, rounds, strict=True):
+    for row, round_ in zip(alphas, rounds, strict=True):
         seen = next(
             each
-            for each in told["estimates"]
+            for each in round_["estimates"]
             if (each["statistic"], each["scale"], each["of"]) == ("alpha", "ordinal", "")
         )
         assert abs(row[7] - seen["value"]) < 1e-9 and row[8] <= row[7] <= row[9]

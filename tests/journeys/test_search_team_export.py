@@ -32,10 +32,10 @@ ESCI = Path(os.environ.get("IRJUDGE_DATA", "")) / "search_teams" / "esci_us_judg
 
 
 def read_ratings(path: Path) -> Rated:
-    told = json.loads(path.read_text(encoding="utf-8"))["judgmentRatings"]
+    ratings = json.loads(path.read_text(encoding="utf-8"))["judgmentRatings"]
     return {
         each["query"]: {rating["docId"]: float(rating["rating"]) for rating in each["ratings"]}
-        for each in told
+        for each in ratings
     }
 
 
@@ -63,8 +63,8 @@ def write_run(export: Path, folder: Path) -> tuple[Path, Path]:
     """Write a run of 20 pairs of an export, identified by query text, and their documents."""
     pairs = [
         (query, document)
-        for query, told in [*read_ratings(export).items()][:QUERIES]
-        for document in [*told][:OF_EACH]
+        for query, ratings in [*read_ratings(export).items()][:QUERIES]
+        for document in [*ratings][:OF_EACH]
     ]
     run, documents = folder / "engine.json", folder / "documents.jsonl"
     ranked: dict[str, dict[str, float]] = {}
@@ -176,16 +176,16 @@ def test_pairs_of_an_export_are_rejudged_compared_and_exported_again(
     compared = window.pages.view("agreement").ratings
     assert compared.isVisible() and compared.result is not None
     kappa = STATISTICS.index("kappa")
-    said = {
+    ratings = {
         rater.name: (rater.pairs, rater.statistics[kappa].value)
         for rater in compared.result.comparison.raters
     }
-    assert said["ann"] == (20, 1.0) and said["bob"][0] == 20 and said["bob"][1] < 1
+    assert ratings["ann"] == (20, 1.0) and ratings["bob"][0] == 20 and ratings["bob"][1] < 1
     conflicts = {(each.topic, each.document) for each in compared.result.comparison.conflicts}
     assert len(conflicts) == sum(
         came[query][document] > 0
-        for query, told in json.loads(run.read_bytes()).items()
-        for document in told
+        for query, query_ratings in json.loads(run.read_bytes()).items()
+        for document in query_ratings
     )
     bar = compared.parentWidget().mapTo(window, compared.pos())
     window.pages.view("agreement").findChild(PageScrollArea).verticalScrollBar().setValue(
@@ -208,8 +208,8 @@ def test_pairs_of_an_export_are_rejudged_compared_and_exported_again(
         )
         == 0
     )
-    told = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
-    assert {(row["topic"], row["document"]) for row in told} == conflicts
+    query_ratings = [*csv.DictReader(io.StringIO(capsys.readouterr().out))]
+    assert {(row["topic"], row["document"]) for row in query_ratings} == conflicts
     window.show_page("evaluate")
     wait_until_idle(qtbot)
 
@@ -221,13 +221,13 @@ def test_pairs_of_an_export_are_rejudged_compared_and_exported_again(
     assert sum(map(len, settled.values())) == 20
     assert all(
         grade == GAINS.index(int(came[query][document]))
-        for query, told in settled.items()
-        for document, grade in told.items()
+        for query, query_ratings in settled.items()
+        for document, grade in query_ratings.items()
     )
     back = read_ratings(
         export_qrels(window, export.stem, "opensearch", tmp_path / "back.json", qtbot, monkeypatch)
     )
     assert {
-        query: {document: GAINS[int(grade)] for document, grade in told.items()}
-        for query, told in back.items()
+        query: {document: GAINS[int(grade)] for document, grade in query_ratings.items()}
+        for query, query_ratings in back.items()
     } == came

@@ -24,7 +24,7 @@ def read_lessons() -> list[tuple[str, list[str]]]:
         guide_path("teachers").read_text(encoding="utf-8"),
         re.MULTILINE,
     )
-    return [(said, [each.strip() for each in which.split(",")]) for which, said in rows]
+    return [(lesson, [each.strip() for each in which.split(",")]) for which, lesson in rows]
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_six_lessons_give_the_described_results(
         "textbook",
         "harbour",
     }
-    drawn = [(kind, which[0]) for said, which in lessons for kind in MADE.findall(said)]
+    drawn = [(kind, which[0]) for lesson, which in lessons for kind in MADE.findall(lesson)]
     assert {kind for kind, _ in drawn} == set(CHOICE_EXERCISES)
     for kind, name in [*drawn, ("bm25", "harbour")]:
         for seed in SEEDS:

@@ -66,10 +66,10 @@ def describe_cut_text(widget: QWidget) -> str:
         and widget.height() < widget.minimumSizeHint().height()
     ):
         return f"{(widget.text() or widget.accessibleName())!r} is {widget.height()} high, needs {widget.minimumSizeHint().height()}"
-    said, (width, height) = text_of(widget), needed_size(widget)
+    text, (width, height) = text_of(widget), needed_size(widget)
     if widget.width() < width or widget.height() < height:
-        return f"{said!r} has {widget.width()}x{widget.height()}, needs {width}x{height}"
-    return describe_overflow(widget) if said.strip() else ""
+        return f"{text!r} has {widget.width()}x{widget.height()}, needs {width}x{height}"
+    return describe_overflow(widget) if text.strip() else ""
 
 
 def needed_size(widget: QWidget) -> tuple[int, int]:
@@ -85,9 +85,9 @@ def needed_size(widget: QWidget) -> tuple[int, int]:
     if isinstance(widget, QCheckBox | QRadioButton):
         return widget.sizeHint().width(), widget.sizeHint().height()
     if isinstance(widget, QLineEdit):
-        told = widget.placeholderText() in (widget.toolTip(), "")
+        is_shown_elsewhere = widget.placeholderText() in (widget.toolTip(), "")
         frame = 2 * (widget.textMargins().left() + FIELD_PADDING)
-        return 0 if told else widget.fontMetrics().horizontalAdvance(
+        return 0 if is_shown_elsewhere else widget.fontMetrics().horizontalAdvance(
             widget.placeholderText()
         ) + frame, widget.fontMetrics().height()
     if isinstance(widget, QPushButton) and widget.text():
@@ -99,7 +99,7 @@ def needed_size(widget: QWidget) -> tuple[int, int]:
 
 def describe_overflow(widget: QWidget) -> str:
     """Describe by how much a widget exceeds its page at the right or its window at the bottom."""
-    area, window, said = scroll_area_of(widget), widget.window(), text_of(widget)
+    area, window, text = scroll_area_of(widget), widget.window(), text_of(widget)
     right = widget.mapTo(window, widget.rect().topRight()).x()
     edge = (
         area.viewport().mapTo(window, area.viewport().rect().topRight()).x()
@@ -107,9 +107,9 @@ def describe_overflow(widget: QWidget) -> str:
         else window.width()
     )
     if right > edge:
-        return f"{said!r} ends at {right}, its page at {edge}"
+        return f"{text!r} ends at {right}, its page at {edge}"
     bottom = widget.mapTo(window, widget.rect().bottomRight()).y()
-    return f"{said!r} is below the window" if area is None and bottom > window.height() else ""
+    return f"{text!r} is below the window" if area is None and bottom > window.height() else ""
 
 
 def visible_widgets(root: QWidget) -> Iterator[QWidget]:
@@ -127,7 +127,7 @@ def find_cut_texts(root: QWidget) -> list[str]:
         for each in visible_widgets(root)
         if isinstance(each, TEXT_WIDGETS) and not is_inside_control(each)
     ]
-    return [said for each in widgets if (said := describe_cut_text(each))]
+    return [description for each in widgets if (description := describe_cut_text(each))]
 
 
 def find_overlaps(root: QWidget) -> list[str]:

@@ -247,8 +247,8 @@ def test_background_threads_release_the_interpreter_lock_soon(tmp_path: Path) ->
         "print(sys.getswitchinterval())",
     )
     command = [sys.executable, "-c", "; ".join(lines), str(tmp_path / "settings.ini")]
-    told = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
-    assert float(told.stdout) <= 0.0002
+    completed = subprocess.run(command, capture_output=True, text=True, check=True, timeout=120)
+    assert float(completed.stdout) <= 0.0002
 
 
 LOADING = """
@@ -283,11 +283,11 @@ print("made")
 def test_engine_modules_of_pages_are_loaded_in_the_background_without_qt(
     tmp_path: Path,
 ) -> None:
-    told = subprocess.run(
+    completed = subprocess.run(
         [sys.executable, "-c", LOADING, str(tmp_path / "settings.ini")],
         capture_output=True,
         text=True,
         check=True,
         timeout=240,
     )
-    assert told.stdout.splitlines() == ["[] True", "made"], told.stdout + told.stderr
+    assert completed.stdout.splitlines() == ["[] True", "made"], completed.stdout + completed.stderr

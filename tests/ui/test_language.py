@@ -172,8 +172,8 @@ def test_an_import_report_is_in_chinese_after_the_project_was_closed(
         save_import_report(project, ImportReport(sentences=[read]))
     settings.set("language", "zh_CN")
     with open_project(project_path, writing=False) as project:
-        said = translate_message(read_import_reports(project)[-1].sentences[0])
-    assert "%1{documents}" in said and "1,200" in said and "Documents" not in said
+        message = translate_message(read_import_reports(project)[-1].sentences[0])
+    assert "%1{documents}" in message and "1,200" in message and "Documents" not in message
 
 
 @pytest.mark.parametrize("id", ["http%3A%2F%2Fa.org", "{key}", "100 {id}", "{"])

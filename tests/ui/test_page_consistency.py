@@ -110,8 +110,8 @@ def test_each_fact_is_the_same_on_every_page_and_after_a_restart(
     window.show_page("judge")
     window.show_page("home")
     (entry,) = window.pages.view("home")._recent_entries.values()
-    said = str(entry.accessibleDescription())
-    assert (f"{judged} of {pooled} judged" in said) == bool(pooled), said
+    description = str(entry.accessibleDescription())
+    assert (f"{judged} of {pooled} judged" in description) == bool(pooled), description
     rows = window.collection.topics.rows
     graded = (
         {

@@ -136,8 +136,8 @@ def test_no_page_overwrites_a_project(
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(link), f"X (*{ending})"))
     ask(window, wait_until_idle)
     wait_until_idle()
-    said = [label.text() for label in window.findChildren(QLabel)]
+    texts = [label.text() for label in window.findChildren(QLabel)]
     assert kept.read_bytes() == before and link.is_symlink()
-    assert any("never overwritten" in words or "already exists" in words for words in said), said
+    assert any("never overwritten" in words or "already exists" in words for words in texts), texts
     for dialog in window.findChildren(QDialog):
         dialog.close()

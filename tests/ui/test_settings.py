@@ -33,12 +33,12 @@ def test_every_setting_has_help_and_a_default_that_it_allows(setting: Setting, f
 
 def test_a_setting_is_read_by_the_next_window_and_signalled(file: Path, qtbot: QtBot) -> None:
     settings = Settings(file)
-    with qtbot.waitSignal(settings.changed) as told:
+    with qtbot.waitSignal(settings.changed) as signal:
         settings.set("zoom", 1.4)
     settings.set("measures", "P@5, nDCG")
     del settings
     again = Settings(file)
-    assert told.args == ["zoom"]
+    assert signal.args == ["zoom"]
     assert (again.get("zoom"), again.get("measures")) == (1.4, "P@5, nDCG")
 
 
@@ -92,10 +92,10 @@ def test_a_group_is_stored_as_one_line_per_entry_and_non_text_entries_are_droppe
 ) -> None:
     settings = Settings(file)
     settings.set("keys", {"old": "X"})
-    with qtbot.waitSignal(settings.changed) as told:
+    with qtbot.waitSignal(settings.changed) as signal:
         settings.set("keys", {"skip": "Ctrl+,", "note": "F6"})
     del settings
-    assert told.args == ["keys"]
+    assert signal.args == ["keys"]
     assert Settings(file).get("keys") == {"note": "F6", "skip": "Ctrl+,"}
     file.write_text("[keys]\nskip=A, B\nnote=F6\n", encoding="utf-8")
     assert Settings(file).get("keys") == {"note": "F6"}

@@ -116,7 +116,7 @@ def test_an_invalid_line_is_refused_with_its_number(tmp_path: Path, line: str) -
 
 
 def test_every_translation_differs_from_its_english_text() -> None:
-    same = {words for (words, _), said in translations().items() if said == words}
+    same = {words for (words, _), translation in translations().items() if translation == words}
     assert same == {"Home", "Esc", "true", "--scale {wider}", "qrels"} & same
 
 
@@ -419,10 +419,10 @@ def test_no_dialog_has_an_english_text(
 def test_no_menu_has_an_english_text(chinese_window: Window, qtbot: QtBot) -> None:
     chinese_window.judge.ask_unjudgeable()
     menu = chinese_window.findChildren(QMenu)[-1]
-    said = [action.text() for action in menu.actions()]
+    labels = [action.text() for action in menu.actions()]
     menu.close()
-    assert len(said) == 1 + len(UNJUDGEABLE_REASONS) and not [
-        words for words in said if WORD.search(words)
+    assert len(labels) == 1 + len(UNJUDGEABLE_REASONS) and not [
+        words for words in labels if WORD.search(words)
     ]
 
 

@@ -212,14 +212,14 @@ def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
         device.set_screen(390, 844, touch=True)
         device.driver.get(link(server))
         wait_until(lambda: device.text("h1") == "Before you start")
-        told = device.js("return document.body.innerText")
+        text = device.js("return document.body.innerText")
         wanted = (
             "About 12 min.",
             "Items: 2.",
             "You may stop at any time.",
             "How often do you search?",
         )
-        assert all(words in told for words in wanted)
+        assert all(words in text for words in wanted)
         device.snap(PICTURES / "panel_start.png")
         state = """const group = document.querySelector('fieldset');
         return [group.getAttribute('aria-invalid'), group.contains(document.activeElement),
@@ -256,8 +256,8 @@ def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
         wait_until(lambda: device.text(".end-part .code") == "C123")
         assert state_buttons(device) == ["Copy the code", "Complete the submission", "Undo"]
         device.snap(PICTURES / "panel_end.png")
-        (said,) = server.lead(lambda session: session.store.surveys()).values()
-        assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
+        (survey,) = server.lead(lambda session: session.store.surveys()).values()
+        assert (survey["often"], survey["hard"]) == ("rarely", "Nothing.")
         device.driver.refresh()
         wait_until(lambda: device.text(".end-part .code") == "C123")
         device.clear_storage(f"http://{HOST}:{server.port}")

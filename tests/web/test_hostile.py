@@ -140,8 +140,8 @@ def test_names_of_inherited_object_properties_are_plain_names(
     ]
     made = assign_task(tmp_path / "inherited", documents, topics=topics, change=insert_names)
     chromium.open(made.page)
-    said = chromium.js("return document.querySelector('.grade-card').textContent")
-    assert all(each in said for each in INHERITED[:4]) and "native code" not in chromium.text(
+    text = chromium.js("return document.querySelector('.grade-card').textContent")
+    assert all(each in text for each in INHERITED[:4]) and "native code" not in chromium.text(
         "main"
     )
     for place in range(len(INHERITED)):

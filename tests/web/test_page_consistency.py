@@ -231,10 +231,10 @@ def test_messages_name_documents_by_title_and_screen_readers_announce_the_next_o
     chromium.open(tides.page)
     first = chromium.title
     chromium.press("2")
-    said = chromium.js(
+    texts = chromium.js(
         "return [...document.querySelector('.message p').childNodes].map((each) => each.textContent)"
     )
-    assert said[0].startswith(f"Saved: {first}, grade 2.") and chromium.title in said[1]
+    assert texts[0].startswith(f"Saved: {first}, grade 2.") and chromium.title in texts[1]
     assert (
         chromium.js("return getComputedStyle(document.querySelector('.message .spoken')).position")
         == "absolute"

@@ -135,8 +135,8 @@ def test_the_intact_part_of_a_truncated_or_changed_file_is_imported_with_a_messa
     for path in (cut, changed):
         page.clear_storage()
         page.open(tides.page)
-        said = resume(page, path)
-        assert "was truncated or changed" in said and "before the damaged part: 1" in said
+        message = resume(page, path)
+        assert "was truncated or changed" in message and "before the damaged part: 1" in message
         assert grades(page.stored_actions()) == [2]
     assert "another task" in resume(page, other)
     (page.downloads / "poem.json").write_text("A poem", encoding="utf-8")

@@ -643,9 +643,9 @@ def test_every_tab_of_a_participant_shows_the_same_counts_as_the_host(
     def shown() -> list[list[str]]:
         return [re.findall(r"\d+", each) for each in page.js(meters)]
 
-    told = server.ask("standing")
-    expected = [["2"], [str(told["judged"]), str(told["wanted"])]]
-    assert told["judged"] == told["people"][0]["judged"] == 2
+    status = server.ask("standing")
+    expected = [["2"], [str(status["judged"]), str(status["wanted"])]]
+    assert status["judged"] == status["people"][0]["judged"] == 2
     wait_until(lambda: shown() == expected)
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")

@@ -227,7 +227,7 @@ def merge_and_read(project: Path, returned: Path) -> tuple[list[Any], list[tuple
         actions = []
         for key in sorted({event.item.key for event in opened.events.read("ann")}):
             judgment, marks = ledger.judgment(key), ledger.marks(key)
-            told = (
+            messages = (
                 {k: v for k, v in judgment.payload.items() if k not in IGNORED_FIELDS}
                 if judgment
                 else {}
@@ -236,7 +236,7 @@ def merge_and_read(project: Path, returned: Path) -> tuple[list[Any], list[tuple
                 (
                     key,
                     judgment.kind if judgment else "",
-                    told,
+                    messages,
                     marks.unsure,
                     marks.note,
                     marks.rationales,

@@ -128,8 +128,8 @@ def test_a_paid_participant_on_a_phone_judges_and_copies_the_completion_code(
         assert finger.shows("Copy the code")() and finger.shows("Complete the submission")()
         assert finger.taps - EACH <= TAPS
         wait_until(lambda: is_all_sent(device))
-        (said,) = server.lead(lambda session: session.store.surveys()).values()
-        assert (said["often"], said["hard"]) == ("rarely", "Nothing.")
+        (survey,) = server.lead(lambda session: session.store.surveys()).values()
+        assert (survey["often"], survey["hard"]) == ("rarely", "Nothing.")
         assert [
             seat.judged for seat in server.lead(lambda session: session.status()).participants
         ] == [EACH]

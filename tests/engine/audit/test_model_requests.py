@@ -55,14 +55,14 @@ def ask(
     progress: Progress = SILENT,
     waits: list[float] | None = None,
     key: str | None = None,
-    **said: Any,
+    **changes: Any,
 ):
     """Ask with these options and limits; waits are recorded without waiting."""
     endpoint = parse_endpoint(url, key)
     options = replace(
         WISH,
         address=endpoint.address,
-        **{name: said.pop(name) for name in [*said] if hasattr(WISH, name)},
+        **{name: changes.pop(name) for name in [*changes] if hasattr(WISH, name)},
     )
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         report: AskReport = ask_model(
@@ -70,7 +70,7 @@ def ask(
             options,
             endpoint,
             answers,
-            RequestLimits(**said),
+            RequestLimits(**changes),
             progress,
             (waits if waits is not None else []).append,
         )

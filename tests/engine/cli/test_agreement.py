@@ -599,7 +599,7 @@ def test_fractional_imported_ratings_are_mapped_as_given(run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("--show", "conflicts"), "--show conflicts"),
         (("--show", "pairs", "--ratings", "came.qrels"), "Got --show pairs"),
@@ -609,9 +609,9 @@ def test_fractional_imported_ratings_are_mapped_as_given(run) -> None:
         ),
     ],
 )
-def test_uncompared_judgments_have_a_reason(run, words: tuple[str, ...], said: str) -> None:
+def test_uncompared_judgments_have_a_reason(run, words: tuple[str, ...], message: str) -> None:
     Path("came.qrels").write_text(IMPORTED)
     Path("others.qrels").write_text("7 0 d7 1\n")
     Path("anew.csv").write_text(REJUDGED)
     code, out, err = run("agreement", "anew.csv", *words)
-    assert (code, out) == (2, "") and said in err
+    assert (code, out) == (2, "") and message in err

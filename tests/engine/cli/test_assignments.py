@@ -343,7 +343,7 @@ def test_an_assessor_is_excluded_and_included_again(run: Run) -> None:
                 for person in project.assignments.registered_assessors()
             ]
 
-    said = []
+    outputs = []
     for words, reason in (
         (("--reason", "guessed"), "guessed"),
         (("--reason", "slept"), "slept"),
@@ -351,10 +351,10 @@ def test_an_assessor_is_excluded_and_included_again(run: Run) -> None:
         (("--undo",), None),
     ):
         code, out, _ = run("exclude", "p.irjudge", "ann", *words)
-        said.append(out)
+        outputs.append(out)
         assert (code, reasons()) == (0, [("ann", reason), ("bob", None)])
-    assert all(line.startswith("ann ") for line in said) and len(set(said)) == 4
-    assert "(guessed)" in said[1] and "slept" in said[1]
+    assert all(line.startswith("ann ") for line in outputs) and len(set(outputs)) == 4
+    assert "(guessed)" in outputs[1] and "slept" in outputs[1]
 
 
 def test_former_names_of_commands_are_accepted(run: Run) -> None:
@@ -448,7 +448,7 @@ def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("assign", "p.irjudge", "-o", "out"), "--assessors"),
         (
@@ -481,11 +481,11 @@ def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
     ],
 )
 def test_invalid_options_give_an_error_without_changes(
-    run: Run, words: tuple[str, ...], said: str
+    run: Run, words: tuple[str, ...], message: str
 ) -> None:
     before = Path("p.irjudge").read_bytes()
     code, out, err = run(*words)
-    assert (code, out) == (2, "") and said in err and Path("p.irjudge").read_bytes() == before
+    assert (code, out) == (2, "") and message in err and Path("p.irjudge").read_bytes() == before
     assert not Path("out").exists()
 
 

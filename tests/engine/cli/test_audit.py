@@ -203,11 +203,11 @@ def test_the_guide_of_a_first_audit_shows_the_actual_output(
     guide = re.compile(r"```\n(irjudge sample harbour.*?)```\n+(.*?)\n\n##", re.DOTALL)
     (block, reported), (same, _) = (guide.search(page).groups() for page in pages)
     assert block == same
-    said = []
+    outputs = []
     for line in block.splitlines():
         assert main(shlex.split(line)[1:]) == 0, line
-        said.append(capsys.readouterr().out)
-    audited, leniency, conflicts = said[2:5]
+        outputs.append(capsys.readouterr().out)
+    audited, leniency, conflicts = outputs[2:5]
     for number in ("unproven", ".41", ".66", ".40", "Two lines"):
         assert number in reported
     for shown in (

@@ -144,7 +144,7 @@ def test_a_project_without_qrels_and_pool_has_no_unjudged_documents(bounds, tmp_
 
 
 @pytest.mark.parametrize(
-    ("words", "files", "said"),
+    ("words", "files", "message"),
     [
         (
             ("--next", "3"),
@@ -158,7 +158,7 @@ def test_a_project_without_qrels_and_pool_has_no_unjudged_documents(bounds, tmp_
     ],
 )
 def test_invalid_options_give_one_error(
-    bounds, words: tuple[str, ...], files: tuple[str, ...], said: str
+    bounds, words: tuple[str, ...], files: tuple[str, ...], message: str
 ) -> None:
     bounds(*words, files=files, code=2)
-    assert said in bounds.err
+    assert message in bounds.err

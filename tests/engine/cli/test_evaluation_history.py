@@ -124,7 +124,7 @@ def test_a_run_of_the_evaluation_can_be_the_baseline() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (
             ("--by", "0.1"),
@@ -136,10 +136,10 @@ def test_a_run_of_the_evaluation_can_be_the_baseline() -> None:
     ],
 )
 def test_invalid_options_are_refused(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], said: str
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
 ) -> None:
     assert evaluate(*words) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.slow

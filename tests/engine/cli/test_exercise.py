@@ -41,10 +41,10 @@ def test_an_exercise_shows_the_ranking_without_the_solution(exercise) -> None:
 
 def test_an_answer_is_checked_and_stored(exercise) -> None:
     options = ("--student", "Group 2", "-o", "answers.csv")
-    said = exercise(
+    output = exercise(
         "-n", "Average precision 1", "--answer", "0.5", "--step", "P@r=1 1 - 3/4 - - 0.5", *options
     )
-    assert numbers(said.splitlines()[-1]) == ["7"] and "P@r" in said.splitlines()[-1]
+    assert numbers(output.splitlines()[-1]) == ["7"] and "P@r" in output.splitlines()[-1]
     exercise("-n", "Average precision 1", "--answer", "(1/1 + 2/2 + 3/4 + 4/7)/4", *options)
     rows = list(csv.DictReader(Path("answers.csv").read_text().splitlines()))
     assert [(row["student"], row["answer"], row["verdict"], row["wrong_at"]) for row in rows] == [
@@ -75,7 +75,7 @@ def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("-n", "None such"), "'None such'; "),
         (("-n", "P at 2", "--answer", "half"), "'half'"),
@@ -87,9 +87,9 @@ def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
         (("-n", "P at 2", "--answer", "0.5", "-o", "textbook.irjudge"), "it is a project"),
     ],
 )
-def test_invalid_options_are_refused(exercise, words: tuple[str, ...], said: str) -> None:
+def test_invalid_options_are_refused(exercise, words: tuple[str, ...], message: str) -> None:
     exercise(*words, code=2)
-    assert said in exercise.err
+    assert message in exercise.err
 
 
 def test_an_exercise_for_another_project_is_refused(exercise) -> None:

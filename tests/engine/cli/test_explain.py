@@ -75,7 +75,7 @@ def test_evaluation_options_apply(explain) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "topic", "said"),
+    ("words", "topic", "message"),
     [
         (
             ("-m", "AP"),
@@ -93,10 +93,10 @@ def test_evaluation_options_apply(explain) -> None:
     ],
 )
 def test_invalid_options_give_one_error(
-    explain, words: tuple[str, ...], topic: str, said: str
+    explain, words: tuple[str, ...], topic: str, message: str
 ) -> None:
     assert explain(*words, topic=topic, code=2) == ""
-    assert said in explain.err and "fault" not in explain.err
+    assert message in explain.err and "fault" not in explain.err
 
 
 def test_runs_of_a_project_are_named(

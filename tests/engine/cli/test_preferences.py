@@ -159,7 +159,7 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["p.csv", "--winners", "left:up"], "pairs such as A:left"),
         (["p.csv", "--columns", "who=left"], "does not name a column"),
@@ -168,9 +168,9 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
         (["none.csv"], "none.csv"),
     ],
 )
-def test_invalid_options_give_one_error(run, words: list[str], said: str) -> None:
+def test_invalid_options_give_one_error(run, words: list[str], message: str) -> None:
     code, out, err = run(*words)
-    assert (code, out) == (2, "") and said in err
+    assert (code, out) == (2, "") and message in err
 
 
 def test_a_project_without_preferences_is_refused(run, project_file: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["PROJECT", "--topics", "x"], "--topics"),
         ([FILES[0]], "--topics"),
@@ -110,9 +110,9 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         (["PROJECT", "--ranker", "bm52"], "Did you mean bm25"),
     ],
 )
-def test_invalid_options_are_refused(call, project: str, words: list[str], said: str) -> None:
+def test_invalid_options_are_refused(call, project: str, words: list[str], message: str) -> None:
     code, out, err = call("search", *(project if word == "PROJECT" else word for word in words))
-    assert (code, out) == (2, "") and said in err and len(names(project)) == 4
+    assert (code, out) == (2, "") and message in err and len(names(project)) == 4
 
 
 def test_a_run_is_compared_with_existing_runs(call, project: str) -> None:

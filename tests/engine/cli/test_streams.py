@@ -177,7 +177,7 @@ def test_json_is_exact_in_an_encoding_that_lacks_its_characters(
         monkeypatch, ["pool", P, "--depth", "2", "--format", "json"], "cp1252"
     )[1]
     assert "cp1252" in poor and "encoding" not in exact
-    parsed = [json.JSONDecoder().raw_decode(said)[0]["values"] for said in (exact, poor)]
+    parsed = [json.JSONDecoder().raw_decode(output)[0]["values"] for output in (exact, poor)]
     assert parsed[0] == parsed[1] and any(ESCAPE in each["document"] for each in parsed[0])
 
 

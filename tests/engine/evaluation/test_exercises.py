@@ -212,11 +212,11 @@ def test_moves_are_stored_as_read() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [("3-2", "is not a move"), ("7>1", "the ranks 1 to 6"), ("0>1", "the ranks 1 to 6")],
 )
-def test_an_impossible_move_is_reported(text: str, said: str) -> None:
-    with pytest.raises(IrjudgeError, match=said):
+def test_an_impossible_move_is_reported(text: str, message: str) -> None:
+    with pytest.raises(IrjudgeError, match=message):
         apply_moves(AP.trial, text)
 
 
@@ -228,7 +228,7 @@ def test_exercises_of_a_file_are_matched_with_the_project() -> None:
 
 
 @pytest.mark.parametrize(
-    ("exercise", "said"),
+    ("exercise", "message"),
     [
         (
             Exercise("A", "q1", "AP", "bm52"),
@@ -246,7 +246,7 @@ def test_exercises_of_a_file_are_matched_with_the_project() -> None:
         (Exercise("A", "q1", "APP", "bm25"), "APP"),
     ],
 )
-def test_an_exercise_without_its_run_or_topic_is_named(exercise: Exercise, said: str) -> None:
+def test_an_exercise_without_its_run_or_topic_is_named(exercise: Exercise, message: str) -> None:
     with pytest.raises(FormatError) as fault:
         applicable_exercises("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
-    assert re.match(rf"e\.csv: exercise A: .*{re.escape(said)}", str(fault.value))
+    assert re.match(rf"e\.csv: exercise A: .*{re.escape(message)}", str(fault.value))

@@ -147,7 +147,7 @@ def test_a_verdict_is_final_and_true(judging: tuple[Rows, list[Run]], world, mea
         float(run.summary[0])
         for run in evaluate_runs(make_qrels(rows), runs[:2], [measure], highest=2).runs
     )
-    said = []
+    verdicts = []
     for count in range(len(rows) + 1):
         ordering = run_ordering(
             compute_live_table(
@@ -163,9 +163,9 @@ def test_a_verdict_is_final_and_true(judging: tuple[Rows, list[Run]], world, mea
         )
         assert ordering.low is not None and ordering.high is not None
         assert ordering.low - NEAR <= a - b <= ordering.high + NEAR
-        said.append(ordering.verdict)
-    settled = [each for each in said if each != "can_change"]
-    assert len(set(settled)) <= 1 and said[len(said) - len(settled) :] == settled
+        verdicts.append(ordering.verdict)
+    settled = [each for each in verdicts if each != "can_change"]
+    assert len(set(settled)) <= 1 and verdicts[len(verdicts) - len(settled) :] == settled
     sign = "a_better" if a - b > NEAR else "b_better" if b - a > NEAR else "equal"
     assert set(settled) <= {sign}
     if world == "pool":

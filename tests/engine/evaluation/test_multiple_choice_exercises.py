@@ -81,8 +81,8 @@ def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) ->
     wrong = [
         f"rank {rank}, {column}"
         for rank, (shown, row) in enumerate(zip(made.rows, truth, strict=True), 1)
-        for column, said, true in zip(columns, shown[3:], row, strict=True)
-        if isinstance(true, int | float) and abs(float(said) - true) > 0.00006
+        for column, shown_value, true in zip(columns, shown[3:], row, strict=True)
+        if isinstance(true, int | float) and abs(float(shown_value) - true) > 0.00006
     ]
     assert len(wrong) == 2
     return choice == wrong[0]

@@ -139,12 +139,12 @@ def test_documents_are_compared_within_their_topic() -> None:
 
 
 def test_unconnected_items_are_reported() -> None:
-    said = " ".join(
+    text = " ".join(
         preference_results(
             preferences_of([("a", "b", 1, "1", "x"), ("c", "d", 1, "1", "x")]), sampling=FEW
         ).notes
     )
-    assert "not connected" in said and "--documents" in said
+    assert "not connected" in text and "--documents" in text
     assert (
         pytest.approx(0.5)
         == value(preferences_of([("a", "b", 0, "1", "x")]), "pairs", "wins, ties half").value

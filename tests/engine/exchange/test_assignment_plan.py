@@ -207,9 +207,9 @@ def test_gold_has_all_grades_equally_as_far_as_available(rounds, seed):
 def test_topics_whose_gold_is_all_relevant_are_reported():
     pool = {"a": ["a0", "a1"], "b": ["b0", "b1"]}
     gold = {"a": {"a-x": 1, "a-y": 2}, "b": {"b-x": 0, "b-y": 1}, "c": {"c-x": 1}}
-    [said] = make_plan(pool, make_assessors(1), AssignmentOptions(gold=1), gold=gold).warnings
-    assert said.key == "one-sided-gold"
-    assert said.all_values.items() >= {"count": "1", "example": "a"}.items()
+    [warning] = make_plan(pool, make_assessors(1), AssignmentOptions(gold=1), gold=gold).warnings
+    assert warning.key == "one-sided-gold"
+    assert warning.all_values.items() >= {"count": "1", "example": "a"}.items()
     assert make_plan(pool, make_assessors(1), AssignmentOptions(), gold=gold).warnings == []
 
 

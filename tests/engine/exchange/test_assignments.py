@@ -134,7 +134,7 @@ def test_judgments_returned_after_reassignment_are_kept(
         (report,) = merge_files(opened, files[:1]).reports
         assert (
             report.new == 3
-            and any("reassigned" in said for said in report.warnings)
+            and any("reassigned" in warning for warning in report.warnings)
             and len(read_votes(opened)) == 3
         )
 
@@ -261,13 +261,13 @@ def test_the_seed_cannot_be_found_from_the_order_of_an_assignment(tmp_path: Path
             seed.bit_length() > 100
         )  # of 128 random bits; fewer than 28 leading zeros except once in 268 million
         assert [each.seed for each in opened.assignments.rounds()] == [seed]
-    told = (
+    message = (
         str(seed).encode(),
         seed.to_bytes(16, "big"),
         seed.to_bytes(16, "little"),
         f"{seed:x}".encode(),
     )
-    assert not [form for form in told for each in made.files if form in each.path.read_bytes()]
+    assert not [form for form in message for each in made.files if form in each.path.read_bytes()]
 
 
 @pytest.mark.parametrize("seed", [0, -5, 2_000_000_011, 2**63 - 1, 2**63, 2**127 + 1])

@@ -49,10 +49,10 @@ def test_files_have_the_page_size_of_their_round_after_reassignment_too(
                 == count
                 == open_page(made.path).task["settings"]["several"]
             )
-            for said in INVALID_PAGES:
-                file.set_setting("several", said)
+            for invalid_page in INVALID_PAGES:
+                file.set_setting("several", invalid_page)
                 assert read_documents_per_page(file, file.assignments.assessor_assignment()) == 0, (
-                    said
+                    invalid_page
                 )
 
 
@@ -136,7 +136,7 @@ def test_a_session_gives_all_documents_of_a_page_together(project: Path) -> None
 
 
 @pytest.mark.parametrize(
-    "said",
+    "page",
     [
         [],
         {"order": ["a"]},
@@ -147,14 +147,14 @@ def test_a_session_gives_all_documents_of_a_page_together(project: Path) -> None
         {"order": [str(number) for number in range(101)], "visible": []},
     ],
 )
-def test_an_invalid_page_is_rejected(said: object) -> None:
+def test_an_invalid_page_is_rejected(page: object) -> None:
     for kind, payload in (
         ("grade", {"value": 1}),
         ("unjudgeable", {"reason": "spam"}),
         ("skip", {}),
     ):
         assert payload_problem(kind, payload) is None and action_problem(kind, payload) is None
-        assert payload_problem(kind, {**payload, "page": said}) is not None
+        assert payload_problem(kind, {**payload, "page": page}) is not None
     assert (
         action_problem("note", {"text": "", "page": {"order": ["a"], "visible": ["a"]}}) is not None
     )

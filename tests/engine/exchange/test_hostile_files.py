@@ -153,14 +153,14 @@ NOT_TASKS: dict[str, tuple[Callable[[Path], object], str]] = {
 def test_a_file_that_is_not_a_task_is_reported_and_the_others_are_merged(
     project: Path, files: list[Path], task: Path, name: str
 ) -> None:
-    spoil, said = NOT_TASKS[name]
+    spoil, message = NOT_TASKS[name]
     judge_file(files[1], most=3)
     spoil(task)
     before = task.stat().st_size, task.stat().st_mtime_ns
     began = time.process_time()
     merged = merge_into(project, task, files[1])
     assert time.process_time() - began < 20, "a view without end is not read to the time limit"
-    assert said in merged.reports[0].refused and merged.reports[0].new == 0
+    assert message in merged.reports[0].refused and merged.reports[0].new == 0
     assert merged.reports[1].new == 3 and (task.stat().st_size, task.stat().st_mtime_ns) == before
     check_unharmed(project)
 
@@ -327,7 +327,7 @@ def test_a_journal_beside_a_file_is_not_applied_and_is_reported(project: Path, t
     assert (
         journal.exists()
         and task.read_bytes() == before
-        and any("There is a journal file" in said for said in report.warnings)
+        and any("There is a journal file" in warning for warning in report.warnings)
     )
 
 
@@ -339,7 +339,7 @@ def test_a_file_truncated_anywhere_gives_its_readable_part_or_a_message(
     data = files[0].read_bytes()
     files[0].write_bytes(data[: int(len(data) * share)])
     (report,) = merge_into(project, files[0]).reports
-    assert report.refused or any("truncated" in said for said in report.warnings)
+    assert report.refused or any("truncated" in warning for warning in report.warnings)
     assert report.new + report.waiting <= count
     check_unharmed(project)
 

@@ -51,10 +51,10 @@ def run_in_process(work: Callable[[], None], kill_at: int | None = None) -> int:
         finally:
             os._exit(0)
     os.close(writing)
-    said = os.read(reading, 100)
+    output = os.read(reading, 100)
     os.close(reading)
     os.waitpid(child, 0)
-    return int(said or -1)
+    return int(output or -1)
 
 
 @pytest.fixture(scope="module")

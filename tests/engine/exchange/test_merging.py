@@ -290,7 +290,7 @@ def test_a_truncated_file_is_named_and_its_readable_part_merged(
     data = files[0].read_bytes()
     files[0].write_bytes(data[: len(data) * 9 // 10])
     (report,) = merge_into(project, files[0]).reports
-    assert any("ann.irtask is truncated" in said for said in report.sentences)
+    assert any("ann.irtask is truncated" in sentence for sentence in report.sentences)
     merge_into(project, whole)
     with open_project(project, writing=False) as opened:
         assert opened.events.count() == count and opened.events.waiting() == []
@@ -368,7 +368,7 @@ def test_judgments_of_a_different_text_are_kept_separately(
             document not in {vote.document for vote in read_votes(opened)}
             and opened.events.count("ann") == report.new
         )
-        assert any("has changed" in said for said in project_labels(opened).warnings)
+        assert any("has changed" in warning for warning in project_labels(opened).warnings)
 
 
 def test_a_newer_format_is_refused_and_an_older_one_is_read_unchanged(

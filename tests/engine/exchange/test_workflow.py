@@ -115,7 +115,7 @@ def test_each_state_has_one_current_stage_with_a_reason(
 
 
 @pytest.mark.parametrize(
-    ("standing", "said"),
+    ("standing", "stages"),
     [
         (ProjectStatus(), "▸runs pool assign merge agreement decide qrels evaluate report"),
         (POOLED, "✓pool ▸assign merge agreement decide qrels evaluate report"),
@@ -167,8 +167,8 @@ def test_each_state_has_one_current_stage_with_a_reason(
         ),
     ],
 )
-def test_only_completed_stages_are_marked_as_done(standing: ProjectStatus, said: str) -> None:
-    assert stage_states(standing) == said
+def test_only_completed_stages_are_marked_as_done(standing: ProjectStatus, stages: str) -> None:
+    assert stage_states(standing) == stages
 
 
 def test_counts_are_shown_beside_their_stage() -> None:
@@ -210,7 +210,7 @@ def workflow_of(project: Project) -> str:
 def test_the_workflow_is_followed_from_the_pool_to_the_evaluation(tmp_path: Path) -> None:
     path, out = make_everyday_project(tmp_path), tmp_path / "out"
     with open_project(path) as project:
-        said = [workflow_of(project)]
+        workflows = [workflow_of(project)]
         made = assign_pool(
             project,
             parse_candidates("ann,bob"),
@@ -226,15 +226,15 @@ def test_the_workflow_is_followed_from_the_pool_to_the_evaluation(tmp_path: Path
             standing.assessors_with_missing_files,
             standing.unassigned,
         ) == (2, 0, 2, ("ann", "bob"), 0)
-        said.append(workflow_of(project))
+        workflows.append(workflow_of(project))
         for grade, file in enumerate(made.files):
             judge_all(file.path, grade)
         before = project.writes
         merge_files(project, [made.files[0].path])
         assert project.writes != before
-        said.append(workflow_of(project))
+        workflows.append(workflow_of(project))
         merge_files(project, [made.files[1].path])
-        said.append(workflow_of(project))
+        workflows.append(workflow_of(project))
         standing = read_project_status(project, TODAY)
         assert (
             standing.shared == standing.disputed == standing.judged == standing.pooled
@@ -246,7 +246,7 @@ def test_the_workflow_is_followed_from_the_pool_to_the_evaluation(tmp_path: Path
             pool.topics[0], project.collection.document(pool.document[0].as_py()), 1
         )
         assert read_project_status(project, TODAY).adjudicated == 1
-    assert said == ["assign", "merge", "merge", "agreement"]
+    assert workflows == ["assign", "merge", "merge", "agreement"]
 
 
 def test_documents_without_text_block_neither_assignment_nor_judging(tmp_path: Path) -> None:

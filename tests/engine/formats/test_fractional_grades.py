@@ -104,5 +104,7 @@ def test_the_grades_of_a_preview_are_translated(tmp_path: Path) -> None:
     assert isinstance(preview, Message)
     assert (preview.values["qrels"], preview.values["topics"]) == ("2", "1")
     assert "1 mit 0" in preview.translate_with(
-        lambda said: "{count} mit {value}" if "{count}" in said and "{value}" in said else said
+        lambda template: (
+            "{count} mit {value}" if "{count}" in template and "{value}" in template else template
+        )
     )

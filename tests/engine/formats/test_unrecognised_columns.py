@@ -112,11 +112,11 @@ def test_judgments_are_from_recognised_assessor_and_grade_columns(table):
         find_known(GRADES, header) or find_known(["Answer"], header),
     )
     expected = [
-        (*pair, person, 3 if said == "x" else int(said))
-        for pair, person, said in zip(
+        (*pair, person, 3 if answer == "x" else int(answer))
+        for pair, person, answer in zip(
             IDS, cells(who, header, rows), cells(grade, header, rows), strict=True
         )
-        if said
+        if answer
     ]
     assert [(row.topic, row.document, row.assessor, row.grade) for row in result.rows] == expected
 
@@ -136,11 +136,11 @@ def test_labels_are_from_recognised_worker_and_label_columns(table):
     labels = "label grade Answer relevance rel relevancy relevance_label rating judgment judgement".split()
     who, label = find_known(people, header), find_known(labels, header)
     expected = [
-        (item, person, said)
-        for item, person, said in zip(
+        (item, person, answer)
+        for item, person, answer in zip(
             "ijk", cells(who, header, rows), cells(label, header, rows), strict=True
         )
-        if said
+        if answer
     ]
     assert [
         (result.items[item], result.workers[worker], result.scale[label])

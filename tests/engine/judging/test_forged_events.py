@@ -149,11 +149,11 @@ def test_every_kind_of_event_has_its_format() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "reads"), [(True, True), (1, False), ("yes", False), ([0], False), (False, False)]
+    ("value", "reads"), [(True, True), (1, False), ("yes", False), ([0], False), (False, False)]
 )
-def test_only_true_marks_a_document_as_unjudgeable(said: Any, reads: bool) -> None:
+def test_only_true_marks_a_document_as_unjudgeable(value: Any, reads: bool) -> None:
     assert (
-        not Event("a", "adjudicate", Item("1", ("d",), ("",)), "", {"unjudgeable": said}).problem
+        not Event("a", "adjudicate", Item("1", ("d",), ("",)), "", {"unjudgeable": value}).problem
     ) == reads
 
 

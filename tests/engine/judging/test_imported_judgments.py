@@ -217,8 +217,8 @@ def test_the_item_counts_if_a_spreadsheet_changed_the_topic(
         ("007", "d2"): 0,
         ("007", "d3"): 2,
     }
-    said = "1 row names a different topic or document than its item; the topic and document of the item are used: line 2."
-    assert f"labels.csv: {said}" in report.warnings
+    message = "1 row names a different topic or document than its item; the topic and document of the item are used: line 2."
+    assert f"labels.csv: {message}" in report.warnings
 
 
 @pytest.mark.parametrize(
@@ -261,10 +261,10 @@ def test_mapped_columns_are_remembered_for_files_with_the_same_header(
 ) -> None:
     for name, item in (("one.csv", D1), ("two.csv", D2)):
         (tmp_path / name).write_text(f"Task ID,Who,Verdict\n{item},w1,Relevant\n")
-    said = ReadingOptions(
+    options = ReadingOptions(
         columns=parse_file_columns("judgments", "item=Task ID,worker=Who,label=Verdict")
     )
-    assert import_judgments(pooled_project, tmp_path / "one.csv", said).warnings == []
+    assert import_judgments(pooled_project, tmp_path / "one.csv", options).warnings == []
     report = import_judgments(pooled_project, tmp_path / "two.csv")
     assert current_grades(pooled_project, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
     (remark,) = report.warnings

@@ -35,16 +35,16 @@ def project(project_file: Path):
 
 
 def import_labels(
-    project: Project, tmp_path: Path, text: str, name: str = "labels.txt", **said: object
+    project: Project, tmp_path: Path, text: str, name: str = "labels.txt", **options: object
 ):
     path = tmp_path / name
     path.write_text(text)
-    return import_judgments(project, path, ReadingOptions(**said))  # type: ignore[arg-type]
+    return import_judgments(project, path, ReadingOptions(**options))  # type: ignore[arg-type]
 
 
-def model(project: Project, tmp_path: Path, text: str = LABELS, **said: object):
+def model(project: Project, tmp_path: Path, text: str = LABELS, **options: object):
     return import_labels(
-        project, tmp_path, text, judge=ModelJudge("gpt-x", asked="2026-05-01"), **said
+        project, tmp_path, text, judge=ModelJudge("gpt-x", asked="2026-05-01"), **options
     )
 
 
@@ -197,10 +197,11 @@ def test_probabilities_give_the_most_likely_grade(project: Project, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("said", "people"), [({"person": "gpt-4o"}, ("gpt-4o",)), ({"judge": ModelJudge("gpt-4o")}, ())]
+    ("options", "people"),
+    [({"person": "gpt-4o"}, ("gpt-4o",)), ({"judge": ModelJudge("gpt-4o")}, ())],
 )
 def test_a_name_that_looks_like_a_model_is_questioned(
-    project: Project, tmp_path: Path, said: dict[str, object], people: tuple[str, ...]
+    project: Project, tmp_path: Path, options: dict[str, object], people: tuple[str, ...]
 ) -> None:
     text = "topic,document,assessor,grade\n051,d0,gpt-4o,3\n"
     with pytest.raises(Undecided) as asked:
@@ -208,7 +209,7 @@ def test_a_name_that_looks_like_a_model_is_questioned(
     assert asked.value.key == "model-or-person"
     assert asked.value.values["name"] == "gpt-4o"
     assert (asked.value.options, project.events.count()) == (("judge",), 0)
-    import_labels(project, tmp_path, text, "j.csv", **said)
+    import_labels(project, tmp_path, text, "j.csv", **options)
     assert (project.events.assessors(), len(project.events.models())) == (people, 1 - len(people))
     import_labels(project, tmp_path, text, "j.csv")  # the model is known now
 

@@ -35,7 +35,7 @@ def make_history(pattern: str) -> RelevanceHistory:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "said"),
+    ("pattern", "expected"),
     [
         ("1010", RelevanceTrend.LITTLE),
         ("0" * 40, RelevanceTrend.NONE),
@@ -66,10 +66,10 @@ def make_history(pattern: str) -> RelevanceHistory:
     ],
 )
 def test_the_decay_of_relevant_documents_is_not_shown_as_a_number(
-    pattern: str, said: RelevanceTrend
+    pattern: str, expected: RelevanceTrend
 ) -> None:
-    assert classify_trend(make_history(pattern)) is said
-    assert not any(letter.isdigit() for letter in str(said.value))
+    assert classify_trend(make_history(pattern)) is expected
+    assert not any(letter.isdigit() for letter in str(expected.value))
 
 
 def test_a_knee_is_where_relevant_documents_become_much_rarer() -> None:

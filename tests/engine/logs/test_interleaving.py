@@ -76,7 +76,7 @@ def test_every_two_of_several_teams_are_compared() -> None:
 
 
 @pytest.mark.parametrize(
-    ("row", "said"),
+    ("row", "message"),
     [
         ("1,tea,3,a,A,0", "line 17: document a .*search 1"),
         ("1,rice,3,z,A,0", "line 17: search 1 "),
@@ -85,9 +85,9 @@ def test_every_two_of_several_teams_are_compared() -> None:
         ("8,tea,1,,A,0", "line 17: "),
     ],
 )
-def test_invalid_rows_are_named(table: Path, row: str, said: str) -> None:
+def test_invalid_rows_are_named(table: Path, row: str, message: str) -> None:
     table.write_text(TABLE + row + "\n")
-    with pytest.raises(FormatError, match=said):
+    with pytest.raises(FormatError, match=message):
         read_interleaved(table)
 
 

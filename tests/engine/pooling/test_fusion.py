@@ -49,11 +49,11 @@ def test_every_method_fuses() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "message"),
     [("depth", "provides no scores"), ("mtf", "provides no scores"), ("rff", "Did you mean rrf")],
 )
-def test_invalid_fusions_are_refused(name: str, said: str) -> None:
-    with pytest.raises(IrjudgeError, match=said):
+def test_invalid_fusions_are_refused(name: str, message: str) -> None:
+    with pytest.raises(IrjudgeError, match=message):
         parse_fusion_strategy(name)
 
 

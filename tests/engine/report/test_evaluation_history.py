@@ -147,7 +147,7 @@ def test_a_file_has_a_line_for_each_evaluation(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"form": 9}, "format 1"),
         ({"measures": ["RR"]}, "measure|reshape"),
@@ -161,11 +161,11 @@ def test_a_file_has_a_line_for_each_evaluation(tmp_path: Path) -> None:
     ],
 )
 def test_invalid_stored_evaluations_are_refused(
-    tmp_path: Path, change: dict[str, object], said: str
+    tmp_path: Path, change: dict[str, object], message: str
 ) -> None:
     path = tmp_path / "k.jsonl"
     path.write_text(json.dumps(json.loads(store(evaluate(run_with("a", GOOD))).as_json()) | change))
-    with pytest.raises(FormatError, match=said):
+    with pytest.raises(FormatError, match=message):
         read_stored_evaluations(path)
 
 

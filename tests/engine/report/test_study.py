@@ -143,7 +143,7 @@ def test_a_different_value_with_equal_inputs_is_named(study: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("edit", "said"),
+    ("edit", "message"),
     [
         (
             lambda files: files.update({"values.csv": b"run,measure\n"}),
@@ -166,8 +166,10 @@ def test_a_different_value_with_equal_inputs_is_named(study: Path) -> None:
         (lambda files: files.pop("qrels.txt"), "qrels.txt"),
     ],
 )
-def test_a_changed_added_or_removed_file_is_named(study: Path, edit: Callable, said: str) -> None:
-    with pytest.raises(FormatError, match=said.replace(".", r"\.")):
+def test_a_changed_added_or_removed_file_is_named(
+    study: Path, edit: Callable, message: str
+) -> None:
+    with pytest.raises(FormatError, match=message.replace(".", r"\.")):
         read_study(rewrite(study, edit))
 
 

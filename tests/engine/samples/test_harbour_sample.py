@@ -116,11 +116,11 @@ def test_sizes_are_those_in_the_readme(documents: dict[str, Document]) -> None:
     runs = sorted(path.stem for path in SOURCES.runs)
     topics = read_topics(SOURCES.topics[0]).topics
     assessors = {row["assessor"] for row in judgments}
-    said = re.search(
+    match = re.search(
         r"(\d+) documents, (\d+) topics, (\d+) runs, (\d+) judged pairs, (\d+) judgments by (\d+) assessors",
         README,
     )
-    assert said is not None
+    assert match is not None
     counts = (
         len(documents),
         len(topics),
@@ -129,7 +129,7 @@ def test_sizes_are_those_in_the_readme(documents: dict[str, Document]) -> None:
         len(judgments),
         len(assessors),
     )
-    assert tuple(map(int, said.groups())) == counts
+    assert tuple(map(int, match.groups())) == counts
     assert counts[0] >= 120 and counts[1] == 12 and runs == "bm25 grams ql titles words".split()
     for prefix in SCRIPTS:
         assert f"`{prefix}` {NAMES[prefix]} ({Counter(map(language, documents))[prefix]})" in README
@@ -329,7 +329,7 @@ def test_the_sample_is_created_with_its_pool_and_judgments(tmp_path: Path) -> No
     assert (pool.key, pool.values) == ("pool", {"pairs": "166", "depth": "10"})
     assert "judgments.csv" in judgments and {"594", "3"} <= set(find_numbers(judgments))
     with (FOLDER / "judgments.csv").open(encoding="utf-8", newline="") as file:
-        said = {
+        grades = {
             (row["topic"], row["document"], row["assessor"]): int(row["grade"])
             for row in csv.DictReader(file)
         }
@@ -341,7 +341,7 @@ def test_the_sample_is_created_with_its_pool_and_judgments(tmp_path: Path) -> No
             for event in list_grades_in_force(project, name)
         }
         assert len(list_qrels_rows(project)) == 198
-    assert stored == said
+    assert stored == grades
 
 
 def test_a_sample_for_judging_has_no_judgments(tmp_path: Path) -> None:

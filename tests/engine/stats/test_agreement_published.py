@@ -254,9 +254,9 @@ def test_weighted_agreement_of_a_small_table_is_that_worked_by_hand() -> None:
     .2400 + .1956 + .2222 = 148/225. AC2: Σ w = 5 and 6, Pe = 5/6 · 148/225 and 148/225.
     Brennan-Prediger: Pe = 3/9, 5/9, 6/9.
     """
-    said = {"d1": "00", "d2": "01", "d3": "12", "d4": "02", "d5": "221", "d6": "1"}
+    answers = {"d1": "00", "d2": "01", "d3": "12", "d4": "02", "d5": "221", "d6": "1"}
     labels = make_labels(
-        [(item, f"r{at}", label) for item, row in said.items() for at, label in enumerate(row)],
+        [(item, f"r{at}", label) for item, row in answers.items() for at, label in enumerate(row)],
         range(3),
     )
     linear, quadratic = 5 / 6 * 148 / 225, 148 / 225

@@ -110,7 +110,7 @@ def test_possible_copying_is_flagged_with_both_assessors() -> None:
     noisy = [np.where(rng.random(120) < 0.3, rng.integers(0, 4, 120), truth) for _ in range(3)]
     grades = {"ann": noisy[0], "bob": noisy[0], "cleo": noisy[1], "dora": noisy[2]}
     labels = make_labels(
-        [(f"d{at}", name, int(said[at])) for name, said in grades.items() for at in range(120)],
+        [(f"d{at}", name, int(digits[at])) for name, digits in grades.items() for at in range(120)],
         range(4),
     )
     verdicts = dict(zip(labels.workers, judge_assessors(labels), strict=True))

@@ -256,11 +256,11 @@ def test_an_invalid_line_in_a_worker_is_named(folder, workers, tmp_path, monkeyp
             "a", [(f"t{part}", "d1", 2.0), (f"t{part}", "d2", float("nan") if part == 37 else 1.0)]
         ).to_arrow()
         pyarrow.parquet.write_table(table, parts / f"part-{part:03}.parquet")
-    for path, said in (
+    for path, message in (
         (tmp_path / "wrong.run", "wrong.run, line 371:"),
         (parts, "part-037.parquet: .* 1, row 2:"),
     ):
-        with pytest.raises(IrjudgeError, match=said):
+        with pytest.raises(IrjudgeError, match=message):
             list(read_rankings([RunFile(path, "a")], read_qrels(folder / "q"), Policy(), workers))
 
 

@@ -80,7 +80,7 @@ class _Reader:
         elif call.startswith(("unlink", "rename", "link")):
             yield from self._rename_file(call, [self._inside(text.decode()) for text in texts])
         elif call == "write" and parts[0] == "1":
-            yield from (Printed(said) for said in texts[0].decode().splitlines())
+            yield from (Printed(line) for line in texts[0].decode().splitlines())
         elif (number := int(parts[0])) in self._open:
             yield from self._done(call, number, parts, texts, result)
 

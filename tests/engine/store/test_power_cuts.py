@@ -88,8 +88,8 @@ def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[s
     """Cut the power `count` times and return the problems."""
     return [
         fault
-        for disk, said in cut_power(steps, Disk(), count, random.Random(12))
-        for fault in faults_of(disk, said, folder)
+        for disk, acknowledged in cut_power(steps, Disk(), count, random.Random(12))
+        for fault in faults_of(disk, acknowledged, folder)
     ]
 
 

@@ -60,12 +60,12 @@ def qrels_rows(qrels: Qrels) -> list[tuple]:
 
 def same_pool(one: Pool, other: Pool) -> bool:
     names = ("starts", "contribution_starts", "contribution_run", "contribution_rank")
-    said = all(
+    is_reported = all(
         getattr(one, name) == getattr(other, name)
         for name in ("topics", "strategy", "parameters", "runs")
     )
     return (
-        said
+        is_reported
         and one.document.equals(other.document)
         and all(np.array_equal(getattr(one, name), getattr(other, name)) for name in names)
     )

@@ -286,7 +286,7 @@ def test_deleted_events_on_free_pages_are_kept_or_named(
     there = {digest for digest, body in sound.items() if body in data}
     report = rescue_file(path, path.with_name("rescued.irjudge"))
     events = events_of(path.with_name("rescued.irjudge"))
-    named = {said[-13:-1] for said in report.separate_events}
+    named = {sentence[-13:-1] for sentence in report.separate_events}
     assert events.items() <= sound.items() and len(there) > 60
     assert {
         digest for digest in there if digest not in events and digest[:12] not in named
@@ -348,7 +348,7 @@ def test_events_outside_the_log_are_not_added_to_it(path: Path) -> None:
     slack = b"".join(row_of(event, number) for number, event in enumerate(strangers, 1))
     report, events = damage.rescued_from(bytes(data) + slack)
     assert events.keys() == damage.sound.keys()
-    assert {said[-13:-1] for said in report.separate_events} == {
+    assert {sentence[-13:-1] for sentence in report.separate_events} == {
         event.digest[:12] for event in strangers + uncommitted
     }
     assert not report.is_complete and "not recovered" in "\n".join(report.sentences)

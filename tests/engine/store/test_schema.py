@@ -146,7 +146,7 @@ def test_a_file_of_format_4_gets_run_metadata_by_migration(
         "ALTER TABLE pool_topic DROP COLUMN undrawn_probability",
         "PRAGMA user_version = 4",
     )
-    said = replace(make_run("other", [("051", "d1", 1.0)]), metadata="tag: other")
+    run_with_metadata = replace(make_run("other", [("051", "d1", 1.0)]), metadata="tag: other")
     with open_project(project_file, writing=False) as project:
         assert (
             [run.metadata for run in project.rankings.runs()]
@@ -154,10 +154,10 @@ def test_a_file_of_format_4_gets_run_metadata_by_migration(
             == [""]
         )
     with open_project(project_file) as project:
-        project.rankings.add_run(said)
-        assert [run.metadata for run in project.rankings.runs()] == ["", said.metadata]
+        project.rankings.add_run(run_with_metadata)
+        assert [run.metadata for run in project.rankings.runs()] == ["", run_with_metadata.metadata]
         assert (
-            project.rankings.run("other").metadata == said.metadata
+            project.rankings.run("other").metadata == run_with_metadata.metadata
             and not project.verify().problems
         )
     assert project_file.with_name("small.form4.irjudge").exists()

@@ -67,7 +67,7 @@ def test_commands_work_with_a_verified_project(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "p.irjudge"
-    said: dict[str, tuple[int, str]] = {}
+    outputs: dict[str, tuple[int, str]] = {}
     for number, data in enumerate(
         (
             classes[0].read_bytes(),
@@ -82,8 +82,8 @@ def test_commands_work_with_a_verified_project(
                 capsys.readouterr()
                 code = main([name, str(path), *more])
                 answer = (code, capsys.readouterr().out)
-                assert answer == said.setdefault(name, answer) and code == 0, name
-    assert said.keys() == {name for name, *_ in COMMANDS}
+                assert answer == outputs.setdefault(name, answer) and code == 0, name
+    assert outputs.keys() == {name for name, *_ in COMMANDS}
 
 
 @pytest.mark.slow

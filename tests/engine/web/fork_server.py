@@ -86,9 +86,9 @@ class ForkedProcess:
         os.kill(self.pid, number)
 
     def communicate(self, timeout: float | None = None) -> tuple[str, str]:
-        said = [_read_all(stream) for stream in (self.stdout, self.stderr)]
+        outputs = [_read_all(stream) for stream in (self.stdout, self.stderr)]
         self.returncode = fork_server().ask(self.pid)
-        return said[0], said[1]
+        return outputs[0], outputs[1]
 
 
 def _read_all(stream: IO[str]) -> str:

@@ -226,7 +226,7 @@ class Person:
         panel = (
             {"sides": parts["sides"], "sizes": parts["sizes"]} if about["type"] == "panel" else {}
         )
-        said = {
+        body = {
             "winner": winner,
             "strength": 0 if winner == "tie" else 1,
             "reasons": [],
@@ -235,7 +235,7 @@ class Person:
             **panel,
         }
         return self.act(
-            "preference", about, {**said, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [1, 1]}
+            "preference", about, {**body, "opens": [0, 0], "dwell_ms": [0, 0], "scrolled": [1, 1]}
         )
 
     def undo(self, action: Json) -> Json:

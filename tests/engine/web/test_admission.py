@@ -146,7 +146,7 @@ def test_strangers_are_not_told_which_names_are_present_or_listed(
     with run_server(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:
         Person(server, "Ann")
         answers = [post_join(server, name) for name in ("Ann", "Eva", "ＡＮＮ")]
-        said = {
+        messages = {
             (
                 each.status,
                 each.json["kind"],
@@ -154,7 +154,7 @@ def test_strangers_are_not_told_which_names_are_present_or_listed(
             )
             for each in answers
         }
-        assert len(said) == 1
+        assert len(messages) == 1
         assert Person(server, "ｂob").name, "the list is met in another spelling"
 
 

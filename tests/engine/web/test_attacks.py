@@ -270,9 +270,9 @@ def test_malformed_requests_do_not_affect_a_participant(project: Path, scale: st
         every = pool.map(lambda fuzzer: [fuzzer.attack() for _ in range(count // 4)], fuzzers)
         counts = Counter(status for each in every for status in each)
     assert honest.people[0].sync(want=1)
-    said = served.kill(signal.SIGINT)
+    output = served.kill(signal.SIGINT)
     print(f"\n{count} requests: {dict(sorted(counts.items()))}", end="")  # noqa: T201
-    assert "Traceback" not in said and 500 not in counts and {200, 400, 403} <= set(counts)
+    assert "Traceback" not in output and 500 not in counts and {200, 400, 403} <= set(counts)
     honest.check(
         project, short_or_long(50, 5) / 10
     )  # the short forms run at the same time as other tests
@@ -297,9 +297,9 @@ def test_many_sockets_of_one_address_do_not_affect_other_addresses(
     ]
     with honest.run():
         attacked = subprocess.run(command, check=True, capture_output=True, text=True, timeout=100)
-    said = served.kill(signal.SIGINT)
+    output = served.kill(signal.SIGINT)
     print(f"\n{attacked.stdout.strip()} hostile connections", end="")  # noqa: T201
-    assert int(attacked.stdout) > short_or_long(250, 5000) and "Traceback" not in said
+    assert int(attacked.stdout) > short_or_long(250, 5000) and "Traceback" not in output
     honest.check(project, short_or_long(5, 1))
 
 

@@ -303,22 +303,25 @@ def test_a_reported_participant_stays_listed_after_undo(
     with run_server(project, make_options()) as server:
         ann = join_by_link(server, SENT)
         assert judge(ann, scale, 4)["complete"] == DONE
-        told = server.lead(lambda session: session.status()).participants[0].completed
-        assert told and (told.failed, told.judged) == (False, 4)
+        completion = server.lead(lambda session: session.status()).participants[0].completed
+        assert completion and (completion.failed, completion.judged) == (False, 4)
         for action in list(reversed(ann.saved)):
             ann.undo(action)
         ann.judged.clear()
         assert ann.sync(want=0)["complete"] == ""
         assert judge(ann, scale, 4)["complete"] == DONE
     with run_server(project, make_options()) as server:
-        assert server.lead(lambda session: session.status()).participants[0].completed == told
+        assert server.lead(lambda session: session.status()).participants[0].completed == completion
     assert main(["participant", str(project), "--format", "csv"]) == 0
     head, row = capsys.readouterr().out.splitlines()
-    assert dict(zip(head.split(","), row.split(","), strict=True))["completed"] == told.time
+    assert dict(zip(head.split(","), row.split(","), strict=True))["completed"] == completion.time
     if session_client.databases is not None:  # a new database receives it from the project
         session_client.databases.pop(project)
         with run_server(project, make_options()) as server:
-            assert server.lead(lambda session: session.status()).participants[0].completed == told
+            assert (
+                server.lead(lambda session: session.status()).participants[0].completed
+                == completion
+            )
 
 
 @pytest.mark.slow
@@ -357,7 +360,7 @@ def test_items_of_returned_or_timed_out_submissions_are_given_to_others(
         else []
     )
     assert main(["import", str(project), "--panel", str(export), *store]) == 0
-    assert "Excluded now: 1." in (said := capsys.readouterr().err) and "1 never joined" in said
+    assert "Excluded now: 1." in (errors := capsys.readouterr().err) and "1 never joined" in errors
     with run_server(project) as server:
         bob = join_by_link(server, "77")
         while bob.sync()["items"] or bob.open_places():
@@ -438,8 +441,8 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_judgments(
         (seat,) = server.lead(lambda session: session.status()).participants
         assert (seat.name, seat.judged, seat.same) == (SENT, 6, "") and seat.completed is not None
         assert [person.sync(want=0)["own"] for person in (first, second)] == [6, 6]
-        told = server.ask("standing")
-        assert [(each["judged"], each["late"]) for each in told["people"]] == [(6, 0)]
+        status = server.ask("standing")
+        assert [(each["judged"], each["late"]) for each in status["people"]] == [(6, 0)]
     if (
         session_client.databases is None
     ):  # with a database, the project has no data of the session yet

@@ -395,8 +395,8 @@ def test_the_command_merges_a_database_and_reports_the_result(
     ann.sync()
     server.stop()
     assert main(["merge", str(project), databases[project], "--format", "csv"]) == 0
-    said = capsys.readouterr()
-    assert ",1,1,0,0,0,0" in said.out and "before-merge" in said.err
+    captured = capsys.readouterr()
+    assert ",1,1,0,0,0,0" in captured.out and "before-merge" in captured.err
     assert (
         main(["merge", str(project), databases[project]]) == 0
         and "Nothing is new" in capsys.readouterr().err

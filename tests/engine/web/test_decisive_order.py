@@ -165,7 +165,7 @@ def test_the_order_is_recomputed_after_judgments_and_a_missing_file_stops_nothin
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = make_ranked_project(tmp_path / "p.irjudge", {"x": X, "y": Y})
-    opened, looked, told = count_openings(monkeypatch), list[int](), list[Any]()
+    opened, looked, notified = count_openings(monkeypatch), list[int](), list[Any]()
     monkeypatch.setattr(
         writer,
         "rank_decisive_documents",
@@ -183,7 +183,7 @@ def test_the_order_is_recomputed_after_judgments_and_a_missing_file_stops_nothin
             session.grade(session.current(), 1)
 
     lookout = DecisivePoller(
-        path, lambda do: do(SimpleNamespace(scheduler=SimpleNamespace(prefer=told.append)))
+        path, lambda do: do(SimpleNamespace(scheduler=SimpleNamespace(prefer=notified.append)))
     )
     lookout.start()
     turns(4)
@@ -198,7 +198,7 @@ def test_the_order_is_recomputed_after_judgments_and_a_missing_file_stops_nothin
     turns(2)
     lookout.stop()
     wait(lambda: not looking())
-    assert told == [[("1", "1")], [("1", "2")], [("1", "3")]]
+    assert notified == [[("1", "1")], [("1", "2")], [("1", "3")]]
 
 
 def test_recomputations_are_separated_by_pauses_and_stop_at_once(

@@ -136,14 +136,14 @@ def test_the_host_sees_participants_progress_and_quality_and_actions_take_effect
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
     judge(ann, scale)
     judge(bob, scale, value=2)
-    told = send_host_request(server, server.leader, "standing").json
-    assert [(seat["name"], seat["judged"]) for seat in told["people"]] == [
+    status = send_host_request(server, server.leader, "standing").json
+    assert [(seat["name"], seat["judged"]) for seat in status["people"]] == [
         ("Ann", 8),
         ("Bob", 8),
-    ] and told["code"] == server.code
-    assert (told["judged"], told["wanted"], told["overlap"]) == (16, 16, 2) and told["topics"][0][
-        "title"
-    ]
+    ] and status["code"] == server.code
+    assert (status["judged"], status["wanted"], status["overlap"]) == (16, 16, 2) and status[
+        "topics"
+    ][0]["title"]
     quality = send_host_request(server, server.leader, "quality").json["people"]
     assert [each["agreement"] for each in quality.values()] == [0, 0]
     assert (
@@ -469,8 +469,8 @@ def read_preview(server: Server) -> Any:
     return send_request(server.port, "/preview", {"protocol": 1, "code": server.code}).json
 
 
-def document_ids(told: Any) -> list[str]:
-    return [each["parts"]["items"][0]["about"]["documents"][0] for each in told["items"]]
+def document_ids(response: Any) -> list[str]:
+    return [each["parts"]["items"][0]["about"]["documents"][0] for each in response["items"]]
 
 
 @pytest.mark.slow
@@ -521,8 +521,8 @@ def test_a_preview_has_consent_and_survey_and_stores_no_answers(tmp_path: Path) 
     panel = load_panel("prolific", "C123", each=3)
     with run_server(path, SessionOptions(SchedulingOptions(), start=start, panel=panel)) as server:
         preview = read_preview(server)
-        told = preview["task"]["start"]
-        assert len(preview["items"]) == told["count"], "as many as a participant gets"
-        assert (told["minutes"], told["count"], told["answered"]) == (7, 3, {})
-        assert "<strong>agree</strong>" in told["consent"]
-        assert [told[when][0]["id"] for when in ("before", "after")] == ["a", "b"]
+        start_page = preview["task"]["start"]
+        assert len(preview["items"]) == start_page["count"], "as many as a participant gets"
+        assert (start_page["minutes"], start_page["count"], start_page["answered"]) == (7, 3, {})
+        assert "<strong>agree</strong>" in start_page["consent"]
+        assert [start_page[when][0]["id"] for when in ("before", "after")] == ["a", "b"]

@@ -127,7 +127,7 @@ class Pupil:
             "occurrence": each.showing.occurrence,
         }
         kind = "unjudgeable" if grade == UNJUDGEABLE else "grade"
-        said = (
+        judgments = (
             {"reason": "spam"}
             if grade == UNJUDGEABLE
             else {"value": grade, "scale": self.room.project.scale.version}
@@ -138,7 +138,7 @@ class Pupil:
             "kind": kind,
             "item": about,
         }
-        action |= {"time": "2026-03-01T10:00:00.000Z", "payload": said, "target": None}
+        action |= {"time": "2026-03-01T10:00:00.000Z", "payload": judgments, "target": None}
         assert self.room.session.sync(self.id, [action]).refused is None
 
 

@@ -45,12 +45,12 @@ def make_people(server: Server, count: int = 4) -> list[Person]:
     return [Person(server, f"Person {number}") for number in range(count)]
 
 
-def judge(person: Person, scale: str, said: int | None, most: int = 99) -> int:
+def judge(person: Person, scale: str, grade: int | None, most: int = 99) -> int:
     """Judge open items with a grade, or (None) one on which all agree; return their number."""
     done = 0
     while done < most and (person.sync()["items"] or person.open_places()):
         for place in person.open_places()[: most - done]:
-            value = int(person.items[place]["documents"][0][-1]) % 4 if said is None else said
+            value = int(person.items[place]["documents"][0][-1]) % 4 if grade is None else grade
             action = person.grade(place, value, scale)
             person.act(
                 "rationale", action["item"], {"text": f"because {value}", "position": [0, 5]}
@@ -77,8 +77,8 @@ def test_nothing_of_an_open_round_is_shown_and_everything_of_a_closed_one_is(
     assert [
         judge(person, scale, value) for person, value in zip(people[:3], GRADES, strict=False)
     ] == [5, 5, 5]
-    told = people[3].sync(want=1)
-    assert told["round"] == {
+    response = people[3].sync(want=1)
+    assert response["round"] == {
         "number": 1,
         "state": "open",
         "names": True,
@@ -153,10 +153,10 @@ def test_judgments_of_a_closed_round_are_fixed_and_late_ones_kept_separately(
         ann.sync()["refused"] is None
         and server.ask("standing")["norming"]["rounds"][0]["people"] == 2
     )
-    told = server.ask("standing")
-    assert [each["name"] for each in told["late"]] == ["Person 0"]
-    assert sorted(each["votes"] for each in told["norming"]["rounds"][0]["list"]) == [1, 2]
-    (one,) = told["late"]
+    status = server.ask("standing")
+    assert [each["name"] for each in status["late"]] == ["Person 0"]
+    assert sorted(each["votes"] for each in status["norming"]["rounds"][0]["list"]) == [1, 2]
+    (one,) = status["late"]
     with open_project(server.lead(lambda session: session.project.path), writing=False) as project:
         document = one["pair"].split("\0")[0]
         assert one["title"] == project.collection.titles([document])[document] != ""
@@ -181,9 +181,9 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
     bob.grade(late, 0, scale)
     assert bob.sync()["refused"] is None and len(server.ask("standing")["late"]) == 1
     assert server.ask("reopen") == {"number": 1, "documents": 3}
-    told = server.ask("standing")
-    assert told["norming"]["open"] and told["norming"]["rounds"][0]["reopened"]
-    assert told["late"] == [] and (told["judged"], told["wanted"]) == (2, 6)
+    status = server.ask("standing")
+    assert status["norming"]["open"] and status["norming"]["rounds"][0]["reopened"]
+    assert status["late"] == [] and (status["judged"], status["wanted"]) == (2, 6)
     for person, value in ((ann, 3), (bob, 0)):
         person.open()
         person.judged = set()
@@ -192,8 +192,8 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
         for each in left:
             person.grade(each["place"], value, scale)
         person.sync()
-    told = server.ask("standing")
-    assert (told["judged"], told["wanted"]) == (6, 6)
+    status = server.ask("standing")
+    assert (status["judged"], status["wanted"]) == (6, 6)
     server.ask("close")
     (round_,) = server.ask("standing")["norming"]["rounds"]
     assert round_["people"] == 2 and [each["votes"] for each in round_["list"]] == [2, 2, 2]
@@ -216,19 +216,19 @@ def test_finished_rounds_are_reopened_and_the_pool_continues_after_them(
     assert server.ask("standing")["norming"]["over"]
     assert judge(people[0], scale, 1, most=2) == 2
     server.ask("reopen")
-    told = server.ask("standing")["norming"]
-    assert told["open"] and not told["over"]
+    status = server.ask("standing")["norming"]
+    assert status["open"] and not status["over"]
     assert [judge(person, scale, 2) for person in people[1:]] == [2]
     server.ask("pool")
     judge(people[1], scale, 3)
-    told = server.ask("standing")
-    assert told["norming"]["over"] and told["late"] == []
+    status = server.ask("standing")
+    assert status["norming"]["over"] and status["late"] == []
     # 2 and 2 of the first participant, 8 of the second outside the round
-    assert told["judged"] == 4 + 8
+    assert status["judged"] == 4 + 8
 
 
-def alpha(told: dict[str, Any], number: int) -> float:
-    estimates = told["norming"]["rounds"][number - 1]["estimates"]
+def alpha(status: dict[str, Any], number: int) -> float:
+    estimates = status["norming"]["rounds"][number - 1]["estimates"]
     return next(
         float(each["value"])
         for each in estimates
@@ -242,8 +242,8 @@ def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
     with run_server(project, WISH) as server:
         people = make_people(server)
         run_both_rounds(server, people, scale)
-        told = server.ask("standing")
-        assert alpha(told, 2) > alpha(told, 1)
+        status = server.ask("standing")
+        assert alpha(status, 2) > alpha(status, 1)
         server.ask("round", documents="new", count=2, qualifies=True)
         for person in people:
             judge(person, scale, 1)
@@ -267,8 +267,8 @@ def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
             0,
         ] and session.persistent_splits == ()
         assert [each.value("alpha", "ordinal").value for each in session.rounds[:2]] == [
-            alpha(told, 1),
-            alpha(told, 2),
+            alpha(status, 1),
+            alpha(status, 2),
         ]
         assert all(asked == 2 for _, asked in session.rounds[2].qualified.values())
         rounds = [
@@ -307,8 +307,10 @@ def test_a_participant_included_again_after_the_rounds_has_all_judgments_counted
         server.ask("aside", person=first["id"])
         assert [each["people"] for each in server.ask("standing")["norming"]["rounds"]] == [3, 3]
         server.ask("back", person=first["id"])
-        told = server.ask("standing")
-        assert told["late"] == [] and [each["people"] for each in told["norming"]["rounds"]] == [
+        status = server.ask("standing")
+        assert status["late"] == [] and [
+            each["people"] for each in status["norming"]["rounds"]
+        ] == [
             4,
             4,
         ]
@@ -335,10 +337,10 @@ def test_a_second_round_asks_about_split_documents_and_latecomers_take_part(
     assert server.ask("round", documents="split")["documents"] == 2
     assert [judge(person, scale, 2) for person in (*people, late)] == [2, 2, 2, 2]
     server.ask("close")
-    told = server.ask("standing")["norming"]
-    assert [each["people"] for each in told["rounds"]] == [3, 4] and told["document"]["before"][
-        "votes"
-    ] == 3
+    norming = server.ask("standing")["norming"]
+    assert [each["people"] for each in norming["rounds"]] == [3, 4] and norming["document"][
+        "before"
+    ]["votes"] == 3
     with pytest.raises(IrjudgeError, match="are disputed"):
         server.ask("round", documents="split")
 
@@ -402,12 +404,12 @@ def test_at_the_terminal_a_round_with_missing_judgments_is_closed_only_after_con
 
     (ann,) = make_people(server, 1)
     server.ask("round", count=2)
-    (told,) = lead(server, ["close"])
-    assert is_open() and "0 of 0" in told
+    (message,) = lead(server, ["close"])
+    assert is_open() and "0 of 0" in message
     judge(ann, scale, 1, most=1)
     for word in ("close", "pool"):
-        (told,) = lead(server, [word])
-        assert is_open() and "1 of 2" in told
+        (message,) = lead(server, [word])
+        assert is_open() and "1 of 2" in message
     list(lead(server, ["close", "now"]))
     assert not is_open()
     list(lead(server, ["reopen"]))
@@ -427,7 +429,7 @@ def test_split_documents_are_listed_with_their_topics(server: Server, scale: str
     for person, value in zip(people, (0, 3), strict=True):
         judge(person, scale, value)
     server.ask("close")
-    (told,) = server.ask("standing")["norming"]["rounds"]
-    assert [each["name"] for each in told["list"] if each["split"]] == [
-        f"{each['title'] or each['document']} · title of {each['topic']}" for each in told["list"]
+    (round_,) = server.ask("standing")["norming"]["rounds"]
+    assert [each["name"] for each in round_["list"] if each["split"]] == [
+        f"{each['title'] or each['document']} · title of {each['topic']}" for each in round_["list"]
     ]

@@ -38,8 +38,8 @@ def server(project: Path, store: str) -> Iterator[Server]:
 
 
 def poll(person: Person, known: Json) -> Json:
-    told = person.call("/news", {"known": known})
-    return {name: told[name] for name in QUIET}
+    response = person.call("/news", {"known": known})
+    return {name: response[name] for name in QUIET}
 
 
 def poll_in_background(
@@ -81,12 +81,12 @@ def test_every_waiting_page_is_notified_of_a_pause_a_message_and_the_end(server:
     ]
     known = QUIET
     with ThreadPoolExecutor(len(people)) as pool:
-        for work, told in steps:
+        for work, notification in steps:
             asked = [poll_in_background(pool, person, known) for person in people]
             until_waiting(server, len(people))
             server.lead(work)
-            assert [each.result(SOON) for each in asked] == [told] * len(people)
-            known = told
+            assert [each.result(SOON) for each in asked] == [notification] * len(people)
+            known = notification
 
 
 def test_an_excluded_participant_is_notified_and_no_other_page_is_woken(server: Server) -> None:

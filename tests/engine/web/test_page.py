@@ -76,15 +76,15 @@ def test_the_shipped_modules_can_be_joined() -> None:
 
 
 def test_every_text_of_the_page_has_a_translation() -> None:
-    said = {
+    texts = {
         json.loads(literal)
         for path in (shipped_folder("resources") / "web").glob("*.js")
         for literal in re.findall(r'\btr\(\s*("(?:[^"\\]|\\.)*")', path.read_text(encoding="utf-8"))
     }
-    said |= {each["text"] for each in shared_tables()["keys"]}
-    assert len(said) > 100
+    texts |= {each["text"] for each in shared_tables()["keys"]}
+    assert len(texts) > 100
     for language, words in page_translations().items():
-        assert said - words.keys() == set(), language
+        assert texts - words.keys() == set(), language
 
 
 def test_the_page_loads_nothing_from_outside() -> None:
@@ -200,12 +200,12 @@ def test_a_large_page_is_reported_with_an_alternative(
     small, large, other = tmp_path / "a.html", tmp_path / "b.html", tmp_path / "c.irtask"
     for path, size in ((small, 100), (large, 101), (other, 500)):
         path.write_bytes(b"x" * size)
-    told, said = describe_sizes([small, large, other])
+    size_note, size_warning = describe_sizes([small, large, other])
     assert (
-        find_numbers(told) == ["2", "0.0"]
-        and said.startswith("b.html ")
-        and find_numbers(said)[0] == "0"
-        and "--split" in said
+        find_numbers(size_note) == ["2", "0.0"]
+        and size_warning.startswith("b.html ")
+        and find_numbers(size_warning)[0] == "0"
+        and "--split" in size_warning
     )
     assert describe_sizes([other]) == []
 

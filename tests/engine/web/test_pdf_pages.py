@@ -234,7 +234,7 @@ def test_the_estimate_includes_the_sizes_of_pages(
             for name, items in plan.items.items()
         }
         estimate = estimate_image_bytes(project, plan)
-        told = estimate_plan(plan, Pace(), Prices(), estimate).sentences()
+        sentences = estimate_plan(plan, Pace(), Prices(), estimate).sentences()
         monkeypatch.setattr(
             pdf_pages, "render_page_pictures", lambda *_given: pytest.fail("they are known by now")
         )
@@ -245,7 +245,7 @@ def test_the_estimate_includes_the_sizes_of_pages(
     carried = page_images(assign_pages(scanned, tmp_path / "out").files[0].path)
     size = sum(len(json.dumps(sheet, separators=(",", ":"))) for sheet in carried)
     assert (estimate.documents, estimate.largest) == (3, size), "each file is among the samples"
-    assert find_numbers(told[-1]) == ["3", f"{size / 1e6:,.1f}"]
+    assert find_numbers(sentences[-1]) == ["3", f"{size / 1e6:,.1f}"]
 
 
 def test_of_many_documents_a_few_small_and_large_ones_are_rendered() -> None:
@@ -266,8 +266,8 @@ def test_a_page_made_from_an_assessors_file_has_the_page_images_of_the_file(
 ) -> None:
     made, page = assign_pages(scanned, tmp_path / "out", form), tmp_path / "page.html"
     with open_project(made.files[0].path, writing=False) as task:
-        told = rewrite_page(page, task, own_assignment(task), page_images=True)
-    assert len(page_images(page)) == count and told[-1].startswith("Browser files: 1 page, ")
+        page_text = rewrite_page(page, task, own_assignment(task), page_images=True)
+    assert len(page_images(page)) == count and page_text[-1].startswith("Browser files: 1 page, ")
 
 
 @pytest.mark.slow
@@ -301,7 +301,7 @@ WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
 
 
 @pytest.mark.parametrize(
-    "said",
+    "values",
     [
         {"pictures": ["<script>"], "pages": 1},
         {"pictures": [b64encode(b"<svg onload=alert(1)>").decode()], "pages": 1},
@@ -315,9 +315,9 @@ WEBP = b"RIFF" + (8).to_bytes(4, "little") + b"WEBPVP8 "
     ],
 )
 def test_the_output_of_the_rendering_process_is_validated(
-    said: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+    values: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(office, "_run_child", lambda *_given: said)
+    monkeypatch.setattr(office, "_run_child", lambda *_given: values)
     with pytest.raises(FormatError, match=r"a\.pdf: it is damaged"):
         office.render_page_pictures(b"", 2, Path("a.pdf"))
 

@@ -89,12 +89,12 @@ def test_the_most_decisive_come_first_across_topics_and_the_rest_at_random() -> 
 
 @pytest.mark.parametrize("order", ["pool", "mixed", "drawn"])
 def test_decisiveness_affects_no_other_order(order: Order) -> None:
-    told, untold = (
+    notified, unnotified = (
         Scheduler(SchedulingOptions(order=order, share_last=False), POOL, seed=1) for _ in range(2)
     )
-    told.prefer([("b", "b3"), ("a", "a4"), ("b", "b1")])
-    assert [place.pair for place in judge_all(told, "ann")] == [
-        place.pair for place in judge_all(untold, "ann")
+    notified.prefer([("b", "b3"), ("a", "a4"), ("b", "b1")])
+    assert [place.pair for place in judge_all(notified, "ann")] == [
+        place.pair for place in judge_all(unnotified, "ann")
     ]
 
 
@@ -429,13 +429,13 @@ class RandomClass:
 
     def check(self) -> None:
         votes = Counter[tuple[str, str]]()
-        said: set[tuple[str, tuple[str, str]]] = set()
+        judgments: set[tuple[str, tuple[str, str]]] = set()
         for person in self.people:
             shown = self.scheduler.leases(person)
             assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
             who = self.scheduler.find_main_id(person)
             if who not in self.aside:
-                said |= {
+                judgments |= {
                     (who, place.pair)
                     for place in shown
                     if place.votes and place.state in ("counted", "taken")
@@ -443,15 +443,15 @@ class RandomClass:
             assert set(self.scheduler.list_held(person)) == {
                 place for place in shown if place.state == "held"
             }
-        votes.update(pair for _, pair in said)
+        votes.update(pair for _, pair in judgments)
         for pair, count in votes.items():
             assert count == self.scheduler.count_judgments(pair)
             assert count <= self.terms.overlap + self.taken[pair]
-        for topic, told in self.scheduler.progress().items():
+        for topic, counts in self.scheduler.progress().items():
             pairs = [
                 (topic, each) for each in POOL[topic] if each not in self.opening.get(topic, ())
             ]
-            assert told == (
+            assert counts == (
                 sum(min(votes[pair], self.terms.overlap) for pair in pairs),
                 len(pairs) * self.terms.overlap,
             )

@@ -854,8 +854,8 @@ class ServerProcess:
 
     def kill(self, number: int = signal.SIGKILL) -> str:
         self.process.send_signal(number)
-        _, said = self.process.communicate(timeout=20)
-        return said
+        _, output = self.process.communicate(timeout=20)
+        return output
 
 
 @pytest.mark.slow
@@ -976,9 +976,9 @@ def test_a_signal_stops_the_command_within_two_seconds_and_a_restart_continues(
     ann.grade(0, 1, scale)
     ann.sync()
     begun = time.monotonic()
-    said = served.kill(signal.SIGINT)
+    output = served.kill(signal.SIGINT)
     assert time.monotonic() - begun < 2 and served.process.returncode == 0
-    assert "resume" in said and "Ann" not in said
+    assert "resume" in output and "Ann" not in output
     served = ServerProcess(project)
     ann.port = served.port
     ann.open()
@@ -999,8 +999,8 @@ def test_the_command_reports_an_end_by_the_page_and_does_not_offer_to_resume(
     )
     assert answer.status == 200
     time.sleep(2.5)
-    said = served.kill(signal.SIGINT)
-    assert said.count("has ended") == 1 and "Ctrl+C" in said and "resume" not in said
+    output = served.kill(signal.SIGINT)
+    assert output.count("has ended") == 1 and "Ctrl+C" in output and "resume" not in output
 
 
 @pytest.mark.slow

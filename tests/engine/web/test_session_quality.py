@@ -112,7 +112,7 @@ def test_agreement_is_computed_from_included_participants(project: Path) -> None
         people = [Person(server, name) for name in ("Ann", "Bob", "Cleo")]
         for number, person in enumerate(people):
             judge(person, scale, ((0, 1, 2, 3, 3), (0, 1, 2, 3, 0), (3, 0, 3))[number], 9000, 60)
-        told = {}
+        agreement_by_name = {}
         for name in ("", "Cleo"):
             if name:
                 server.lead(
@@ -127,7 +127,7 @@ def test_agreement_is_computed_from_included_participants(project: Path) -> None
                     ),
                     ["alpha-ordinal"],
                 )
-                told[name] = quality = compute_session_quality(opened).agreement
+                agreement_by_name[name] = quality = compute_session_quality(opened).agreement
             assert (
                 quality is not None
                 and quality.value == expected.value
@@ -137,7 +137,7 @@ def test_agreement_is_computed_from_included_participants(project: Path) -> None
         server.lead(lambda session: session.exclude_participant(session.find_participant("Bob")))
         with open_project(project, writing=False) as opened:
             assert compute_session_quality(opened).agreement is None, "one alone agrees with nobody"
-    assert told["Cleo"].value > told[""].value
+    assert agreement_by_name["Cleo"].value > agreement_by_name[""].value
 
 
 @pytest.mark.slow

@@ -155,9 +155,9 @@ def test_a_failing_call_of_a_server_is_reported_and_the_actions_are_resent(
         with judge_with_failure(
             path, tmp_path / "trace", "-e", f"inject={call}:{how}:when={when}"
         ) as person:
-            told = judge(person, scale)
-        refused.update(told)
-        assert 500 not in told, (call, when, kind)
+            acknowledged = judge(person, scale)
+        refused.update(acknowledged)
+        assert 500 not in acknowledged, (call, when, kind)
         check(path, person)
     print(f"\n{len(calls)} calls, {'all' if full else 'one'} struck, refused: {dict(refused)}")  # noqa: T201
     assert set(refused) == {503}
@@ -197,20 +197,20 @@ class CutConnection:
 
     def _relay(self, near: socket.socket, far: socket.socket, speaker: object) -> bool:
         """Relay data from one side to the other; return whether the connection is still open."""
-        said = (near if speaker is near else far).recv(1 << 16)
+        data = (near if speaker is near else far).recv(1 << 16)
         if speaker is far:
-            near.sendall(said)
-            return bool(said)
-        cut = self.cut is not None and self.cut(len(self.messages), said)
-        self.messages.append(said)
+            near.sendall(data)
+            return bool(data)
+        cut = self.cut is not None and self.cut(len(self.messages), data)
+        self.messages.append(data)
         if cut:
             self.cut = None
-        if said and (not cut or self.answer_lost):
-            far.sendall(said)
+        if data and (not cut or self.answer_lost):
+            far.sendall(data)
         if cut and self.answer_lost:
             far.settimeout(ANSWERS)  # data sent with others has no response of its own
             far.recv(1 << 16)
-        return bool(said) and not cut
+        return bool(data) and not cut
 
 
 Cuttable = tuple[Path, str, CutConnection]

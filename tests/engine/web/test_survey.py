@@ -87,13 +87,13 @@ def test_the_code_is_shown_only_after_the_final_questions(
     assert ann.sync()["asks"] == ""
     for place in (0, 1):
         ann.grade(place, 1, scale)
-    told = ann.sync()
-    assert (told["asks"], told["complete"], told["code"]) == ("code", "", "")
+    response = ann.sync()
+    assert (response["asks"], response["complete"], response["code"]) == ("code", "", "")
     (seat,) = server.lead(lambda session: session.status()).participants
     assert seat.completed is None
     ann.call("/survey", answer)
-    told = ann.sync()
-    assert (told["asks"], told["code"]) == ("", "CODE1") and told["complete"]
+    response = ann.sync()
+    assert (response["asks"], response["code"]) == ("", "CODE1") and response["complete"]
 
 
 def test_a_page_is_sent_the_questions_and_earlier_answers(server: Server) -> None:
@@ -155,16 +155,16 @@ def test_the_code_is_sent_with_the_link_and_not_before(server: Server, project: 
         ann.grade(place, 1, scale)
     ann.sync()
     ann.call("/survey", {"answers": {"words": "Nothing."}})
-    told = ann.sync()
-    assert told["complete"].endswith("cc=CODE1") and told["code"] == "CODE1"
+    response = ann.sync()
+    assert response["complete"].endswith("cc=CODE1") and response["code"] == "CODE1"
 
 
 def test_answers_are_stored_in_the_project(server: Server, project: Path) -> None:
     ann = join_panel(server, "ann")
     ann.call("/survey", {"answers": {"often": "rarely"}})
     with open_project(pull(project), writing=False) as opened:
-        (said,) = opened.sessions.surveys().values()
-        assert said == {"often": "rarely"}
+        (survey,) = opened.sessions.surveys().values()
+        assert survey == {"often": "rarely"}
 
 
 @pytest.mark.parametrize(

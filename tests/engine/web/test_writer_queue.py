@@ -86,9 +86,9 @@ def test_a_job_that_would_wait_too_long_is_refused_at_once() -> None:
     line.put(make_job("a"))
     line.take()
     now[0] = MAX_EXPECTED_WAIT + 0.1  # the commit does not end
-    with pytest.raises(ServerBusy) as told:
+    with pytest.raises(ServerBusy) as error:
         line.put(make_job("b"))
-    assert told.value.seconds >= 2
+    assert error.value.seconds >= 2
     line.put(make_job())
     line.take()  # it has ended: two seconds are the time of a commit from here on
     now[0] += MAX_EXPECTED_WAIT
@@ -148,11 +148,11 @@ def test_requests_of_a_disconnected_client_are_not_done(server: Server, project:
     blocked = server.writer.do(lambda _session: (begun.set(), go_on.wait(20)))
     assert begun.wait(20)
     going = http.client.HTTPConnection("127.0.0.1", server.port, timeout=20)
-    said = {"protocol": 1, "client": ann.client, "actions": ann.outbox}
+    body = {"protocol": 1, "client": ann.client, "actions": ann.outbox}
     going.request(
         "POST",
         "/sync",
-        json.dumps(said),
+        json.dumps(body),
         {"Origin": f"http://127.0.0.1:{server.port}", "Authorization": f"Bearer {ann.token}"},
     )
     for _ in range(5):

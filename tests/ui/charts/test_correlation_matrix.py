@@ -30,8 +30,8 @@ def matrix(qtbot: QtBot) -> CorrelationMatrix:
 def test_the_first_pair_is_selected_and_arrow_keys_move_to_the_edge(
     matrix: CorrelationMatrix,
 ) -> None:
-    told: list[tuple[int, int]] = []
-    matrix.chosen.connect(lambda row, column: told.append((row, column)))
+    selections: list[tuple[int, int]] = []
+    matrix.chosen.connect(lambda row, column: selections.append((row, column)))
     assert matrix.cell() == (0, 1)
     for key in (
         Qt.Key.Key_Right,
@@ -42,7 +42,7 @@ def test_the_first_pair_is_selected_and_arrow_keys_move_to_the_edge(
         Qt.Key.Key_Up,
     ):
         QTest.keyClick(matrix, key)
-    assert told == [(0, 2), (1, 2), (1, 1), (0, 1)] and matrix.cell() == (0, 1)
+    assert selections == [(0, 2), (1, 2), (1, 1), (0, 1)] and matrix.cell() == (0, 1)
     assert matrix.accessibleDescription() == "AP, P@10: 0.50"
 
 

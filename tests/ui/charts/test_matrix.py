@@ -27,8 +27,10 @@ def plot(qtbot: QtBot) -> Iterator[MatrixPlot]:
 
 
 def test_numbers_have_accessible_text_and_missing_values_have_none(plot: MatrixPlot) -> None:
-    said = plot.accessibleDescription().split("; ")
-    assert said[:2] == ["ann, bob: 0.50", f"ann, {NAMES[2]}: −0.25"] and len(said) == 6
+    descriptions = plot.accessibleDescription().split("; ")
+    assert (
+        descriptions[:2] == ["ann, bob: 0.50", f"ann, {NAMES[2]}: −0.25"] and len(descriptions) == 6
+    )
 
 
 def test_every_cell_has_room_for_its_number_and_the_plot_for_every_cell(plot: MatrixPlot) -> None:

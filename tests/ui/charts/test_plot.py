@@ -57,7 +57,7 @@ def test_values_are_mapped_to_positions_and_an_inverted_axis_goes_down() -> None
 def test_an_axis_has_ticks_at_round_values(
     axis: Axis, values: np.ndarray, words: list[str]
 ) -> None:
-    assert [said for _, said in compute_ticks(axis, values, 6)] == words
+    assert [label for _, label in compute_ticks(axis, values, 6)] == words
 
 
 def test_an_axis_without_values_still_has_ends() -> None:

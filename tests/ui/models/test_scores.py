@@ -55,14 +55,19 @@ def test_signs_and_lines_stay_with_their_run_when_sorted(model: ScoreModel) -> N
     model.set_annotations(SIGN_ROLE, {(1, 1): "≈"})
     model.set_annotations(SECOND_LINE_ROLE, {(1, 1): "0.5–0.7"})
     model.sort(1, Qt.SortOrder.DescendingOrder)
-    told = {
+    descriptions = {
         model.index(row, 0).data(): (
             model.index(row, 1).data(SIGN_ROLE),
             model.index(row, 1).data(SECOND_LINE_ROLE),
         )
         for row in range(4)
     }
-    assert told == {"d": (None, None), "b": ("≈", "0.5–0.7"), "a": (None, None), "c": (None, None)}
+    assert descriptions == {
+        "d": (None, None),
+        "b": ("≈", "0.5–0.7"),
+        "a": (None, None),
+        "c": (None, None),
+    }
 
 
 def test_drawn_signs_have_accessible_text(model: ScoreModel) -> None:

@@ -167,11 +167,11 @@ def test_a_segment_of_the_bar_never_shows_a_bare_count_which_looks_like_a_grade(
     qtbot.addWidget(bar)
     metrics = bar.fontMetrics()
     pieces = [("3 highly relevant", 1)]
-    said = [
+    texts = [
         fit_labels(metrics, [width], pieces)
         for width in (500, metrics.horizontalAdvance("3: 1"), 5, 0)
     ]
-    assert said == [["3 highly relevant · 1"], ["3: 1"], [""], [""]]
+    assert texts == [["3 highly relevant · 1"], ["3: 1"], [""], [""]]
     both = [*pieces, ("2 relevant", 2), ("1 unused", 0)]
     assert fit_labels(metrics, [500, 500, 0], both)[:2] == [
         "3 highly relevant · 1",
@@ -202,8 +202,8 @@ def test_a_link_wraps_into_the_lines_it_needs_and_breaks_words_that_are_too_long
 def test_the_plot_describes_the_point_under_the_mouse_as_text(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
-    monkeypatch.setattr(QToolTip, "showText", lambda at, words, widget: said.append(words))
+    announcements: list[str] = []
+    monkeypatch.setattr(QToolTip, "showText", lambda at, words, widget: announcements.append(words))
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.resize(400, 200)
@@ -212,8 +212,12 @@ def test_the_plot_describes_the_point_under_the_mouse_as_text(
         ["<img src='file:///x'>", "b"], ["t1", "<b>t2"], np.array([[0.2, 0.8], [np.nan, 0.4]]), 0
     )
     qtbot.mouseMove(plot, QPoint(120, 100))
-    qtbot.waitUntil(lambda: bool(said))
-    assert escape_markup("<b>t2") in said[-1] and "0.8000" in said[-1] and "<img" not in said[-1]
+    qtbot.waitUntil(lambda: bool(announcements))
+    assert (
+        escape_markup("<b>t2") in announcements[-1]
+        and "0.8000" in announcements[-1]
+        and "<img" not in announcements[-1]
+    )
     assert plot.accessibleDescription() == "Runs: 2; topics: 2"
 
 

@@ -41,10 +41,10 @@ def page(view: DocumentView) -> DocumentLoader:
 
 @pytest.fixture
 def rendered_signals(view: DocumentView) -> list[str]:
-    said: list[str] = []
-    view.rendered.connect(lambda: said.append("painted"))
-    view.loaded.connect(lambda: said.append("loaded"))
-    return said
+    messages: list[str] = []
+    view.rendered.connect(lambda: messages.append("painted"))
+    view.loaded.connect(lambda: messages.append("loaded"))
+    return messages
 
 
 @pytest.fixture

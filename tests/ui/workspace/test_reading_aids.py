@@ -195,9 +195,9 @@ def test_empty_and_duplicate_terms_are_not_added(words: str, page: Page) -> None
 def test_a_whole_paragraph_is_refused_with_a_message(page: Page, qtbot: QtBot) -> None:
     page.show("tide " * 40)
     page.document.selectAll()
-    with qtbot.waitSignal(page.reading.message_shown) as said:
+    with qtbot.waitSignal(page.reading.message_shown) as shown:
         page.reading.highlight()
-    assert find_numbers(said.args[0]) == ["100"] and list(page.term_counts()) == ["tides", "moon"]
+    assert find_numbers(shown.args[0]) == ["100"] and list(page.term_counts()) == ["tides", "moon"]
 
 
 def test_the_current_hit_is_not_added_when_a_term_is_requested(page: Page) -> None:
@@ -412,13 +412,13 @@ def test_without_room_for_the_card_the_keys_work_and_report_the_current_hit(
 ) -> None:
     page.panel.arrange("narrow")
     page.show("spring tide moon")
-    said: list[str] = []
-    page.reading.message_shown.connect(said.append)
+    messages: list[str] = []
+    page.reading.message_shown.connect(messages.append)
     page.reading.highlight()
     page.select_text("spring")
     page.reading.highlight()
     page.reading.next_hit()
-    nothing_selected, *others = said
+    nothing_selected, *others = messages
     assert nothing_selected and others == ["Highlighted: spring.", "2 of 3"]
 
 

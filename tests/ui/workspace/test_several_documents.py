@@ -124,9 +124,9 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
     window = judge_page.window()
     assert isinstance(window, Window) and window.project is not None
     order = tuple(place.document for place in first)
-    said = [event for event in window.project.events.read() if event.kind in ("grade", "skip")]
-    assert len(said) == 3
-    for event in said:
+    judgments = [event for event in window.project.events.read() if event.kind in ("grade", "skip")]
+    assert len(judgments) == 3
+    for event in judgments:
         page = PageSeen.from_payload(event.payload)
         assert (
             page is not None

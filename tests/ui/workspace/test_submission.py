@@ -278,8 +278,8 @@ def test_submission_reports_missing_judgments_then_writes_a_receipt_and_records_
         and window.project is not None
         and "Keep this code." in dialog_text(receipt)
     )
-    said = dialog_text(receipt).replace("\u200b", "").splitlines()
-    assert said[1] == f"Return this file: {window.project.path}", "what is to be done stands first"
+    lines = dialog_text(receipt).replace("\u200b", "").splitlines()
+    assert lines[1] == f"Return this file: {window.project.path}", "what is to be done stands first"
     head = window.project.events.head("me")
     assert head is not None
     shown_text = receipt.findChild(QPlainTextEdit, "receipt")

@@ -199,10 +199,10 @@ def test_a_damaged_run_gives_the_same_error_as_read_alone(
 ) -> None:
     path = tmp_path / "a.run.gz"
     path.write_bytes(damage(gzip.compress(4 * REGULAR.encode())))
-    said = []
+    messages = []
     for read in (read_run, lambda path: read_ranking(path, QRELS, Policy())):
         with pytest.raises(FormatError) as refused:
             read(path)
         assert refused.value.key == "damaged"
-        said.append(str(refused.value))
-    assert said[0] == said[1]
+        messages.append(str(refused.value))
+    assert messages[0] == messages[1]

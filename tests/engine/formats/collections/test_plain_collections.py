@@ -21,11 +21,11 @@ LISA = (
 TIME = "*TEXT 017 01/04/63 PAGE 020\n\nTHE TIDE\n\nROSE .\n\n*TEXT 019 01/04/63 PAGE 021\n\nIT FELL .\n\n*STOP\n"
 
 
-def read(tmp_path: Path, text: str, said: str = "") -> tuple[list[Document], list[Any]]:
+def read(tmp_path: Path, text: str, columns: str = "") -> tuple[list[Document], list[Any]]:
     (path := tmp_path / "DOCS.001").write_text(text, encoding="utf-8", newline="")
     warnings: list[str] = []
     return list(
-        read_documents([path], warnings=warnings, columns=parse_columns(said, ("id",)))
+        read_documents([path], warnings=warnings, columns=parse_columns(columns, ("id",)))
     ), warnings
 
 

@@ -70,12 +70,12 @@ def test_records_compressed_one_by_one_are_read(tmp_path):
 
 
 def test_each_page_has_its_own_encoding(tmp_path):
-    said = page("<html>天气".encode("gb18030"), "Content-Type: text/html; charset=GBK")
+    declared = page("<html>天气".encode("gb18030"), "Content-Type: text/html; charset=GBK")
     declares = page('<html><meta charset="cp1252">caf\xe9'.encode("latin-1"), HTML)
     marked = page("<html>café".encode(), HTML)
     content = b"".join(
         record("response", each, name=f"WARC-TREC-ID: c{n}")
-        for n, each in enumerate((said, declares, marked))
+        for n, each in enumerate((declared, declares, marked))
     )
     assert [each.text[-2:] for each in read(tmp_path, content)[0]] == ["天气", "fé", "fé"]
 

@@ -77,7 +77,7 @@ def test_toloka_columns_of_answer_input_and_gold_are_recognised(tmp_path: Path) 
 def test_appen_labels_are_in_the_field_with_a_gold_column(tmp_path: Path) -> None:
     labels = read(tmp_path, "full.csv", APPEN)
     assert rows(labels) == [("11", "w1", "yes"), ("12", "w1", "no")]
-    assert any("rejected" in said for said in labels.warnings)
+    assert any("rejected" in warning for warning in labels.warnings)
 
 
 def make_record(*annotations: dict[str, object], **data: object) -> dict[str, object]:
@@ -352,7 +352,7 @@ def test_judgments_of_an_archive_go_into_a_project(tmp_path: Path) -> None:
         ("051", "d1", "W1", 2),
         ("051", "d2", "W1", 1),
     ]
-    assert any("rejected" in said for said in judgments.warnings)
+    assert any("rejected" in warning for warning in judgments.warnings)
 
 
 def test_music_files_are_recognised_by_their_header(data: Path) -> None:
@@ -363,8 +363,8 @@ def test_music_files_are_recognised_by_their_header(data: Path) -> None:
         823,
         1405,
     ] and preferences.blank == 5
-    said = read_preferences(path, winners=parse_winners("a:left,b:right,s:tie"), documents=True)
-    assert preferences.winner.tolist() == said.winner.tolist()
+    mapped = read_preferences(path, winners=parse_winners("a:left,b:right,s:tie"), documents=True)
+    assert preferences.winner.tolist() == mapped.winner.tolist()
 
 
 @pytest.mark.parametrize(

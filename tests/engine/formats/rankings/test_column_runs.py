@@ -184,13 +184,13 @@ def store(request, monkeypatch):
     server = pytest.importorskip("moto.server").ThreadedMotoServer("127.0.0.1", 0)
     server.start()
     host, port = server.get_host_and_port()
-    said = {
+    messages = {
         "ENDPOINT_URL": f"http://{host}:{port}",
         "ACCESS_KEY_ID": "x",
         "SECRET_ACCESS_KEY": "x",
         "DEFAULT_REGION": "us-east-1",
     }
-    for name, value in said.items():
+    for name, value in messages.items():
         monkeypatch.setenv(f"AWS_{name}", value)
     # an earlier test may have opened the store without these credentials
     fsspec.get_filesystem_class("s3").clear_instance_cache()

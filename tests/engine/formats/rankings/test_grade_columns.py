@@ -42,7 +42,7 @@ def test_further_columns_are_ignored_with_a_warning(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "choice"),
+    ("text", "message", "choice"),
     [
         ("query,docid,stars\nq,a,3\nq,b,0\n", "", "grade=stars"),
         ("query,docid,note,stars\nq,a,hm,3\nq,b,,0\n", "", "grade=stars"),
@@ -52,10 +52,10 @@ def test_further_columns_are_ignored_with_a_warning(tmp_path):
     ],
 )
 def test_a_table_without_a_known_grade_is_refused_with_the_columns_that_read_it(
-    tmp_path, text, said, choice
+    tmp_path, text, message, choice
 ):
     with pytest.raises(Undecided, match="--columns") as caught:
-        read(tmp_path, text, said)
+        read(tmp_path, text, message)
     assert (caught.value.key, caught.value.line) == ("no-grade-column", 1)
     assert caught.value.values["choice"] == f'"{choice}"'
     assert caught.value.options == ("columns",)

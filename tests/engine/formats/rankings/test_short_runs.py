@@ -111,7 +111,7 @@ def test_a_table_names_its_columns(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said", "choice"),
+    ("text", "message", "choice"),
     [
         ("qid,docno,bm25,text\n7,d1,2.5,x\n7,d2,3,y\n", "", "score=bm25"),
         ("key,docno,bm25\n7,d1,2.5\n7,d2,3\n", "topic=key", "topic=key,score=bm25"),
@@ -119,9 +119,9 @@ def test_a_table_names_its_columns(tmp_path):
         ("7 Q0 d1 2.5\n7 Q0 d2 3\n", "topic=1,document=3", "topic=1,document=3,score=4"),
     ],
 )
-def test_the_order_of_the_file_does_not_replace_an_unknown_number(tmp_path, text, said, choice):
+def test_the_order_of_the_file_does_not_replace_an_unknown_number(tmp_path, text, message, choice):
     with pytest.raises(FormatError) as caught:
-        read(tmp_path, text, columns=said)
+        read(tmp_path, text, columns=message)
     assert caught.value.key == "no-score-column" and "--columns" in str(caught.value)
     ways = caught.value.values["choice"]
     assert f'"{choice}"' in ways and f'"{choice.replace("score", "rank")}"' in ways

@@ -338,10 +338,10 @@ def test_missing_columns_are_counted(folder: Path, data: bytes, size: int) -> No
         except FormatError:
             return
     longer = sum(len(fields) > 6 for _, fields in filled_lines(data))
-    said = [
+    messages = [
         each[1:] for each in keys_and_values(warnings, "file", "longer") if each[0] == "long-lines"
     ]
-    assert said == ([("b.run", f"{longer:,}")] if longer else [])
+    assert messages == ([("b.run", f"{longer:,}")] if longer else [])
 
 
 # Arbitrary bytes

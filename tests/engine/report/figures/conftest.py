@@ -61,11 +61,11 @@ def evaluate_example(example: tuple[Qrels, list[Run]]) -> Callable[..., Evaluati
 
 @pytest.fixture(scope="session")
 def labels() -> Labels:
-    said = {"ann": "0011220", "bob": "0012220", "cem": "0110221"}
+    grades = {"ann": "0011220", "bob": "0012220", "cem": "0110221"}
     return make_labels(
         [
             (f"d{at}", name, int(each))
-            for name, given in said.items()
+            for name, given in grades.items()
             for at, each in enumerate(given)
         ]
     )

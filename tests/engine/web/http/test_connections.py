@@ -93,8 +93,8 @@ def test_a_connection_with_a_response_under_way_is_never_closed(server: Server) 
     body = f'{{"protocol":1,"code":"{server.code}","name":"%d"}}'
     asked = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(8)]
     for number, each in enumerate(asked):
-        said = (body % number).encode()
-        each.sendall(request_head(server, "/join", len(said)) + said)
+        body_bytes = (body % number).encode()
+        each.sendall(request_head(server, "/join", len(body_bytes)) + body_bytes)
     for _ in asked:
         assert send_request(server.port, "/hello", source=OTHER_ADDRESS).status == 200
     more = open_connections(server, 4)
@@ -139,8 +139,8 @@ def test_many_participants_behind_a_trusted_proxy_are_all_served(project: Path) 
                 "Origin": f"http://127.0.0.1:{server.port}",
                 "X-Forwarded-For": f"10.0.0.{number}",
             }
-            said = f'{{"protocol":1,"code":"{server.code}","name":"Person {number}"}}'
-            line.request("POST", "/join", said, headers)
+            body = f'{{"protocol":1,"code":"{server.code}","name":"Person {number}"}}'
+            line.request("POST", "/join", body, headers)
         assert [line.getresponse().status for line in lines] == [200] * 60
         assert send_request(server.port, "/hello", source=OTHER_ADDRESS).status == 200
 
@@ -150,8 +150,8 @@ def test_one_participant_behind_a_trusted_proxy_has_a_limit(
 ) -> None:
     monkeypatch.setattr("irjudge.web.connections.MAX_CONCURRENT_REQUESTS", 3)
     with run_server(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
-        told = request_head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
-        hostile = open_connections(server, 3, told)
+        head = request_head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
+        hostile = open_connections(server, 3, head)
         refused = send_request(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})
         assert (
             refused.status == 503
@@ -175,10 +175,10 @@ def test_headers_about_the_address_are_ignored_unless_the_proxy_is_trusted(
         JoinLimiter, "record_invalid_code", lambda _gate, address: guessers.append(address) or 0.0
     )
     for number in range(3):
-        said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
+        body = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
         assert (
             send_request(
-                server.port, "/join", said, headers={"X-Forwarded-For": f"10.0.0.{number}"}
+                server.port, "/join", body, headers={"X-Forwarded-For": f"10.0.0.{number}"}
             ).status
             == 403
         )
@@ -194,10 +194,10 @@ def test_guessing_codes_is_slowed_down_with_any_token(
     monkeypatch.setattr(
         JoinLimiter, "record_invalid_code", lambda _gate, address: guessers.append(address) or 0.0
     )
-    said = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
+    body = {"protocol": 1, "code": "AAAAAAAA", "name": "Ann"}
     for number in range(3):
         headers = {"Authorization": f"Bearer made-up-{number}"}
-        assert send_request(server.port, path, said, headers=headers).status == 403
+        assert send_request(server.port, path, body, headers=headers).status == 403
     assert guessers == ["127.0.0.1"] * 3
 
 
@@ -233,8 +233,8 @@ def test_running_out_of_files_is_reported_once_and_the_server_continues(project:
     assert ann.sync()["items"]
     for each in hostile:
         each.close()
-    said = served.kill(signal.SIGINT)
-    assert said.count(connections.TOO_MANY_FILES) == 1 and len(said) < 2000
+    output = served.kill(signal.SIGINT)
+    assert output.count(connections.TOO_MANY_FILES) == 1 and len(output) < 2000
 
 
 def test_the_limit_of_open_files_is_raised_as_far_as_possible() -> None:

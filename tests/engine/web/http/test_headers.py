@@ -163,8 +163,8 @@ def test_the_page_is_compressed_cached_and_restricts_its_scripts(server: Server)
         not in send_request(server.port, "/", headers={"Accept-Encoding": "gzip;q=0, br"}).headers
     )
     tag = plain.headers["etag"]
-    for said in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
-        kept = send_request(server.port, "/", headers={"If-None-Match": said})
+    for header in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
+        kept = send_request(server.port, "/", headers={"If-None-Match": header})
         assert kept.status == 304 and not kept.body and kept.headers["etag"] == tag
     assert send_request(server.port, "/", headers={"If-None-Match": '"other"'}).status == 200
     assert (

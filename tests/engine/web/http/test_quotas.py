@@ -191,9 +191,9 @@ def test_a_budget_is_spent_and_refilled() -> None:
     account.check("ann")
     account.spend("ann", 4.0)
     account.check("bob")
-    with pytest.raises(ServerBusy) as told:
+    with pytest.raises(ServerBusy) as error:
         account.check("ann")
-    assert told.value.seconds in (2, 3)
+    assert error.value.seconds in (2, 3)
     now[0] = 2.5
     account.check("ann")
 

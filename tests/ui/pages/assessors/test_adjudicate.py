@@ -160,8 +160,8 @@ def test_a_postponed_document_comes_last_and_then_all_are_adjudicated(
         and sorted(order) == sorted(disputed)
     )
     assert set(adjudicated_grades(page).values()) == {0}
-    told = " ".join(label.text() for label in page.state_stack.page.findChildren(QLabel))
-    assert f": {sum(each.is_split for each in page.queue)}." in told
+    text = " ".join(label.text() for label in page.state_stack.page.findChildren(QLabel))
+    assert f": {sum(each.is_split for each in page.queue)}." in text
 
 
 def test_assessor_names_are_hidden_on_request(
@@ -388,8 +388,8 @@ def test_all_votes_are_visible_and_the_rules_follow_them(
         page.votes._votes.rect().contains(each.geometry()) and each.height() > 10
         for each in vote_widgets(page)
     )
-    said = area.parentWidget()
-    assert said is not None and said.height() - area.geometry().bottom() < 24, (
+    parent = area.parentWidget()
+    assert parent is not None and parent.height() - area.geometry().bottom() < 24, (
         "no empty room below the votes"
     )
 
@@ -448,8 +448,8 @@ def test_votes_and_grades_are_visible_without_scrolling_in_a_small_window(
     assessed_window.resize(800 if zoom == 1 else 1366, 600 if zoom == 1 else 728)
     wait_until_idle()
     process_layouts()
-    said = visible_text(page.votes.strip)
-    assert all(name in said for name in ("ann", "bob", "cleo"))
+    text = visible_text(page.votes.strip)
+    assert all(name in text for name in ("ann", "bob", "cleo"))
     if zoom == 1:
         for part in (page.votes.strip, page.panel.why, *page.panel.buttons.buttons.values()):
             assert visible_rect(part).size() == part.size(), part.accessibleName()

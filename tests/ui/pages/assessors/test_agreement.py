@@ -78,11 +78,11 @@ def test_a_value_is_explained_with_its_data_and_without_a_verdict(
     assert "6 of 6 documents" in visible_text(page)
     select_statistic(page, "Krippendorff's alpha, nominal")
     assert any("(0)" in words and "(1)" in words for words in label_texts(page))
-    said = " ".join(explain_value(each) for each in page.statistics.rows).lower()
+    text = " ".join(explain_value(each) for each in page.statistics.rows).lower()
     assert not [
         word
         for word in ("moderate", "substantial", "fair ", "almost perfect", "poor")
-        if word in said
+        if word in text
     ]
 
 
@@ -258,11 +258,11 @@ def test_judgments_are_compared_with_imported_ratings_as_by_the_command(
     page.ratings.source.activated.emit(page.ratings.source.currentIndex())
     wait_until_idle()
     assert page.ratings.isVisible()
-    told, expected = page.ratings.result, compare_ratings(project, "shop")
-    assert told is not None
+    actual, expected = page.ratings.result, compare_ratings(project, "shop")
+    assert actual is not None
     parts: tuple[Part, ...] = ("all", "grades", "confusion", "conflicts")
     for part in parts:
-        assert [*told.comparison.rows(part)] == [*expected.rows(part)]
+        assert [*actual.comparison.rows(part)] == [*expected.rows(part)]
     assert expected.judged == len(came)
     assert any(find_numbers(words)[-2:] == ["6", "4"] for words in label_texts(page))
     table = page.ratings.table

@@ -403,8 +403,8 @@ def test_an_assigned_file_is_converted_to_a_browser_page(
     assign_files(page, wait_until_idle)
     assert not page.can_write_page
     find_widget(page, "Files", Table).selectRow(1)
-    said: list[str] = []
-    page.message_shown.connect(said.append)
+    messages: list[str] = []
+    page.message_shown.connect(messages.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "bob.html"), ""))
     page.actions_by_id["browser-page"].trigger()
     wait_until_idle()
@@ -412,7 +412,7 @@ def test_an_assigned_file_is_converted_to_a_browser_page(
     with open_project(folder / "bob.irtask", writing=False) as opened:
         own = opened.assignments.assessor_assignment()
         assert own and (task["assignment"], task["assessor"]) == (own.id, "bob")
-    assert "bob.html" in said[-1] and "bob.result.json" in said[-1]
+    assert "bob.html" in messages[-1] and "bob.result.json" in messages[-1]
     assert open_window.written_file_buttons._path == tmp_path / "bob.html"
 
 
@@ -602,9 +602,9 @@ def test_only_the_named_runs_are_compared(
     choose_comparison(page)
     page.form.runs.setText("bm25")
     page.actions_by_id["assign"].trigger()
-    said = page.form.field_errors[page.form.runs]
+    error_label = page.form.field_errors[page.form.runs]
     assert (
-        "at least two runs" in said.text()
+        "at least two runs" in error_label.text()
         and page.form.runs.hasFocus()
         and page.preview.message.text() == ""
     )

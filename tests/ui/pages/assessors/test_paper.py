@@ -63,8 +63,8 @@ def test_booklets_of_named_assessors_become_a_pdf(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    said: list[str] = []
-    page.message_shown.connect(said.append)
+    messages: list[str] = []
+    page.message_shown.connect(messages.append)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "b.pdf"), ""))
     page.actions_by_id["booklet"].trigger()
     dialog = page.findChildren(BookletDialog)[-1]
@@ -81,7 +81,7 @@ def test_booklets_of_named_assessors_become_a_pdf(
     assert (
         title and letter_height(pdf[0], code) > 12 and 6 < letter_height(pdf[0], title) < 12
     )  # minimum sizes in points, for reading from a distance and in the hand
-    assert f"b.pdf. Parts: {len(pages)}." in said[-1]
+    assert f"b.pdf. Parts: {len(pages)}." in messages[-1]
 
 
 def test_a_code_and_a_key_per_document_save_a_page(page: AssessorsView) -> None:

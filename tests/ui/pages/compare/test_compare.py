@@ -70,15 +70,15 @@ def test_the_conclusion_follows_the_significance_test(
 ) -> None:
     choose_item(page.correction, "none")
     wait_until_idle()
-    said = {}
+    conclusions = {}
     for line, pair in enumerate(page.pairs.rows):
         page.table.setCurrentIndex(page.table.model().index(line, 0))
         assert page.chosen() == pair
-        said[pair.run_a, pair.run_b] = (pair.p_adjusted < 0.05, page.verdict.text())
-    assert {sure for sure, _ in said.values()} == {True, False}
-    for (one, two), (sure, words) in said.items():
+        conclusions[pair.run_a, pair.run_b] = (pair.p_adjusted < 0.05, page.verdict.text())
+    assert {sure for sure, _ in conclusions.values()} == {True, False}
+    for (one, two), (sure, words) in conclusions.items():
         assert words.startswith("No conclusion") is not sure and one in words and two in words
-    assert said["bm25", "title"][1].startswith("bm25 is significantly better")
+    assert conclusions["bm25", "title"][1].startswith("bm25 is significantly better")
     assert (
         "interval from" in page.description_label.text()
         and "Topics: " in page.description_label.text()

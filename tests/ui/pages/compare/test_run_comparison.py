@@ -161,13 +161,13 @@ def test_a_document_without_text_is_reported(page: RunComparisonView, open_windo
 
 
 def test_all_content_has_accessible_text(page: RunComparisonView) -> None:
-    said = [
+    descriptions = [
         page.left.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole)
         for place in range(len(page.left.rows))
     ]
-    assert said[0].startswith("1: Spring tides ") and "(spring-neap)" in said[0]
-    assert "grade 1" in said[0] and "rank 2" in said[0]
-    assert any(each.endswith("only in this run") for each in said)
+    assert descriptions[0].startswith("1: Spring tides ") and "(spring-neap)" in descriptions[0]
+    assert "grade 1" in descriptions[0] and "rank 2" in descriptions[0]
+    assert any(each.endswith("only in this run") for each in descriptions)
     counts = re.findall(r": (\d+)", page.venn.accessibleDescription())
     assert counts == ["9", "1", "1"]  # in both, only in bm25, only in ql
 

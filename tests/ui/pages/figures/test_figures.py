@@ -63,31 +63,31 @@ class RecordingClient:
 def test_only_the_last_job_of_a_kind_reports_and_jobs_of_other_kinds_all_do(
     qtbot: Any, wait_until_idle: Callable[[], None]
 ) -> None:
-    works, told = JobQueue(), RecordingClient()
+    works, client = JobQueue(), RecordingClient()
     for kind, answer in (("show", 1), ("save", 2), ("show", 3), ("show", 4), ("copy", 5)):
-        told.submit(works, kind, answer)
+        client.submit(works, kind, answer)
     wait_until_idle()
-    assert sorted(told.answers) == [2, 4, 5] and told.most == 1
+    assert sorted(client.answers) == [2, 4, 5] and client.most == 1
 
 
 def test_an_error_is_reported_and_the_next_job_runs(
     qtbot: Any, wait_until_idle: Callable[[], None]
 ) -> None:
-    works, told = JobQueue(), RecordingClient()
-    told.submit(works, "show", IrjudgeError("Available: no qrels."))
-    told.submit(works, "save", 7)
+    works, client = JobQueue(), RecordingClient()
+    client.submit(works, "show", IrjudgeError("Available: no qrels."))
+    client.submit(works, "save", 7)
     wait_until_idle()
-    assert told.answers == [("Available: no qrels.", False), 7]
+    assert client.answers == [("Available: no qrels.", False), 7]
 
 
 def test_a_dropped_job_reports_nothing(qtbot: Any, wait_until_idle: Callable[[], None]) -> None:
-    works, told = JobQueue(), RecordingClient()
-    told.submit(works, "show", 1)
-    told.submit(works, "save", 2)
+    works, client = JobQueue(), RecordingClient()
+    client.submit(works, "show", 1)
+    client.submit(works, "save", 2)
     works.drop()
-    told.submit(works, "copy", 3)
+    client.submit(works, "copy", 3)
     wait_until_idle()
-    assert told.answers == [3]
+    assert client.answers == [3]
 
 
 NAMES = [figure.name for figure in catalogue()]

@@ -109,7 +109,7 @@ def selection_end(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> in
 def test_all_guides_are_searched_and_hits_are_listed_by_guide(
     guides: GuidesView, search_guides: Callable[[str], list[str]]
 ) -> None:
-    said = search_guides("receipt")
+    hits = search_guides("receipt")
     texts = {
         name: guide_path(name)
         .read_text(encoding="utf-8")
@@ -124,13 +124,13 @@ def test_all_guides_are_searched_and_hits_are_listed_by_guide(
         if "receipt" in text
     }
     assert len(counts) > 2 and "For assessors" in counts
-    headings = [each.rsplit("  ", 1) for each in said if each.rsplit("  ", 1)[0] in counts]
+    headings = [each.rsplit("  ", 1) for each in hits if each.rsplit("  ", 1)[0] in counts]
     assert {name: int(count) for name, count in headings} == counts
     assert [name for name, _ in headings] == [
         name for name in map(str, GUIDES.values()) if name in counts
     ]
     assert all(
-        "receipt" in each.casefold() for each in said if each.rsplit("  ", 1)[0] not in counts
+        "receipt" in each.casefold() for each in hits if each.rsplit("  ", 1)[0] not in counts
     )
     assert (
         guides.hits.description_label.text()
@@ -146,8 +146,8 @@ def test_enter_and_arrow_keys_move_between_hits_of_all_guides(
 ) -> None:
     guides.show_guide("measures")
     qtbot.waitUntil(lambda: guides.document.complete)
-    said = search_guides("receipt")
-    count = int(next(each for each in said if each.startswith("For assessors")).rsplit("  ", 1)[1])
+    hits = search_guides("receipt")
+    count = int(next(each for each in hits if each.startswith("For assessors")).rsplit("  ", 1)[1])
     assert guides.hits.list.currentItem() is None, "there is none in the guide that is shown"
     press(Key.Key_Up)
     qtbot.waitUntil(lambda: guides.shown != "measures")

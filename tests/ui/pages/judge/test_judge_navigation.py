@@ -86,12 +86,12 @@ def test_the_end_of_a_topic_shows_a_summary_and_enter_continues(
     topic = finish_topic(qtbot, judge)
     session = get_session(judge)
     count, left = session.count(topic), session.count().left
-    said = state_text(judge)
+    text = state_text(judge)
     assert (
-        f"Topic done: {session.topic(topic).title}" in said
-        and f"Documents judged: {count.judged}" in said
+        f"Topic done: {session.topic(topic).title}" in text
+        and f"Documents judged: {count.judged}" in text
     )
-    assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in said
+    assert f"Documents left: {left}; topics: {len(session.queue.topics) - 1}." in text
     press(Qt.Key.Key_Return)
     assert rendered_item(qtbot, judge).topic.id != topic
 
@@ -191,8 +191,8 @@ def test_the_list_shows_each_documents_judgment_in_the_order_of_the_queue(
     assert tuple(documents) == session.queue.documents(topic)
     assert model_data(model, GRADE_TEXT_ROLE)[:4] == ["2", "↷", "✕", ""]
     assert model_data(model, GRADE_LEVEL_ROLE)[:4] == [(2, 3), None, None, None]
-    said = model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
-    assert [str(words).split(": ")[0] for words in said[:4]] == [
+    description = model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
+    assert [str(words).split(": ")[0] for words in description[:4]] == [
         "grade 2",
         "skipped, unsure",
         "unjudgeable",
@@ -328,11 +328,11 @@ def test_a_document_with_a_note_or_rationales_has_a_sign_and_accessible_text(
     session.set_unsure(work, True)
     model = QueueModel(session.item_states(work.topic.id), {}, session.scale.values)
     assert model_data(model, SECONDARY_TEXT_ROLE)[:2] == ["✎  ⚑", ""]
-    said = [
+    descriptions = [
         str(words).split(": ")[0]
         for words in model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
     ]
-    first, second, *_ = said
+    first, second, *_ = descriptions
     assert first.split(", ")[:2] == ["not judged", "unsure"] and "note" in first
     assert second == "not judged"
 

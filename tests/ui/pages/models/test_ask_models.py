@@ -76,11 +76,11 @@ def test_costs_are_shown_and_nothing_is_sent_before_consent(
     fill_fields(
         page, wait_until_idle, address=server.url, model="tiny", sent="2", written="8", budget="1"
     )
-    said = page.forecast_label.text()
+    text = page.forecast_label.text()
     assert (
-        f"To be sent to {server.url}/chat/completions, model tiny" in said
-        and "Requests: 12; " in said
-        and "of a budget of 1." in said
+        f"To be sent to {server.url}/chat/completions, model tiny" in text
+        and "Requests: 12; " in text
+        and "of a budget of 1." in text
     )
     page.actions_by_id["ask-start"].trigger()
     wait_until_idle()

@@ -44,5 +44,5 @@ def test_contradictory_options_have_a_message(panel, grades: str, cuts: str) -> 
 
 
 def test_options_are_named_like_their_fields(panel) -> None:
-    said = panel.translate_labels("--gains, --cuts, --grades")
-    assert "--" not in said
+    text = panel.translate_labels("--gains, --cuts, --grades")
+    assert "--" not in text

@@ -119,9 +119,9 @@ def test_assignments_are_previewed_before_files_are_written(
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     page.assign()
     wait_until_idle()
-    told = {
+    texts = {
         item.topic
         for each in project.assignments.all()
         for item in project.assignments.items(each.code)
     }
-    assert told == {project.collection.topics()[0].id}
+    assert texts == {project.collection.topics()[0].id}

@@ -280,8 +280,8 @@ def test_a_few_judgments_do_not_replace_imported_qrels_until_they_are_selected(
     for name in ("compare", "live", "rankings", "explain"):
         open_window.show_page(name)
         wait_until_idle()
-        said = [each.text() for each in open_window.pages.view(name).findChildren(QLabel)]
-        assert any("Qrels: judged here (judgments: 1)." in each for each in said), name
+        texts = [each.text() for each in open_window.pages.view(name).findChildren(QLabel)]
+        assert any("Qrels: judged here (judgments: 1)." in each for each in texts), name
     open_window.reopen()
     open_window.show_page("evaluate")
     wait_until_idle()

@@ -62,9 +62,9 @@ def test_each_measure_has_a_name_that_can_be_typed(declaration) -> None:
 def test_each_entry_says_formula_and_reference() -> None:
     said_of = {entry.name: dict(entry.sections) for entry in list_entries()}
     for declaration in list_measures():
-        said = said_of[declaration.name]
-        assert said["Formula"] == declaration.formula
-        assert said.get("Reference", "") == " ".join(declaration.references.split())
+        description = said_of[declaration.name]
+        assert description["Formula"] == declaration.formula
+        assert description.get("Reference", "") == " ".join(declaration.references.split())
 
 
 @pytest.mark.parametrize(
@@ -147,11 +147,11 @@ def test_the_page_computes_the_chosen_measures(
 def test_descriptions_of_measures_are_in_the_language_of_the_window(qapp: QApplication) -> None:
     before = window_locale()
     try:
-        said = []
+        descriptions = []
         for language in ("en_GB", "zh_CN"):
             apply_script(qapp, language)
-            said.append({entry.name: entry.sections[0][1] for entry in list_entries()})
+            descriptions.append({entry.name: entry.sections[0][1] for entry in list_entries()})
     finally:
         apply_script(qapp, before)
-    assert "mean of precision" in said[0]["AP"]
-    assert said[1]["AP"] == "各相关文档所在名次处的精确率的平均。"
+    assert "mean of precision" in descriptions[0]["AP"]
+    assert descriptions[1]["AP"] == "各相关文档所在名次处的精确率的平均。"

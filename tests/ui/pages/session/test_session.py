@@ -692,8 +692,10 @@ def test_an_abandoned_session_is_ended(page: SessionView, qtbot: QtBot) -> None:
 def test_showing_the_page_loads_no_web_server() -> None:
     look = "import sys, irjudge_ui.pages.session.session, irjudge_ui.pages.session.big_screen"
     asked = f"{look}; print(*({{'uvicorn', 'starlette'}} & set(sys.modules)))"
-    told = subprocess.run([sys.executable, "-c", asked], capture_output=True, text=True, check=True)
-    assert told.stdout.split() == []
+    completed = subprocess.run(
+        [sys.executable, "-c", asked], capture_output=True, text=True, check=True
+    )
+    assert completed.stdout.split() == []
 
 
 # Participants
@@ -731,12 +733,13 @@ def test_gold_items_and_notices_are_shown_for_each_participant(
         ids["Ann"]: ParticipantQuality(3, 4, ()),
         ids["Bob"]: ParticipantQuality(0, 4, ("Too fast.",)),
     }
-    told = SessionQuality(
+    quality = SessionQuality(
         people, AgreementEstimate("alpha", "ordinal", 12, 40, -0.125, low=-0.5, high=0.25)
     )
     assert not running_session.agreement.isVisible()
     monkeypatch.setattr(
-        "irjudge_ui.pages.session.session.compute_session_quality", lambda _project, _progress: told
+        "irjudge_ui.pages.session.session.compute_session_quality",
+        lambda _project, _progress: quality,
     )
     ann.sync()
     ann.grade(0, 1, scale_version(running_session))

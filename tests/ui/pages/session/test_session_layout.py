@@ -56,10 +56,15 @@ def make_participants(count: int) -> tuple[ParticipantStatus, ...]:
         )
         for place in range(count)
     ]
-    told = {place: Completion("2026-03-01T10:00:00.000Z", place == 2, 20) for place in (0, 2)}
+    completions = {
+        place: Completion("2026-03-01T10:00:00.000Z", place == 2, 20) for place in (0, 2)
+    }
     return tuple(
         replace(
-            seat, aside=place == 1, same="Person 0" if place == 2 else "", completed=told.get(place)
+            seat,
+            aside=place == 1,
+            same="Person 0" if place == 2 else "",
+            completed=completions.get(place),
         )
         for place, seat in enumerate(made)
     )
@@ -116,8 +121,8 @@ def test_text_is_not_cut_covered_or_faint_while_a_session_runs(
     for zoom, size in ((1.0, SIZES[0]), (1.0, SIZES[1]), (2.0, SIZES[0])):
         open_window.settings.set("zoom", zoom)
         set_size_and_theme(open_window, size, LIGHT)
-        for name, (what, told) in states.items():
-            show_status(controlled_session, what, told)
+        for name, (what, messages) in states.items():
+            show_status(controlled_session, what, messages)
             if len(what.participants) > 4:
                 controlled_session.people_table.selectRow(4)
             process_layouts()
@@ -388,9 +393,9 @@ def test_cards_with_names_and_links_are_printed(
         (tmp_path / "many.pdf", [f"Person {number}" for number in range(11)], 2),
     ):
         document = pypdfium2.PdfDocument(file)
-        told = "".join(sheet.get_textpage().get_text_range() for sheet in document)
-        assert len(document) == sheets and all(name in told for name in names)
-        assert told.count("#t=") == len(names)
+        text = "".join(sheet.get_textpage().get_text_range() for sheet in document)
+        assert len(document) == sheets and all(name in text for name in names)
+        assert text.count("#t=") == len(names)
         document.close()
 
 

@@ -127,21 +127,21 @@ def test_the_wheel_scrolls_the_page_not_the_choices(page: SettingsView, settings
 
 
 @pytest.mark.parametrize(
-    ("name", "typed", "said"),
+    ("name", "typed", "message"),
     [
         ("zoom", "99", "0.7 to 3.0"),
         ("measures", "P@x", "Measures: "),
     ],
 )
 def test_an_invalid_value_is_refused_with_a_message_in_its_row(
-    page: SettingsView, settings: Settings, qtbot: QtBot, name: str, typed: str, said: str
+    page: SettingsView, settings: Settings, qtbot: QtBot, name: str, typed: str, message: str
 ) -> None:
     field, before = page.controls[name], settings.get(name)
     assert isinstance(field, QLineEdit)
     field.selectAll()
     qtbot.keyClicks(field, typed)
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert page.rows[name].problem.isVisible() and said in page.rows[name].problem.text()
+    assert page.rows[name].problem.isVisible() and message in page.rows[name].problem.text()
     assert settings.get(name) == before and field.text() == str(before)
     field.selectAll()
     qtbot.keyClicks(field, {"zoom": "1.5", "measures": "AP"}[name])

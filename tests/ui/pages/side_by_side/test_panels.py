@@ -149,8 +149,8 @@ def test_one_key_chooses_the_better_side_and_shows_the_next_panel(
     press(key, modifier)
     qtbot.waitUntil(lambda: view.can_compare)
     assert view.rendered_item is not None and view.rendered_item.item != first.item
-    (said,) = read_preferences(view)
-    assert (said["winner"], said["strength"], said["sides"]) == (
+    (preference,) = read_preferences(view)
+    assert (preference["winner"], preference["strength"], preference["sides"]) == (
         winner,
         strength,
         list(first.item.sides),
@@ -321,8 +321,12 @@ def test_a_result_opens_in_full_and_the_reading_is_recorded(
     press("O")
     press(Key.Key_Escape)
     press(Key.Key_Right)
-    (said,) = read_preferences(view)
-    assert said["opens"] == [0, 2] and said["dwell_ms"][0] == 0 and said["scrolled"] == [4, 4]
+    (preference,) = read_preferences(view)
+    assert (
+        preference["opens"] == [0, 2]
+        and preference["dwell_ms"][0] == 0
+        and preference["scrolled"] == [4, 4]
+    )
 
 
 def test_an_opened_result_can_be_graded_only_if_the_options_allow_it(

@@ -164,9 +164,9 @@ def test_contradictions_are_described(
 ) -> None:
     assert open_window.project is not None
     compare_runs(open_window.project, ("ann",), answer_in_a_circle)
-    said = visible_text(show_page())
+    text = visible_text(show_page())
     assert (
-        "bm25 beats ql, ql beats title, title beats bm25." in said and "Circular triads: 1." in said
+        "bm25 beats ql, ql beats title, title beats bm25." in text and "Circular triads: 1." in text
     )
 
 
@@ -232,8 +232,8 @@ def test_items_not_connected_by_comparisons_are_named() -> None:
         [make_row("a", "b"), make_row("c", "d"), make_row("b", "e"), make_row("f", "d")]
     )
     assert groups == [["a", "b", "e"], ["c", "d", "f"]]
-    told = words.warn_unconnected_groups(groups)
-    assert all(", ".join(each) in told for each in groups) and "e, c" not in told
+    warning = words.warn_unconnected_groups(groups)
+    assert all(", ".join(each) in warning for each in groups) and "e, c" not in warning
     assert words.warn_unconnected_groups(groups[:1]) == ""
 
 

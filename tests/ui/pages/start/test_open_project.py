@@ -48,8 +48,8 @@ def test_opening_a_damaged_file_asks_first_and_does_not_write_it(
 ) -> None:
     before = damaged_path.read_bytes()
     assert not open_window.open(damaged_path)
-    said = "\n".join(label.text() for label in open_dialog().findChildren(QLabel))
-    assert "event 2 of 3" in said and "irjudge rescue" not in said
+    text = "\n".join(label.text() for label in open_dialog().findChildren(QLabel))
+    assert "event 2 of 3" in text and "irjudge rescue" not in text
     click_button("Leave unchanged")
     assert open_window.project is None and damaged_path.read_bytes() == before
 
