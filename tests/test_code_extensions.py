@@ -148,7 +148,7 @@ def check_process(tmp_path_factory: pytest.TempPathFactory) -> subprocess.Comple
         )
     lines = [
         CHECK_SETUP,
-        *(f"{words}print('found {what}')\n" for what, words in CHECK_SCRIPT.items()),
+        *(f"{script}print('found {what}')\n" for what, script in CHECK_SCRIPT.items()),
     ]
     environment = {
         **os.environ,

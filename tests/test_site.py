@@ -52,13 +52,13 @@ def site_module() -> ModuleType:
 def run_node(tmp_path: Path, script: str, given: object, *modules: Path) -> object:
     """Run a script in node and return its output."""
     (tmp_path / "asked.mjs").write_text(script, encoding="utf-8")
-    words = [
+    arguments = [
         find_program("node"),
         str(tmp_path / "asked.mjs"),
         *(each.as_uri() for each in modules),
     ]
     done = subprocess.run(
-        words, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=120
+        arguments, input=json.dumps(given), capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stderr
     return json.loads(done.stdout)

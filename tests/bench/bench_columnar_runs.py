@@ -48,15 +48,15 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     topic = np.repeat(names, DEPTH)
     score = -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel()
     rank = np.tile(np.arange(1, DEPTH + 1), TOPICS)
-    words = {"q0": pa.repeat("Q0", document.size), "tag": pa.repeat("bench", document.size)}
+    columns = {"q0": pa.repeat("Q0", document.size), "tag": pa.repeat("bench", document.size)}
     text = pa.table(
         {
             "topic": topic,
-            "q0": words["q0"],
+            "q0": columns["q0"],
             "document": document.ravel(),
             "rank": rank,
             "score": score,
-            "tag": words["tag"],
+            "tag": columns["tag"],
         }
     )
     plain = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")

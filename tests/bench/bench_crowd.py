@@ -106,7 +106,7 @@ class Crowd:
     """The process of the clients: it is told a rate, offers it, and reports the result."""
 
     def __init__(self, served: list[ServerProcess], scale: str, people: int = PEOPLE) -> None:
-        words = [
+        arguments = [
             sys.executable,
             str(CLIENTS),
             served[0].code,
@@ -115,7 +115,7 @@ class Crowd:
             *(str(each.port) for each in served),
         ]
         self.process = subprocess.Popen(
-            words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+            arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
         self.told()
 
@@ -127,9 +127,9 @@ class Crowd:
     def offer(self, rate: float, seconds: float) -> None:
         self.say({"rate": rate, "seconds": seconds})
 
-    def say(self, words: dict[str, object]) -> None:
+    def say(self, message: dict[str, object]) -> None:
         assert self.process.stdin
-        self.process.stdin.write(json.dumps(words) + "\n")
+        self.process.stdin.write(json.dumps(message) + "\n")
         self.process.stdin.flush()
 
     def end(self) -> set[tuple[str, int]]:

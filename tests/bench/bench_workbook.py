@@ -84,12 +84,12 @@ def test_a_workbook_of_qrels_is_almost_as_fast_as_with_xlsxwriter(bench, tmp_pat
 def test_large_reports_are_written_in_time_and_can_be_cancelled(bench, data, tmp_path):
     """Within 60 s and 1 GB; it can be cancelled at progress reports every few seconds."""
     rows = []
-    for name, program, words in (
+    for name, program, arguments in (
         ("129 x 50 x 2", SYSTEMS, [data / "system_scores"]),
         ("100 x 250 x 30", RUNS, []),
     ):
         path = tmp_path / "report.xlsx"
-        cost = bench.process(program + REPORT, path, *words, times=1)
+        cost = bench.process(program + REPORT, path, *arguments, times=1)
         seconds, longest = map(float, cost.printed.split())
         rows.append((name, seconds, longest, cost.megabytes, Path(path).stat().st_size / 1e6))
     bench.show(

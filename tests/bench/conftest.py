@@ -85,9 +85,9 @@ class Bench:
         return Bench.command([sys.executable, "-c", program, *arguments], times=times, cores=cores)
 
     @staticmethod
-    def command(words: Sequence[object], *, times: int = 3, cores: int = 0) -> Cost:
+    def command(arguments: Sequence[object], *, times: int = 3, cores: int = 0) -> Cost:
         """Run a program in new processes on some cores (0: all); return the fastest's cost."""
-        costs = [_run(list(map(str, words)), cores) for _ in range(times)]
+        costs = [_run(list(map(str, arguments)), cores) for _ in range(times)]
         return min(costs, key=lambda cost: cost.seconds)
 
     @staticmethod

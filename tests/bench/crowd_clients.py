@@ -158,8 +158,8 @@ async def main(code: str, scale: str, count: int, ports: list[int]) -> None:
     await asyncio.gather(*map(begin, people))
     print_line({"joined": count})
     chance = Random(1)
-    while words := json.loads(await asyncio.to_thread(sys.stdin.readline)):
-        print_line(await offer(people, words["rate"], words["seconds"], chance))
+    while message := json.loads(await asyncio.to_thread(sys.stdin.readline)):
+        print_line(await offer(people, message["rate"], message["seconds"], chance))
     for person in people:  # unacknowledged actions are sent again, as by a page
         for _ in range(20 if person.outbox else 0):
             with suppress(OSError, ValueError, EOFError):
@@ -169,8 +169,8 @@ async def main(code: str, scale: str, count: int, ports: list[int]) -> None:
     print_line({"saved": [(person.client, number) for person in people for number in person.saved]})
 
 
-def print_line(words: dict[str, Any]) -> None:
-    sys.stdout.write(json.dumps(words) + "\n")
+def print_line(values: dict[str, Any]) -> None:
+    sys.stdout.write(json.dumps(values) + "\n")
     sys.stdout.flush()
 
 

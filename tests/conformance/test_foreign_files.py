@@ -61,9 +61,9 @@ def test_03_texts_are_not_taken_for_ids(files, tmp_path):
     assert sorted(read_qrels(out).rows()) == expected
 
 
-def suggested_mapping(capsys: pytest.CaptureFixture[str], *words: Path | str) -> str:
+def suggested_mapping(capsys: pytest.CaptureFixture[str], *arguments: Path | str) -> str:
     """Return the mapping that a command suggests when it refuses a file."""
-    assert main([str(word) for word in words]) == 2
+    assert main([str(word) for word in arguments]) == 2
     return capsys.readouterr().err.rpartition('for example "')[2].partition('"')[0]
 
 
@@ -88,8 +88,8 @@ def test_49_the_product_is_used_as_document(files, capsys, tmp_path):
     run.write_text("0 Q0 12088 1 3 a\n0 Q0 25434 2 2 a\n0 Q0 42931 3 1 a\n")
     assert main(["evaluate", str(path), str(run), "-m", "AP"]) == 2
     assert "Exact, Irrelevant, Partial" in capsys.readouterr().err
-    words = [str(path), str(run), "-m", "AP", "--grades", "Exact:3,Partial:1,Irrelevant:0"]
-    assert main(["evaluate", *words]) == 0
+    arguments = [str(path), str(run), "-m", "AP", "--grades", "Exact:3,Partial:1,Irrelevant:0"]
+    assert main(["evaluate", *arguments]) == 0
     assert float(capsys.readouterr().out.split()[-1]) == pytest.approx(
         (1 / 2 + 2 / 3) / 2, abs=5e-5
     )
@@ -98,9 +98,9 @@ def test_49_the_product_is_used_as_document(files, capsys, tmp_path):
 
 
 def test_09_a_run_is_matched_by_its_tag(files, capsys):
-    words = [files / "09-nuggets.qrels", files / "09-nuggets.run", "-m", "NuggetRecall"]
+    arguments = [files / "09-nuggets.qrels", files / "09-nuggets.run", "-m", "NuggetRecall"]
     nuggets = files / "09-nuggets-run_id.jsonl"
-    assert main(["evaluate", *map(str, words), "--nuggets", str(nuggets)]) == 0
+    assert main(["evaluate", *map(str, arguments), "--nuggets", str(nuggets)]) == 0
     assert capsys.readouterr().out.split() == ["run", "NuggetRecall", "09-nuggets", "0.6250"]
 
 
@@ -245,8 +245,8 @@ def test_the_published_values_of_codec_are_reproduced_to_three_places(data):
 
 def test_a_criterion_in_json_lines_has_the_known_alpha(data, capsys):
     path = data / "criteria" / "ratings.jsonl.gz"
-    words = ["-s", "alpha", "--columns", "label=quality_overall_vote", "-f", "json"]
-    assert main(["agreement", str(path), *words]) == 0
+    arguments = ["-s", "alpha", "--columns", "label=quality_overall_vote", "-f", "json"]
+    assert main(["agreement", str(path), *arguments]) == 0
     (nominal,) = (
         row for row in json.loads(capsys.readouterr().out)["values"] if row["scale"] == "nominal"
     )

@@ -11,7 +11,7 @@ from irjudge.cli.main import main
 @pytest.fixture
 def rows(data, capsys):
     path = data / "pairwise_music" / "data" / "judgments.csv"
-    words = [
+    arguments = [
         "--winners",
         "a:left,b:right,s:tie",
         "--documents",
@@ -20,7 +20,7 @@ def rows(data, capsys):
         "--samples",
         "50",
     ]
-    assert main(["preferences", str(path), *words]) == 0
+    assert main(["preferences", str(path), *arguments]) == 0
     printed = capsys.readouterr()
     assert "cp1252" in printed.err and "5 rows" in printed.err
     return list(csv.DictReader(io.StringIO(printed.out)))

@@ -62,7 +62,7 @@ def recalculate(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
 
     def call(paths: list[Path]) -> Path:
         folder = tmp_path_factory.mktemp("computed")
-        words = [
+        arguments = [
             str(SOFFICE),
             f"-env:UserInstallation={profile.as_uri()}",
             "--headless",
@@ -72,7 +72,7 @@ def recalculate(tmp_path_factory: pytest.TempPathFactory) -> Recalculate:
             str(folder),
         ]
         done = subprocess.run(
-            [*words, *map(str, paths)], capture_output=True, text=True, timeout=300, check=False
+            [*arguments, *map(str, paths)], capture_output=True, text=True, timeout=300, check=False
         )
         assert {path.name for path in folder.iterdir()} == {path.name for path in paths}, (
             done.stdout + done.stderr

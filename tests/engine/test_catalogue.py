@@ -126,8 +126,8 @@ def test_a_name_imports_only_the_modules_it_needs(
     monkeypatch.setitem(sys.modules, "things_here", SimpleNamespace(add=made.add, thing=Thing))
     monkeypatch.syspath_prepend(tmp_path)
     for name in ("first", "second"):
-        words = f"import things_here as h\nh.add(h.thing({name!r}), [{name[:1]!r}])\n"
-        (tmp_path / f"things_{name}.py").write_text(words)
+        source = f"import things_here as h\nh.add(h.thing({name!r}), [{name[:1]!r}])\n"
+        (tmp_path / f"things_{name}.py").write_text(source)
     assert made.find("f").name == "first" and made["first"].name == "first"
     assert "things_second" not in sys.modules
     assert made.find("second").name == "second" and made.lookup("no") is None

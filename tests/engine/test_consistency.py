@@ -67,11 +67,11 @@ def scale(path: Path) -> str:
         return project.scale.version
 
 
-def command_rows(*words: str) -> list[dict[str, Any]]:
+def command_rows(*arguments: str) -> list[dict[str, Any]]:
     """Return the rows that a command prints as JSON."""
     out = io.StringIO()
     with redirect_stdout(out):
-        assert main([*words, "--format", "json"]) == 0
+        assert main([*arguments, "--format", "json"]) == 0
     rows: list[dict[str, Any]] = json.loads(out.getvalue())["values"]
     return rows
 

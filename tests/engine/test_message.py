@@ -121,11 +121,11 @@ def test_an_error_in_a_file_names_file_and_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("number", "words"),
+    ("number", "text"),
     [(0, "0 topics"), (1, "1 topic"), (2, "2 topics"), (12345, "12,345 topics")],
 )
-def test_a_count_of_one_has_the_singular(number: int, words: str) -> None:
-    assert format_count(number, "topic") == words
+def test_a_count_of_one_has_the_singular(number: int, text: str) -> None:
+    assert format_count(number, "topic") == text
 
 
 def test_the_key_stays_when_the_text_changes_and_survives_pickling() -> None:

@@ -47,7 +47,7 @@ FULL = Outer(
 )
 
 
-def call(*words: str) -> tuple[Any, Any]:
+def call(*arguments: str) -> tuple[Any, Any]:
     seen: list[Any] = []
 
     @click.command()
@@ -55,7 +55,7 @@ def call(*words: str) -> tuple[Any, Any]:
     def probe(options: Outer) -> None:
         seen.extend((options, given_options()))
 
-    result = CliRunner().invoke(probe, words, standalone_mode=False, catch_exceptions=False)
+    result = CliRunner().invoke(probe, arguments, standalone_mode=False, catch_exceptions=False)
     if result.exception:
         raise result.exception
     return seen[0], seen[1]
@@ -110,8 +110,8 @@ def test_an_invalid_value_is_refused_with_its_path(data: Any, path: str) -> None
 
 
 def test_the_command_line_builds_the_dataclass() -> None:
-    words = "--count 5 --share 0.5 --way b --depth 4 --name x --name y --flag --file f"
-    options, given = call(*words.split(), "--price", "1", "2")
+    text = "--count 5 --share 0.5 --way b --depth 4 --name x --name y --flag --file f"
+    options, given = call(*text.split(), "--price", "1", "2")
     assert options == FULL
     assert given >= {"count", "depth", "names"} and not given & {"code", "secret"}
 
@@ -122,23 +122,23 @@ def test_a_given_default_is_distinguished_from_an_omitted_option() -> None:
     assert call("--count", "3")[0] == call()[0] == Outer()
 
 
-@pytest.mark.parametrize("words", [["--count", "1"], ["--share", "0"], ["--depth", "10"]])
-def test_a_value_outside_its_range_is_a_usage_error(words: list[str]) -> None:
+@pytest.mark.parametrize("arguments", [["--count", "1"], ["--share", "0"], ["--depth", "10"]])
+def test_a_value_outside_its_range_is_a_usage_error(arguments: list[str]) -> None:
     with pytest.raises(click.UsageError):
-        call(*words)
+        call(*arguments)
 
 
 @pytest.mark.parametrize(
-    ("words", "values"),
+    ("arguments", "values"),
     [
         (["--flag"], {"option": "--flag", "other": "--way", "values": "b"}),
         (["--code", "x"], {"option": "--code", "other": "--file"}),
         (["--pace", "7"], {"option": "--pace", "other": "--file"}),
     ],
 )
-def test_an_option_without_effect_is_refused(words: list[str], values: dict[str, str]) -> None:
+def test_an_option_without_effect_is_refused(arguments: list[str], values: dict[str, str]) -> None:
     with pytest.raises(IrjudgeError) as error:
-        call(*words)
+        call(*arguments)
     assert error.value.key == "option-without-condition" and error.value.values == values
 
 

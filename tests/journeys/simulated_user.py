@@ -44,7 +44,7 @@ class CountedUser:
     def wait_until_idle(self) -> None:
         self._qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
-    def click(self, words: str, inside: QWidget | None = None) -> None:
+    def click(self, label: str, inside: QWidget | None = None) -> None:
         """Click the button with a text or accessible name, after scrolling to it if necessary."""
 
         def matching_buttons() -> list[QAbstractButton]:
@@ -52,13 +52,13 @@ class CountedUser:
             return [
                 each
                 for each in every
-                if words in (each.text(), each.accessibleName())
+                if label in (each.text(), each.accessibleName())
                 and each.isVisible()
                 and each.isEnabled()
             ]
 
         self._qtbot.waitUntil(lambda: len(matching_buttons()) >= 1, timeout=PATIENCE)
-        assert len(matching_buttons()) == 1, f"{len(matching_buttons())} buttons say {words!r}"
+        assert len(matching_buttons()) == 1, f"{len(matching_buttons())} buttons say {label!r}"
         self._bring_into_view(matching_buttons()[0])
         self.actions += 1
         QTest.mouseClick(matching_buttons()[0], Qt.MouseButton.LeftButton)
@@ -78,19 +78,19 @@ class CountedUser:
         QApplication.processEvents()
         assert not part.visibleRegion().isEmpty()
 
-    def fill(self, field: QLineEdit, words: str) -> None:
+    def fill(self, field: QLineEdit, text: str) -> None:
         """Type into a visible field."""
         assert field.isVisible()
         self._bring_into_view(field)
         self.actions += 1
         field.setFocus()
-        field.setText(words)
+        field.setText(text)
 
-    def choose(self, box: QComboBox, words: str) -> None:
+    def choose(self, box: QComboBox, label: str) -> None:
         """Choose an item of a combo box by its text."""
-        assert box.isVisible() and words in [box.itemText(place) for place in range(box.count())]
+        assert box.isVisible() and label in [box.itemText(place) for place in range(box.count())]
         self.actions += 1
-        box.setCurrentText(words)
+        box.setCurrentText(label)
         box.activated.emit(box.currentIndex())
         self.wait_until_idle()
 

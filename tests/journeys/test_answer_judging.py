@@ -89,9 +89,9 @@ def support_grade(run: str, sentence: int, citation: int) -> int:
     return (len(run) + sentence + citation) % 3
 
 
-def run_command(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+def run_command(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     capsys.readouterr()
-    assert main(words) == 0
+    assert main(arguments) == 0
     return capsys.readouterr().out
 
 

@@ -38,20 +38,20 @@ TEXTS = 30  # per topic; every third contains its name, the others only related 
 NOISE = "people often ask about this and there is more to say of it than one may think on an ordinary day".split()
 
 
-def random_source(*words: object) -> int:
-    return int.from_bytes(blake2b(repr(words).encode(), digest_size=6).digest(), "big")
+def random_source(*parts: object) -> int:
+    return int.from_bytes(blake2b(repr(parts).encode(), digest_size=6).digest(), "big")
 
 
 def make_text(topic: str, number: int) -> str:
     """Return sixty words, some of them about the topic; the same on every machine."""
     own = [*TOPICS[topic].split(), *([topic] * 3 if number % 3 == 0 else [])]
-    words = [
+    arguments = [
         (own if random_source(topic, number, place) % 4 == 0 else NOISE)[
             random_source(number, place, topic) % 7
         ]
         for place in range(60)
     ]
-    return " ".join([*words, *([topic] if number % 3 == 0 else [])])
+    return " ".join([*arguments, *([topic] if number % 3 == 0 else [])])
 
 
 @pytest.fixture
@@ -72,13 +72,13 @@ def texts(tmp_path: Path) -> Path:
     return folder
 
 
-def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
+def click_button(qtbot: QtBot, page: QWidget, label: str) -> None:
     result = [
         each
         for each in page.findChildren(QPushButton)
-        if words in (each.text(), each.accessibleName()) and each.isVisible()
+        if label in (each.text(), each.accessibleName()) and each.isVisible()
     ]
-    assert result, f"no button says {words!r}"
+    assert result, f"no button says {label!r}"
     qtbot.mouseClick(result[0], Qt.MouseButton.LeftButton)
 
 

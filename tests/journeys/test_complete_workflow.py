@@ -24,13 +24,13 @@ OpenWindow = Callable[[], Window]
 Snap = Callable[..., None]
 
 
-def click_button(qtbot: QtBot, page: QWidget, words: str) -> None:
+def click_button(qtbot: QtBot, page: QWidget, label: str) -> None:
     result = [
         each
         for each in page.findChildren(QPushButton)
-        if words in (each.text(), each.accessibleName()) and each.isVisible()
+        if label in (each.text(), each.accessibleName()) and each.isVisible()
     ]
-    assert len(result) == 1, f"{len(result)} buttons say {words!r}"
+    assert len(result) == 1, f"{len(result)} buttons say {label!r}"
     qtbot.mouseClick(result[0], Qt.MouseButton.LeftButton)
 
 

@@ -76,9 +76,9 @@ def check_project(project: Project, folder: Path) -> None:
         tuple(line.split()[:2]): line.split()[2]
         for line in (folder / "cran.qrels").read_text().splitlines()
     }
-    for topic, (_, words, judged, title) in QUERIES.items():
+    for topic, (_, text, judged, title) in QUERIES.items():
         document = project.collection.document(judged)
-        assert topics[topic] == words and document is not None and document.title.startswith(title)
+        assert topics[topic] == text and document is not None and document.title.startswith(title)
         assert grades[topic, judged] == {"-1": 0, "1": 4, "3": 2}[lines[topic, judged]]
     assert [id for id in ("471", "995", "996") if not project.collection.document(id).body] == [
         "471",
@@ -94,15 +94,15 @@ def test_cranfield_is_imported_by_the_command_line(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "cran.irjudge"
-    words = ["new", str(path), "--scale", "0-4"]
+    arguments = ["new", str(path), "--scale", "0-4"]
     for kind, name in FILES.items():
-        words += [f"--{kind}", str(folder / name)]
+        arguments += [f"--{kind}", str(folder / name)]
     for option, answer in (("--topic-ids", "order"), ("--grades", GRADE_MAPPING)):
-        assert main(words) == 2
+        assert main(arguments) == 2
         asked = capsys.readouterr().err
         assert asked.count("\n") == 1 and option in asked and not path.exists()
-        words += [option, answer]
-    assert main(words) == 0
+        arguments += [option, answer]
+    assert main(arguments) == 0
     reported = [find_numbers(line) for line in capsys.readouterr().err.splitlines()]
     assert [each for each in REPORTED if each not in reported] == []
     with open_project(path, writing=False) as project:

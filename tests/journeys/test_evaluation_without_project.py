@@ -54,9 +54,9 @@ def column_texts(page: FilesView, column: int) -> list[str]:
     return [str(model.index(row, column).data()) for row in range(model.rowCount())]
 
 
-def click_button(page: FilesView, words: str) -> None:
+def click_button(page: FilesView, label: str) -> None:
     (made,) = (
-        each for each in page.findChildren(QPushButton) if each.text() == words and each.isVisible()
+        each for each in page.findChildren(QPushButton) if each.text() == label and each.isVisible()
     )
     made.click()
 

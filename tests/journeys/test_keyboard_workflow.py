@@ -44,8 +44,8 @@ class Keyboard:
         )
         QApplication.processEvents()
 
-    def type_text(self, words: str) -> None:
-        QTest.keyClicks(self.focused_widget(), words)
+    def type_text(self, text: str) -> None:
+        QTest.keyClicks(self.focused_widget(), text)
 
     def tab_to(self, name: str) -> None:
         """Press Tab until the control with a name has the focus."""

@@ -85,11 +85,11 @@ def wait_until_idle(qtbot: QtBot) -> None:
     qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
 
-def click_button(page: object, words: str) -> None:
+def click_button(page: object, label: str) -> None:
     (made,) = (
         each
         for each in page.findChildren(QPushButton)
-        if each.text() == words and each.isVisible() and each.isEnabled()
+        if each.text() == label and each.isVisible() and each.isEnabled()
     )
     made.click()
 

@@ -35,11 +35,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "harbour.irjudge"
 
 
-def run_command(*words: str) -> str:
+def run_command(*arguments: str) -> str:
     """Run a command and return what it printed."""
     printed = StringIO()
     with redirect_stdout(printed):
-        assert main(list(words)) == 0
+        assert main(list(arguments)) == 0
     return printed.getvalue()
 
 

@@ -106,14 +106,14 @@ class ExplainUser:
     def wait_until_idle(self) -> None:
         self._qtbot.waitUntil(lambda: not jobs.is_busy(), timeout=PATIENCE)
 
-    def click(self, words: str, inside: QWidget | None = None) -> None:
+    def click(self, label: str, inside: QWidget | None = None) -> None:
         buttons = (inside or self.window).findChildren(QPushButton)
         result = [
             each
             for each in buttons
-            if words in (each.text(), each.accessibleName()) and each.isVisible()
+            if label in (each.text(), each.accessibleName()) and each.isVisible()
         ]
-        assert len(result) == 1, f"{len(result)} buttons say {words!r}"
+        assert len(result) == 1, f"{len(result)} buttons say {label!r}"
         self._qtbot.mouseClick(result[0], Left)
         self.wait_until_idle()
 
@@ -169,9 +169,9 @@ class ExplainUser:
 
     def value(self) -> str:
         """The value printed large on the page."""
-        words = self.page.calculation.value.text()
-        assert words in self.visible_text()
-        return words.partition(" = ")[2].partition(" ")[0]
+        text = self.page.calculation.value.text()
+        assert text in self.visible_text()
+        return text.partition(" = ")[2].partition(" ")[0]
 
 
 @pytest.fixture

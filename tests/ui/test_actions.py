@@ -602,13 +602,13 @@ def test_a_held_shortcut_acts_once(window: Window) -> None:
 
 def test_the_list_of_shortcuts_shows_every_action_and_key(window: Window) -> None:
     dialog = ShortcutsDialog(window)
-    words = [label.text() for label in dialog.findChildren(QLabel)]
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
     for action in ACTIONS:
-        assert action.label in words
-        assert any(all(format_keys(key) in each for key in action.keys) for each in words), (
+        assert action.label in texts
+        assert any(all(format_keys(key) in each for key in action.keys) for each in texts), (
             action.id
         )
-    assert "0 … 9" in words
+    assert "0 … 9" in texts
     dialog.deleteLater()
 
 
@@ -620,8 +620,8 @@ def test_the_list_of_shortcuts_has_the_keys_of_the_grades_on_the_scale(
 ) -> None:
     scale = Scale("own", tuple(Grade(value, "") for value in grades))
     dialog = ShortcutsDialog(window, scale=scale)
-    words = [label.text() for label in dialog.findChildren(QLabel)]
-    assert keys in words
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert keys in texts
     dialog.deleteLater()
 
 
@@ -629,8 +629,8 @@ def test_the_list_of_shortcuts_has_no_grades_if_none_of_the_scale_has_a_key(
     window: Window,
 ) -> None:
     dialog = ShortcutsDialog(window, scale=Scale("own", (Grade(10, ""), Grade(20, ""))))
-    words = [label.text() for label in dialog.findChildren(QLabel)]
-    assert not [word for word in words if " … " in word]
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert not [word for word in texts if " … " in word]
     dialog.deleteLater()
 
 
@@ -639,8 +639,8 @@ def test_the_list_of_shortcuts_has_only_the_grades_of_the_scale(open_window: Win
     assert open_window.project is not None and open_window.project.scale.grades[-1].value == 3
     open_window.show_shortcuts()
     dialog = open_window.findChild(ShortcutsDialog)
-    words = [label.text() for label in dialog.findChildren(QLabel)]
-    assert "0 … 3" in words and "0 … 9" not in words
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert "0 … 3" in texts and "0 … 9" not in texts
     dialog.close()
 
 
@@ -651,9 +651,9 @@ def test_the_list_of_shortcuts_starts_with_the_keys_of_the_current_page(
     for page in ("judge", "collection", ""):
         with subtests.test(page=page):
             dialog = ShortcutsDialog(window, first_page=page)
-            words = [label.text() for label in dialog.findChildren(QLabel)]
-            assert words[1] == (BY_ID[page].label if page else "Everywhere")
-            assert words.index(BY_ID["skip"].label) - words.index("0 … 9") == 3, (
+            texts = [label.text() for label in dialog.findChildren(QLabel)]
+            assert texts[1] == (BY_ID[page].label if page else "Everywhere")
+            assert texts.index(BY_ID["skip"].label) - texts.index("0 … 9") == 3, (
                 "the grades stand above the other keys of judging"
             )
             dialog.deleteLater()
@@ -760,10 +760,10 @@ def test_the_list_of_shortcuts_shows_the_current_keys(
     settings.set("hand", "left")
     keys.change("skip", "F6")
     dialog = ShortcutsDialog(window)
-    words = [label.text() for label in dialog.findChildren(QLabel)]
-    assert words[words.index(BY_ID["skip"].label) - 1] == "F6"
-    assert words[words.index(BY_ID["note"].label) - 1] == "A"
-    assert "`  1  2  3  4  5  Q  W  E  R" in words
+    texts = [label.text() for label in dialog.findChildren(QLabel)]
+    assert texts[texts.index(BY_ID["skip"].label) - 1] == "F6"
+    assert texts[texts.index(BY_ID["note"].label) - 1] == "A"
+    assert "`  1  2  3  4  5  Q  W  E  R" in texts
     dialog.deleteLater()
 
 
@@ -854,10 +854,10 @@ def test_every_action_first_applies_typed_text(
             check_entered(page, least, window_for(page), wait_until_idle, qtbot)
 
 
-def type_into(field: QLineEdit, words: str) -> None:
+def type_into(field: QLineEdit, text: str) -> None:
     field.setFocus()
     field.selectAll()
-    QTest.keyClicks(field, words)
+    QTest.keyClicks(field, text)
 
 
 @pytest.mark.slow

@@ -139,8 +139,8 @@ def test_restoring_the_default_removes_the_stored_line(
         keys.change("skip", "")
     settings._store.sync()
     assert keys.keys("skip") == BY_ID["skip"].keys and not keys.is_customised("skip")
-    words = file.read_text(encoding="utf-8")
-    assert "skip" not in words and "note=F7" in words
+    source = file.read_text(encoding="utf-8")
+    assert "skip" not in source and "note=F7" in source
 
 
 @pytest.mark.parametrize(

@@ -100,16 +100,16 @@ def hostile_path(tmp_path: Path, image_name: tuple[str, Callable[[], bool]]) -> 
 def guessed_texts(root: QWidget) -> Iterator[tuple[QWidget | QAction, str]]:
     """Yield all visible texts, and items of lists, for which Qt guesses whether they are markup."""
     for each in (root, *visible_widgets(root)):
-        yield from ((each, words) for words in (each.toolTip(), each.statusTip(), each.whatsThis()))
+        yield from ((each, text) for text in (each.toolTip(), each.statusTip(), each.whatsThis()))
         yield from (
-            (action, words)
+            (action, text)
             for action in each.actions()
-            for words in (action.toolTip(), action.statusTip())
+            for text in (action.toolTip(), action.statusTip())
         )
         if isinstance(each, QLabel) and each.textFormat() != Qt.TextFormat.PlainText:
             yield each, each.text()
         if isinstance(each, QComboBox | QAbstractItemView) and each.model() is not None:
-            yield from ((each, words) for words in model_texts(each.model()))
+            yield from ((each, text) for text in model_texts(each.model()))
 
 
 def model_texts(model: QAbstractItemModel) -> Iterator[str]:
@@ -190,14 +190,14 @@ def test_text_that_looks_like_markup_is_shown_as_text(
     qtbot.addWidget(label)
     label.show()
     with watched_image(tmp_path) as (path, opened):
-        words = guessed.format(path)
-        label.setText(words)
+        text = guessed.format(path)
+        label.setText(text)
         label.sizeHint()
         assert opened(), "the trap works"
-        label.setText(escape_markup(words))
+        label.setText(escape_markup(text))
         label.sizeHint()
         assert not opened() and not Qt.mightBeRichText(label.text())
-        assert escape_markup(escape_markup(words)) == escape_markup(words)
+        assert escape_markup(escape_markup(text)) == escape_markup(text)
 
 
 @pytest.mark.slow
@@ -223,14 +223,14 @@ def find_names(root: QWidget, image_name: tuple[str, Callable[[], bool]]) -> lis
     Asserts that Qt takes none of them for markup.
     """
     result = [
-        (type(each).__name__, words)
-        for each, words in guessed_texts(root)
-        if image_name[0] in words.replace(WORD_JOINER, "")
+        (type(each).__name__, text)
+        for each, text in guessed_texts(root)
+        if image_name[0] in text.replace(WORD_JOINER, "")
     ]
     assert [each for each in result if Qt.mightBeRichText(each[1])] == []
     hover_everything(root)
     assert not image_name[1]()
-    return [words for _, words in result]
+    return [text for _, text in result]
 
 
 def test_no_list_of_documents_opens_an_image_in_a_name(

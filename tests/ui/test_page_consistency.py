@@ -80,12 +80,12 @@ def displayed_facts(window: Window, wait_until_idle: Idle) -> dict[str, set[str]
         wait_until_idle()
         assert window.steps.isVisible(), page
         facts["road"].add(f"{workflow_text(window)} / {missing_text(window)}")
-        words = [
+        texts = [
             each.text()
             for each in window.pages.view(page).findChildren(QLabel)
             if each.isVisibleTo(window)
         ]
-        facts["qrels"] |= {source for each in words for source in SOURCE.findall(each)}
+        facts["qrels"] |= {source for each in texts for source in SOURCE.findall(each)}
     return facts
 
 

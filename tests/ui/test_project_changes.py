@@ -30,10 +30,10 @@ class RecordingChange(Change):
     def revert(self) -> None:
         self._record("back")
 
-    def _record(self, words: str) -> None:
-        if words in self.refuse:
-            raise IrjudgeError(f"cannot {words}")
-        self.log.append(words)
+    def _record(self, text: str) -> None:
+        if text in self.refuse:
+            raise IrjudgeError(f"cannot {text}")
+        self.log.append(text)
 
 
 def test_changes_are_applied_undone_and_redone() -> None:

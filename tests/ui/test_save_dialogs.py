@@ -138,6 +138,6 @@ def test_no_page_overwrites_a_project(
     wait_until_idle()
     texts = [label.text() for label in window.findChildren(QLabel)]
     assert kept.read_bytes() == before and link.is_symlink()
-    assert any("never overwritten" in words or "already exists" in words for words in texts), texts
+    assert any("never overwritten" in text or "already exists" in text for text in texts), texts
     for dialog in window.findChildren(QDialog):
         dialog.close()

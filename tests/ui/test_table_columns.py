@@ -74,7 +74,7 @@ def find_problems(window: Window, page: str, wait_until_idle: Idle) -> list[str]
     window.show_page(page)
     wait_until_idle()
     process_layouts()
-    return [words for table in visible_tables(window) for words in find_cut_values(table)]
+    return [problem for table in visible_tables(window) for problem in find_cut_values(table)]
 
 
 @pytest.fixture
@@ -112,11 +112,11 @@ def test_no_value_is_cut_on_pages_with_wide_tables(
     busy_window: Window, wait_until_idle: Idle
 ) -> None:
     assert [
-        words for page in PAGES for words in find_problems(busy_window, page, wait_until_idle)
+        problem for page in PAGES for problem in find_problems(busy_window, page, wait_until_idle)
     ] == []
     busy_window.evaluation.use_measures(LONG)
     assert [
-        words for page in PAGES for words in find_problems(busy_window, page, wait_until_idle)
+        problem for page in PAGES for problem in find_problems(busy_window, page, wait_until_idle)
     ] == []
 
 
@@ -136,7 +136,7 @@ def test_no_value_is_cut_when_another_topic_has_longer_ones(
             wait_until_idle()
             process_layouts()
             assert [
-                words for table in visible_tables(busy_window) for words in find_cut_values(table)
+                value for table in visible_tables(busy_window) for value in find_cut_values(table)
             ] == [], (
                 name,
                 place,

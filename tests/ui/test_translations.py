@@ -116,7 +116,7 @@ def test_an_invalid_line_is_refused_with_its_number(tmp_path: Path, line: str) -
 
 
 def test_every_translation_differs_from_its_english_text() -> None:
-    same = {words for (words, _), translation in translations().items() if translation == words}
+    same = {text for (text, _), translation in translations().items() if translation == text}
     assert same == {"Home", "Esc", "true", "--scale {wider}", "qrels"} & same
 
 
@@ -163,11 +163,11 @@ def translated_texts(path: Path) -> Iterator[tuple[str, ast.expr]]:
 def test_translated_texts_are_literals_at_the_translating_call() -> None:
     """A text marked elsewhere is passed as `str(...)`."""
     odd = [
-        f"{path.name}: {ast.unparse(words)}"
+        f"{path.name}: {ast.unparse(text)}"
         for path in SOURCES
-        for _, words in translated_texts(path)
-        if not (isinstance(words, ast.Constant) and isinstance(words.value, str))
-        and not ast.unparse(words).startswith("str(")
+        for _, text in translated_texts(path)
+        if not (isinstance(text, ast.Constant) and isinstance(text.value, str))
+        and not ast.unparse(text).startswith("str(")
     ]
     assert odd == []
 
@@ -260,12 +260,12 @@ def texts_of(each: QWidget) -> Iterator[str]:
 def find_english(root: QWidget, data: list[str]) -> list[str]:
     """Return the English texts of a window that are neither names nor data of the project."""
     left = []
-    for words in visible_texts(root):
-        rest = CODE.sub(" ", re.sub("<[^>]*>", " ", words.replace("\u200b", "")))
+    for text in visible_texts(root):
+        rest = CODE.sub(" ", re.sub("<[^>]*>", " ", text.replace("\u200b", "")))
         for known in data:
             rest = rest.replace(known, " ")
         if WORD.search(NAMES.sub(" ", rest)):
-            left.append(words)
+            left.append(text)
     return left
 
 
@@ -384,7 +384,7 @@ def test_no_page_has_an_english_text(
     check_page("new")
     rows["runs"].choose(sources.topics)
     check_page("wrong file")
-    assert {page: words for page, words in left.items() if words} == {}
+    assert {page: texts for page, texts in left.items() if texts} == {}
 
 
 @pytest.mark.slow
@@ -412,7 +412,7 @@ def test_no_dialog_has_an_english_text(
         left[type(dialog).__name__] = find_english(dialog, data)
         with qtbot.waitSignal(dialog.destroyed):
             dialog.close()
-    assert {name: words for name, words in left.items() if words} == {}
+    assert {name: texts for name, texts in left.items() if texts} == {}
 
 
 @pytest.mark.slow
@@ -422,7 +422,7 @@ def test_no_menu_has_an_english_text(chinese_window: Window, qtbot: QtBot) -> No
     labels = [action.text() for action in menu.actions()]
     menu.close()
     assert len(labels) == 1 + len(UNJUDGEABLE_REASONS) and not [
-        words for words in labels if WORD.search(words)
+        label for label in labels if WORD.search(label)
     ]
 
 
@@ -452,8 +452,8 @@ def test_an_import_report_is_chinese(
 
 
 def test_every_figure_is_described_in_the_language_of_the_window(chinese: None) -> None:
-    words = [each for figure in catalogue() for each in (figure.title, figure.about)]
-    assert [each for each in words if translate_message(each) == each] == []
+    text = [each for figure in catalogue() for each in (figure.title, figure.about)]
+    assert [each for each in text if translate_message(each) == each] == []
 
 
 def test_texts_to_translate_are_literals_that_the_collecting_tool_finds() -> None:

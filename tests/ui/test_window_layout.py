@@ -158,8 +158,8 @@ def test_text_is_not_cut_covered_or_faint_on_any_page(
         for action in actions:
             show_state(window, page, wait_until_idle, qtbot)
             problems += [
-                f"{action}: {words}"
-                for words in find_dialog_problems(window, action, wait_until_idle, qtbot)
+                f"{action}: {problem}"
+                for problem in find_dialog_problems(window, action, wait_until_idle, qtbot)
             ]
     assert problems == [], language
 
@@ -197,7 +197,9 @@ def find_page_problems(
             assert (window.width(), window.height()) == size, (
                 f"{page} makes the window {window.width()}x{window.height()}"
             )
-            problems += [f"{page}, {size}: {words}" for words in find_problems(window, page, zoom)]
+            problems += [
+                f"{page}, {size}: {problem}" for problem in find_problems(window, page, zoom)
+            ]
     window.blocking_job.busy.end()
     return problems
 

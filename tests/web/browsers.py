@@ -189,12 +189,12 @@ class Chromium:
         self.js("document.querySelector(arguments[0]).click()", selector)
         self.wait_until_idle()
 
-    def click_button(self, words: str) -> None:
+    def click_button(self, label: str) -> None:
         """Click the last visible button whose text begins with the given words."""
         fitting = (
             "filter((button) => button.textContent.startsWith(arguments[0]) && button.offsetParent)"
         )
-        self.js(f"[...document.querySelectorAll('button')].{fitting}.at(-1).click()", words)
+        self.js(f"[...document.querySelectorAll('button')].{fitting}.at(-1).click()", label)
         self.wait_until_idle()
 
     @property

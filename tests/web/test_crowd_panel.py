@@ -219,7 +219,7 @@ def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
             "You may stop at any time.",
             "How often do you search?",
         )
-        assert all(words in text for words in wanted)
+        assert all(phrase in text for phrase in wanted)
         device.snap(PICTURES / "panel_start.png")
         state = """const group = document.querySelector('fieldset');
         return [group.getAttribute('aria-invalid'), group.contains(document.activeElement),

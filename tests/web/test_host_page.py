@@ -75,10 +75,10 @@ def status_text(page: Chromium) -> str:
     return page.text(".lead-status")
 
 
-def click_button(page: Chromium, words: str) -> None:
+def click_button(page: Chromium, label: str) -> None:
     page.js(
         "[...document.querySelectorAll('button')].find((each) => each.textContent.startsWith(arguments[0])).click()",
-        words,
+        label,
     )
 
 
@@ -385,8 +385,8 @@ def test_an_invalid_host_link_asks_for_the_secret_and_a_correct_one_is_stored(
     def is_asking() -> bool:
         return bool(device.js("return !!document.querySelector('#secret')"))
 
-    def enter_secret(words: str) -> None:
-        device.js("document.querySelector('#secret').value = arguments[0]", words)
+    def enter_secret(secret: str) -> None:
+        device.js("document.querySelector('#secret').value = arguments[0]", secret)
         device.js("document.querySelector('.join button').click()")
 
     def is_open() -> bool:

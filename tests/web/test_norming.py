@@ -156,11 +156,11 @@ def test_closing_a_round_and_ending_the_rounds_asks_first(device: Chromium, tmp_
         device.press(Keys.ENTER)  # cancels
         server.ask("round", count=2)
         wait_until(lambda: "0 of 0" in device.text(".lead-rounds"))
-        for words in ("Close the round for all", "Start main judging"):
-            device.click_button(words)
+        for label in ("Close the round for all", "Start main judging"):
+            device.click_button(label)
             assert "0 of 0" in device.text("dialog[open]")
             device.press(Keys.ENTER)  # cancels
-            device.click_button(words)
+            device.click_button(label)
             device.press(Keys.ESCAPE)
             assert round_state() == (True, False)
         device.click_button("Close the round for all")

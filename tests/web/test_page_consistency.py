@@ -148,10 +148,10 @@ def test_a_late_judgment_is_reported(page: Chromium, server: Server, project: Pa
 def test_the_count_of_all_is_never_less_than_what_this_page_has_done(
     page: Chromium, server: Server
 ) -> None:
-    words = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
+    script = "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText.replace(/\\s+/g, ' ').trim())"
     server.stop()  # actions from here on are not acknowledged
     judge(page, "2", "1")
-    assert page.js(words) == ["You 2", "Everyone 2 of 8"]
+    assert page.js(script) == ["You 2", "Everyone 2 of 8"]
     server.start = server.stop = lambda: None  # type: ignore[method-assign]
 
 

@@ -107,8 +107,8 @@ def judge_page(browser: Chromium, page: Path, *, wrong: bool = False) -> Path:
             reasons = [
                 each["payload"] for each in browser.stored_actions() if each["kind"] == "rationale"
             ]
-            words = f"{seen['title']} For rain and mud"
-            assert (words, [0, len(words)]) in [
+            text = f"{seen['title']} For rain and mud"
+            assert (text, [0, len(text)]) in [
                 (each["text"], each["position"]) for each in reasons
             ], "fields are no part of the text"
         digit, before = "1" if wrong and count % 3 == 0 else grade_of(seen["title"]), browser.title

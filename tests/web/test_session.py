@@ -232,7 +232,7 @@ def test_topics_named_like_inherited_object_properties_can_be_judged(
 
 def test_a_wrong_code_and_a_name_in_use_are_reported(page: Chromium, server: Server) -> None:
     Person(server, "Ann")
-    for code, words in (
+    for code, message in (
         ("AAAAAAAA", "The code does not match"),
         (server.code, "joined as ann"),
     ):
@@ -241,7 +241,9 @@ def test_a_wrong_code_and_a_name_in_use_are_reported(page: Chromium, server: Ser
             code,
         )
         page.js("document.querySelector('.join button').click()")
-        wait_until(lambda words=words: words.casefold() in page.text(".join .error").casefold())
+        wait_until(
+            lambda message=message: message.casefold() in page.text(".join .error").casefold()
+        )
 
 
 def test_undo_is_sent_too_and_work_continues_after_a_reload(

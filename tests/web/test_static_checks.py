@@ -52,8 +52,8 @@ def page_copy(tools: Path, tmp_path: Path) -> Path:
 )
 def test_the_modules_of_the_page_pass_all_checks(command: list[str], page_copy: Path) -> None:
     tool, *arguments = command
-    words = [find_program("node"), str(page_copy / "node_modules" / tool), *arguments]
+    check_command = [find_program("node"), str(page_copy / "node_modules" / tool), *arguments]
     done = subprocess.run(
-        words, cwd=page_copy, capture_output=True, text=True, check=False, timeout=120
+        check_command, cwd=page_copy, capture_output=True, text=True, check=False, timeout=120
     )
     assert done.returncode == 0, done.stdout + done.stderr

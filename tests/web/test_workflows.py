@@ -47,23 +47,23 @@ class TouchUser:
     def __init__(self, phone: Chromium) -> None:
         self.phone, self.taps = phone, 0
 
-    def tap(self, words: str) -> None:
+    def tap(self, label: str) -> None:
         """Tap the element whose text begins with the given words."""
-        wait_until(lambda: isinstance(self.phone.js(FOUND, words), list))
-        x, y = self.phone.js(FOUND, words)
+        wait_until(lambda: isinstance(self.phone.js(FOUND, label), list))
+        x, y = self.phone.js(FOUND, label)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             self.phone.driver.execute_cdp_cmd(
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}
             )
         self.taps += 1
 
-    def type(self, field: str, words: str) -> None:
+    def type(self, field: str, text: str) -> None:
         """Tap a field and type into it with the phone's keyboard."""
         self.tap(field)
-        self.phone.driver.execute_cdp_cmd("Input.insertText", {"text": words})
+        self.phone.driver.execute_cdp_cmd("Input.insertText", {"text": text})
 
-    def shows(self, words: str) -> Callable[[], bool]:
-        return lambda: words in self.phone.js("return document.body.innerText")
+    def shows(self, text: str) -> Callable[[], bool]:
+        return lambda: text in self.phone.js("return document.body.innerText")
 
 
 @pytest.fixture
@@ -170,12 +170,12 @@ def test_the_host_of_five_hundred_finds_any_participant_within_a_second(
             )
         )
         assert not full or time.monotonic() - begun < SOON
-        for words, state in (("Pause", PAUSED), ("Continue", OPEN)):
+        for label, state in (("Pause", PAUSED), ("Continue", OPEN)):
             begun = time.monotonic()
-            device.click_button(words)
+            device.click_button(label)
             wait_until(
                 lambda state=state: (device.text(".lead-state") == "Paused") == (state == PAUSED)
             )
             took = time.monotonic() - begun
-            assert not full or took < SOON, f"{words} took {took:.1f} s"
+            assert not full or took < SOON, f"{label} took {took:.1f} s"
             assert server.lead(lambda session: session.state) == state == people[0].sync()["state"]

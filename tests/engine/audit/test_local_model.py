@@ -80,7 +80,7 @@ def test_a_real_model_is_asked_and_its_audit_says_worthless(
     assert main(["ask", str(harbour), "--allow"]) == 0
     limit = [] if full else ["--limit", FEW]
     with run_real_model() as url:
-        words = [
+        arguments = [
             "ask",
             str(harbour),
             "--endpoint",
@@ -94,7 +94,7 @@ def test_a_real_model_is_asked_and_its_audit_says_worthless(
             "--send",
             *limit,
         ]
-        main(words)
+        main(arguments)
         assert "127.0.0.1" in capsys.readouterr().err
     assert main(["audit", str(harbour), "smollm2", "--samples", "20"]) == 0
     assert capsys.readouterr().out.startswith("smollm2: Not useful")

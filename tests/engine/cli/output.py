@@ -28,8 +28,8 @@ def keys_of(message: str) -> set[str]:
     return {message.key}.union(*map(keys_of, message.values.values()))
 
 
-def command_error(*words: object) -> IrjudgeError:
+def command_error(*arguments: object) -> IrjudgeError:
     """Return the error that ends a command, with its key and values."""
     with pytest.raises(IrjudgeError) as error:
-        irjudge.main(args=[*map(str, words)], prog_name="irjudge", standalone_mode=False)
+        irjudge.main(args=[*map(str, arguments)], prog_name="irjudge", standalone_mode=False)
     return error.value

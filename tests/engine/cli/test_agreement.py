@@ -31,8 +31,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     Path("labels.csv").write_text(LABELS)
     Path("topics.csv").write_text(TOPICS)
 
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(list(words))
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
@@ -302,7 +302,7 @@ def test_qrels_are_written_for_documents_of_topics(run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (("consensus", "labels.csv", "--method", "dawidskene"), "Did you mean dawid-skene?"),
         (("agreement", "labels.csv", "-s", "kapa"), "Did you mean kappa?"),
@@ -310,8 +310,10 @@ def test_qrels_are_written_for_documents_of_topics(run) -> None:
         (("consensus", "labels.csv", "--scale", "0-1"), " 0, 1."),
     ],
 )
-def test_invalid_input_gives_an_error_message(run, words: tuple[str, ...], sentence: str) -> None:
-    code, out, err = run(*words)
+def test_invalid_input_gives_an_error_message(
+    run, arguments: tuple[str, ...], sentence: str
+) -> None:
+    code, out, err = run(*arguments)
     assert (code, out) == (2, "") and sentence in err
 
 
@@ -599,7 +601,7 @@ def test_fractional_imported_ratings_are_mapped_as_given(run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (("--show", "conflicts"), "--show conflicts"),
         (("--show", "pairs", "--ratings", "came.qrels"), "Got --show pairs"),
@@ -609,9 +611,9 @@ def test_fractional_imported_ratings_are_mapped_as_given(run) -> None:
         ),
     ],
 )
-def test_uncompared_judgments_have_a_reason(run, words: tuple[str, ...], message: str) -> None:
+def test_uncompared_judgments_have_a_reason(run, arguments: tuple[str, ...], message: str) -> None:
     Path("came.qrels").write_text(IMPORTED)
     Path("others.qrels").write_text("7 0 d7 1\n")
     Path("anew.csv").write_text(REJUDGED)
-    code, out, err = run("agreement", "anew.csv", *words)
+    code, out, err = run("agreement", "anew.csv", *arguments)
     assert (code, out) == (2, "") and message in err

@@ -40,8 +40,8 @@ def labels(project: str, name: str = "tiny") -> ModelJudgments:
 def test_asking_without_permission_is_refused(
     project_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["ask", str(project_file), "--endpoint", DEAD, "--model", "tiny", "--send"]
-    assert main(words) == 2
+    arguments = ["ask", str(project_file), "--endpoint", DEAD, "--model", "tiny", "--send"]
+    assert main(arguments) == 2
     refused = capsys.readouterr().err
     assert find_line(refused, "small.irjudge", "--allow")
     assert (
@@ -50,14 +50,14 @@ def test_asking_without_permission_is_refused(
         == 0
     )
     assert [line.count("small.irjudge") for line in capsys.readouterr().out.splitlines()] == [1, 1]
-    assert main(words) == 2 and capsys.readouterr().err == refused
+    assert main(arguments) == 2 and capsys.readouterr().err == refused
 
 
 def test_a_preview_prints_requests_and_address_and_sends_nothing(
     allowed_project: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with run_server(answer_correctly) as server:
-        words = [
+        arguments = [
             "ask",
             allowed_project,
             "--endpoint",
@@ -70,7 +70,7 @@ def test_a_preview_prints_requests_and_address_and_sends_nothing(
             "--budget",
             "1",
         ]
-        assert main(words) == 0
+        assert main(arguments) == 0
         err = capsys.readouterr().err
         assert find_line(err, f"{server.url}/chat/completions, model tiny: ", "graded.md, ")
         requests = numbers(find_line(err, "Requests: "))
@@ -83,8 +83,8 @@ def test_a_preview_prints_requests_and_address_and_sends_nothing(
         == 0
     )
     plain = capsys.readouterr().err
-    words = ["ask", allowed_project, "--endpoint", "https://example.org/v1", "--model", "tiny"]
-    assert main(words) == 0
+    arguments = ["ask", allowed_project, "--endpoint", "https://example.org/v1", "--model", "tiny"]
+    assert main(arguments) == 0
     encrypted = capsys.readouterr().err.replace("https://", "http://")
     assert len(plain.splitlines()) == len(encrypted.splitlines()) + 1  # a warning of plain http
 
@@ -93,7 +93,7 @@ def test_asking_can_be_stopped_and_resumed(
     allowed_project: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with run_server(answer_correctly) as server:
-        words = [
+        arguments = [
             "ask",
             allowed_project,
             "--endpoint",
@@ -104,12 +104,12 @@ def test_asking_can_be_stopped_and_resumed(
             "--at-once",
             "2",
         ]
-        assert main([*words, "--limit", "5"]) == 2
+        assert main([*arguments, "--limit", "5"]) == 2
         out, err = capsys.readouterr()
         assert find_line(out, "5 requests", "7 questions")
         assert numbers(find_line(out, "Labels", "tiny", "small.asked.jsonl")) == ["5"]
         assert find_line(err, "requests (5)")
-        assert main(words) == 0
+        assert main(arguments) == 0
         out, err = capsys.readouterr()
         assert find_line(out, "7 requests", "0 questions")
         assert numbers(find_line(err, "Requests: "))[-1] == "5"  # answered before
@@ -121,7 +121,7 @@ def test_asking_can_be_stopped_and_resumed(
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "says"),
     [
         (["--model", "x", "--endpoint", DEAD, "--prompt", "nowhere.md"], "nowhere.md"),
         (
@@ -137,9 +137,9 @@ def test_asking_can_be_stopped_and_resumed(
     ],
 )
 def test_missing_options_are_reported(
-    allowed_project: str, capsys: pytest.CaptureFixture[str], words: list[str], says: str
+    allowed_project: str, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
-    assert main(["ask", allowed_project, *words]) == 2
+    assert main(["ask", allowed_project, *arguments]) == 2
     assert says in capsys.readouterr().err
 
 
@@ -245,7 +245,7 @@ def sockets_of(*commands: Sequence[str]) -> set[str]:
         seen: set[str] = set()
         sys.addaudithook(lambda event, _: seen.add(event) if event.startswith("socket.") else None)
         try:
-            codes = [main(list(words)) for words in commands]
+            codes = [main(list(arguments)) for arguments in commands]
             os.write(
                 writing,
                 json.dumps(

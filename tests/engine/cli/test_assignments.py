@@ -33,8 +33,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     monkeypatch.chdir(tmp_path)
     build_class(tmp_path / "p.irjudge")
 
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(list(words))
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
@@ -231,8 +231,8 @@ def test_the_receipt_in_the_project_counts_assigned_items(run: Run) -> None:
     judge_file(Path("out/ann.irtask"), most=4)
     run("merge", "p.irjudge", "out/ann.irtask")
     here, there = (
-        run("receipt", *words)[1].splitlines()
-        for words in (("p.irjudge", "--assessor", "ann"), ("out/ann.irtask",))
+        run("receipt", *arguments)[1].splitlines()
+        for arguments in (("p.irjudge", "--assessor", "ann"), ("out/ann.irtask",))
     )
     assert "Judged     4 of 18" in there and [line for line in here if "p.irjudge" not in line] == [
         line for line in there if "ann.irtask" not in line
@@ -344,13 +344,13 @@ def test_an_assessor_is_excluded_and_included_again(run: Run) -> None:
             ]
 
     outputs = []
-    for words, reason in (
+    for arguments, reason in (
         (("--reason", "guessed"), "guessed"),
         (("--reason", "slept"), "slept"),
         (("--undo",), None),
         (("--undo",), None),
     ):
-        code, out, _ = run("exclude", "p.irjudge", "ann", *words)
+        code, out, _ = run("exclude", "p.irjudge", "ann", *arguments)
         outputs.append(out)
         assert (code, reasons()) == (0, [("ann", reason), ("bob", None)])
     assert all(line.startswith("ann ") for line in outputs) and len(set(outputs)) == 4
@@ -448,7 +448,7 @@ def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (("assign", "p.irjudge", "-o", "out"), "--assessors"),
         (
@@ -481,10 +481,10 @@ def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
     ],
 )
 def test_invalid_options_give_an_error_without_changes(
-    run: Run, words: tuple[str, ...], message: str
+    run: Run, arguments: tuple[str, ...], message: str
 ) -> None:
     before = Path("p.irjudge").read_bytes()
-    code, out, err = run(*words)
+    code, out, err = run(*arguments)
     assert (code, out) == (2, "") and message in err and Path("p.irjudge").read_bytes() == before
     assert not Path("out").exists()
 

@@ -78,7 +78,7 @@ def test_fractional_human_grades_are_mapped_as_given(
 
 @pytest.mark.parametrize("what", [table.name for table in TABLES])
 def test_every_table_is_shown(files: Path, capsys: pytest.CaptureFixture[str], what: str) -> None:
-    words = [
+    arguments = [
         "audit",
         str(files / "people.qrels"),
         str(files / "bad.qrels"),
@@ -89,7 +89,7 @@ def test_every_table_is_shown(files: Path, capsys: pytest.CaptureFixture[str], w
         "--samples",
         "5",
     ]
-    assert main([*words, "--runs", str(files / "up.run"), str(files / "down.run")]) == 0
+    assert main([*arguments, "--runs", str(files / "up.run"), str(files / "down.run")]) == 0
     header = capsys.readouterr().out.splitlines()[0]
     assert header == ",".join(next(table.header for table in TABLES if table.name == what))
 
@@ -125,9 +125,9 @@ def test_the_workbook_has_a_sheet_for_each_table_with_rows(files: Path) -> None:
 
 def test_the_reranked_run_is_not_a_system(files: Path, capsys: pytest.CaptureFixture[str]) -> None:
     qrels = [str(files / f"{name}.qrels") for name in ("people", "bad")]
-    words = ["--show", "systems", "--samples", "5", "--rerank", "up", "--format", "json"]
+    arguments = ["--show", "systems", "--samples", "5", "--rerank", "up", "--format", "json"]
     runs = [str(files / f"{name}.run") for name in ("up", "down")]
-    assert main(["audit", *qrels, *words, "--runs", *runs]) == 0
+    assert main(["audit", *qrels, *arguments, "--runs", *runs]) == 0
     rows = json.loads(capsys.readouterr().out)["values"]
     assert [(row["judge"], row["kind"], row["run"]) for row in rows] == [
         ("bad", "system", "up"),

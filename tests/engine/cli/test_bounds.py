@@ -28,9 +28,9 @@ def bounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
         )
 
     def call(
-        *words: str, code: int = 0, files: tuple[str, ...] = ("q.qrels", "A.run", "B.run")
+        *arguments: str, code: int = 0, files: tuple[str, ...] = ("q.qrels", "A.run", "B.run")
     ) -> list[dict[str, str]]:
-        assert main(["bounds", *files, "--format", "csv", *words]) == code
+        assert main(["bounds", *files, "--format", "csv", *arguments]) == code
         out, call.err = capsys.readouterr()
         return list(csv.DictReader(io.StringIO(out)))
 
@@ -144,7 +144,7 @@ def test_a_project_without_qrels_and_pool_has_no_unjudged_documents(bounds, tmp_
 
 
 @pytest.mark.parametrize(
-    ("words", "files", "message"),
+    ("arguments", "files", "message"),
     [
         (
             ("--next", "3"),
@@ -158,7 +158,7 @@ def test_a_project_without_qrels_and_pool_has_no_unjudged_documents(bounds, tmp_
     ],
 )
 def test_invalid_options_give_one_error(
-    bounds, words: tuple[str, ...], files: tuple[str, ...], message: str
+    bounds, arguments: tuple[str, ...], files: tuple[str, ...], message: str
 ) -> None:
-    bounds(*words, files=files, code=2)
+    bounds(*arguments, files=files, code=2)
     assert message in bounds.err

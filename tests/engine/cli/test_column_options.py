@@ -38,8 +38,8 @@ def run_in_formats(
             + "".join(f"{topic},{each},{score}\n" for topic, each, score in rows)
         )
 
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(words)
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(arguments)
         return code, *capsys.readouterr()
 
     return call
@@ -61,12 +61,12 @@ COMMANDS = {
 }
 
 
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_columns_are_mapped_and_requested(run_in_formats, words):
-    if "pool.csv" in words:
+@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
+def test_columns_are_mapped_and_requested(run_in_formats, arguments):
+    if "pool.csv" in arguments:
         assert run_in_formats("pool", "x.run", "y.run", "--depth", "2", "-o", "pool.csv")[0] == 0
-    tables = words.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
-    lines = words.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
+    tables = arguments.replace("Q", "q.csv").replace("X", "x.csv").replace("Y", "y.csv").split()
+    lines = arguments.replace("Q", "q.txt").replace("X", "x.run").replace("Y", "y.run").split()
     code, _, err = run_in_formats(*tables)
     assert (code, "q.csv" in err) == (2, True)
     grade = run_in_formats(*tables, "--columns", "score=bm25")
@@ -104,12 +104,12 @@ def test_two_runs_are_correlated_by_the_given_columns(run_in_formats):
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     ["evaluate p.irjudge", "report p.irjudge -o r.md", "bounds p.irjudge", "reusability p.irjudge"],
 )
-def test_column_options_need_files(run_in_formats, words):
+def test_column_options_need_files(run_in_formats, arguments):
     assert run_in_formats("sample", "everyday", "-o", "p.irjudge")[0] == 0
-    code, _, err = run_in_formats(*words.split(), "--columns", "grade=stars")
+    code, _, err = run_in_formats(*arguments.split(), "--columns", "grade=stars")
     assert code == 2 and err.count("\n") == 1
     assert err.startswith("irjudge: p.irjudge ") and "--columns" in err
 

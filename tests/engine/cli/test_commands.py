@@ -33,8 +33,8 @@ class CommandResult:
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
-    def call(*words: str) -> CommandResult:
-        code = main(list(words))
+    def call(*arguments: str) -> CommandResult:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return CommandResult(code, captured.out, captured.err)
 
@@ -63,7 +63,7 @@ def test_sample_never_overwrites(run, project: str) -> None:
 
 
 def test_new_accepts_several_files_after_one_option(run) -> None:
-    words = [
+    arguments = [
         "--documents",
         str(SAMPLE / "documents.jsonl"),
         "--topics",
@@ -74,7 +74,7 @@ def test_new_accepts_several_files_after_one_option(run) -> None:
         QRELS,
     ]
     binary = ["--scale", "binary", "--grades", "0:0,1:0,2:1,3:1"]
-    assert run("new", "a.irjudge", *words, *binary).code == 0
+    assert run("new", "a.irjudge", *arguments, *binary).code == 0
     with open_project(Path("a.irjudge"), writing=False) as made:
         assert [each.name for each in made.rankings.runs()] == ["bm25", "ql", "tfidf", "title"]
         assert made.scale.values == (0, 1)
@@ -83,7 +83,7 @@ def test_new_accepts_several_files_after_one_option(run) -> None:
 def test_new_leaves_nothing_when_a_file_is_wrong(run, tmp_path: Path) -> None:
     bad = tmp_path / "bad.run"
     bad.write_text("1 Q0 d1 1 2.0 a\n1 Q0 d2\n")
-    words = [
+    arguments = [
         "--documents",
         str(SAMPLE / "documents.jsonl"),
         "--topics",
@@ -91,7 +91,7 @@ def test_new_leaves_nothing_when_a_file_is_wrong(run, tmp_path: Path) -> None:
         "--runs",
         str(bad),
     ]
-    result = run("new", "a.irjudge", *words)
+    result = run("new", "a.irjudge", *arguments)
     assert result.code == 2 and "bad.run, line 2: 3 columns; expected 6" in result.err
     assert [path.name for path in tmp_path.iterdir()] == ["bad.run"]
 
@@ -221,7 +221,7 @@ def test_measures_are_listed_and_explained(run) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (["evaluate", QRELS, *RUNS, "-m", "ndgc@10"], "Did you mean nDCG@10"),
         (["evaluate", QRELS, *RUNS, "-m", "P@0"], "got 0"),
@@ -248,9 +248,9 @@ def test_measures_are_listed_and_explained(run) -> None:
     ),
 )
 def test_invalid_options_give_one_error_and_exit_code_2(
-    run, words: list[str], sentence: str
+    run, arguments: list[str], sentence: str
 ) -> None:
-    result = run(*words)
+    result = run(*arguments)
     assert (result.code, result.out) == (2, "")
     assert sentence in result.err and "Traceback" not in result.err
 

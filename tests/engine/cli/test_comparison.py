@@ -33,8 +33,8 @@ class CommandResult:
 def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
-    def call(*words: str) -> CommandResult:
-        code = main(list(words))
+    def call(*arguments: str) -> CommandResult:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return CommandResult(code, captured.out, captured.err)
 
@@ -131,7 +131,7 @@ def test_a_baseline_is_named_by_its_name_or_file(run, name: str) -> None:
 
 
 def test_the_same_seed_prints_the_same(run) -> None:
-    words = [
+    arguments = [
         "compare",
         QRELS,
         *RUNS,
@@ -147,7 +147,7 @@ def test_the_same_seed_prints_the_same(run) -> None:
         "csv",
         "--seed",
     ]
-    first, again, other = (run(*words, seed) for seed in ("1", "1", "2"))
+    first, again, other = (run(*arguments, seed) for seed in ("1", "1", "2"))
     assert first.out == again.out != other.out
     assert (
         "200 random shuffles, seed 1" in first.err
@@ -164,9 +164,10 @@ def test_evaluation_options_apply_to_compare(run) -> None:
 
 def test_compare_accepts_a_single_project(run) -> None:
     assert run("sample", "everyday").code == 0
-    words = ["-m", "AP", "--test", "t", "--format", "csv"]
+    arguments = ["-m", "AP", "--test", "t", "--format", "csv"]
     assert (
-        run("compare", "everyday.irjudge", *words).out == run("compare", QRELS, *RUNS, *words).out
+        run("compare", "everyday.irjudge", *arguments).out
+        == run("compare", QRELS, *RUNS, *arguments).out
     )
 
 
@@ -287,7 +288,7 @@ def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (
             ["compare", QRELS, *RUNS, "--test", "wilcoxen"],
@@ -334,9 +335,9 @@ def test_a_measure_is_compared_under_two_qrels(run, tmp_path: Path) -> None:
     ),
 )
 def test_invalid_options_give_one_error_and_exit_code_2(
-    run, words: list[str], sentence: str
+    run, arguments: list[str], sentence: str
 ) -> None:
-    result = run(*words)
+    result = run(*arguments)
     assert (result.code, result.out) == (2, "")
     assert sentence in result.err and "Traceback" not in result.err
 
@@ -345,11 +346,11 @@ def test_runs_without_common_topics_give_one_error(run, tmp_path: Path) -> None:
     (tmp_path / "a.run").write_text("1 Q0 d1 1 5 a\n")
     (tmp_path / "b.run").write_text("2 Q0 d1 1 5 b\n")
     (tmp_path / "q.qrels").write_text("1 0 d1 1\n2 0 d1 1\n")
-    for words, key in (
+    for arguments, key in (
         (("compare", "q.qrels", "a.run", "b.run", "-m", "AP"), "no-common-evaluated-topic"),
         (("correlate", "a.run", "b.run"), "no-common-topic"),
     ):
-        result, error = run(*words), command_error(*words)
+        result, error = run(*arguments), command_error(*arguments)
         assert (result.code, result.out, result.err) == (2, "", f"irjudge: {error}\n")
         assert (error.key, sorted(error.values.values())) == (key, ["a", "b"])
 

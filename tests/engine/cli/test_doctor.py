@@ -22,8 +22,8 @@ def isolated_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "has_screen", lambda: False)
 
 
-def run_doctor(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, str]:
-    assert main(["doctor", *words, "--format", "json"]) == 0
+def run_doctor(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, str]:
+    assert main(["doctor", *arguments, "--format", "json"]) == 0
     return {row["what"]: row["found"] for row in json.loads(capsys.readouterr().out)["values"]}
 
 

@@ -19,8 +19,8 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
 
-    def run(*words: str) -> tuple[int, str, str]:
-        code = main(list(words))
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 

@@ -64,7 +64,7 @@ def test_a_full_disk_for_stdout_gives_one_error(files: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["evaluate", "n" * 300, "a.run", "-m", "AP"],
         ["evaluate", "q.qrels", "n" * 300, "-m", "AP"],
@@ -77,12 +77,12 @@ def test_a_full_disk_for_stdout_gives_one_error(files: Path) -> None:
         ["open", "n" * 300],
         ["online", "n" * 300],
     ],
-    ids=lambda words: " ".join(words)[:30],
+    ids=lambda arguments: " ".join(arguments)[:30],
 )
 def test_an_unusable_input_is_not_reported_as_the_output(
-    files: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+    files: Path, arguments: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(words) == 2
+    assert main(arguments) == 2
     err = capsys.readouterr().err
     assert len(err.splitlines()) == 1 and "output" not in err and "Traceback" not in err
     assert any(

@@ -20,7 +20,7 @@ LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\n"
 
 
 @pytest.mark.parametrize(
-    ("words", "key"),
+    ("arguments", "key"),
     [
         (["evaluate", QRELS], "no-runs"),
         (["compare", QRELS], "no-runs"),
@@ -68,7 +68,7 @@ LABELS = "item,worker,label\nd1,ann,2\nd1,bob,2\n"
     ),
 )
 def test_errors_for_missing_input_have_a_key(
-    words: list[str],
+    arguments: list[str],
     key: str,
     tmp_path: Path,
     small_project: Path,
@@ -83,8 +83,8 @@ def test_errors_for_missing_input_have_a_key(
     Path("labels.csv").write_text(LABELS)
     Path("other.csv").write_text("item,truth\nz,1\n")
     capsys.readouterr()
-    code, (out, err) = main(words), capsys.readouterr()
-    error = command_error(*words)
+    code, (out, err) = main(arguments), capsys.readouterr()
+    error = command_error(*arguments)
     assert (code, out, error.key) == (2, "", key)
     assert err.splitlines()[-1] == f"irjudge: {error}" and "Traceback" not in err
 

@@ -30,8 +30,10 @@ def evaluate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     Path("q.qrels").write_text(QRELS)
     Path("mine.run").write_text(RUN)
 
-    def call(*words: str, form: str = "csv", code: int = 0, runs: tuple[str, ...] = ("mine.run",)):
-        assert main(["evaluate", "q.qrels", *runs, "--format", form, *words]) == code
+    def call(
+        *arguments: str, form: str = "csv", code: int = 0, runs: tuple[str, ...] = ("mine.run",)
+    ):
+        assert main(["evaluate", "q.qrels", *runs, "--format", form, *arguments]) == code
         out, call.err = capsys.readouterr()
         return [tuple(row) for row in csv.reader(io.StringIO(out))][1:] if form == "csv" else out
 
@@ -113,7 +115,7 @@ def test_deviations_over_topics_have_their_own_columns(evaluate) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "form", "sentence"),
+    ("arguments", "form", "sentence"),
     [
         (
             ["-m", "nDCG@5", "--average", "micro"],
@@ -141,9 +143,9 @@ def test_deviations_over_topics_have_their_own_columns(evaluate) -> None:
     ],
 )
 def test_impossible_options_are_refused(
-    evaluate, words: list[str], form: str, sentence: str
+    evaluate, arguments: list[str], form: str, sentence: str
 ) -> None:
-    assert not evaluate(*words, form=form, code=2)
+    assert not evaluate(*arguments, form=form, code=2)
     assert sentence in evaluate.err and "Traceback" not in evaluate.err
 
 
@@ -296,9 +298,9 @@ def test_groups_share_ranks_if_not_significantly_different(
     folder = sample_folders()["harbour"]
     files = [str(folder / "qrels.txt"), *map(str, sorted((folder / "runs").glob("*.run")))]
 
-    def run_command(*words: str) -> str:
+    def run_command(*command: str) -> str:
         arguments = [*files, "-m", "AP", "-m", "RR", "--places", "--topics", "both"]
-        assert main(["evaluate", *arguments, *words]) == 0
+        assert main(["evaluate", *arguments, *command]) == 0
         return capsys.readouterr().out
 
     table = evaluate_table(

@@ -23,8 +23,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("r.run").write_text(GOOD)
 
 
-def evaluate(*words: str) -> int:
-    return main(["evaluate", "q.qrels", "r.run", "-m", "AP RR", "--format", "csv", *words])
+def evaluate(*arguments: str) -> int:
+    return main(["evaluate", "q.qrels", "r.run", "-m", "AP RR", "--format", "csv", *arguments])
 
 
 def test_evaluations_are_stored_with_the_qrels_and_compared(
@@ -118,13 +118,13 @@ def test_a_project_stores_and_lists_evaluations(capsys: pytest.CaptureFixture[st
 
 def test_a_run_of_the_evaluation_can_be_the_baseline() -> None:
     Path("new.run").write_text(BAD)
-    words = ["evaluate", "q.qrels", "r.run", "new.run", "-m", "RR", "--format", "csv"]
-    assert main([*words, "--fail-if-worse", "r"]) == 3
-    assert main([*words, "--fail-if-worse", "new"]) == 0
+    arguments = ["evaluate", "q.qrels", "r.run", "new.run", "-m", "RR", "--format", "csv"]
+    assert main([*arguments, "--fail-if-worse", "r"]) == 3
+    assert main([*arguments, "--fail-if-worse", "new"]) == 0
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (
             ("--by", "0.1"),
@@ -136,9 +136,9 @@ def test_a_run_of_the_evaluation_can_be_the_baseline() -> None:
     ],
 )
 def test_invalid_options_are_refused(
-    capsys: pytest.CaptureFixture[str], words: tuple[str, ...], message: str
+    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], message: str
 ) -> None:
-    assert evaluate(*words) == 2
+    assert evaluate(*arguments) == 2
     assert message in capsys.readouterr().err
 
 

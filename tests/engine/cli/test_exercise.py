@@ -17,9 +17,11 @@ def exercise(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     capsys.readouterr()
 
     def call(
-        *words: str, code: int = 0, file: str = str(sample_folders()["textbook"] / "exercises.csv")
+        *arguments: str,
+        code: int = 0,
+        file: str = str(sample_folders()["textbook"] / "exercises.csv"),
     ) -> str:
-        assert main(["exercise", "textbook.irjudge", *filter(None, [file]), *words]) == code
+        assert main(["exercise", "textbook.irjudge", *filter(None, [file]), *arguments]) == code
         out, call.err = capsys.readouterr()
         return out
 
@@ -75,7 +77,7 @@ def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (("-n", "None such"), "'None such'; "),
         (("-n", "P at 2", "--answer", "half"), "'half'"),
@@ -87,8 +89,8 @@ def test_the_solution_is_the_worked_example_of_the_measure(exercise) -> None:
         (("-n", "P at 2", "--answer", "0.5", "-o", "textbook.irjudge"), "it is a project"),
     ],
 )
-def test_invalid_options_are_refused(exercise, words: tuple[str, ...], message: str) -> None:
-    exercise(*words, code=2)
+def test_invalid_options_are_refused(exercise, arguments: tuple[str, ...], message: str) -> None:
+    exercise(*arguments, code=2)
     assert message in exercise.err
 
 
@@ -117,24 +119,26 @@ def test_a_multiple_choice_exercise_is_created_checked_and_stored(exercise) -> N
 
 
 def test_either_a_file_or_a_kind_is_needed(exercise) -> None:
-    for words, file in (
+    for arguments, file in (
         ((), ""),
         (("--make", "step"), "exercises.csv"),
         (("--make", "step", "-n", "1"), ""),
     ):
-        exercise(*words, code=2, file=file)
+        exercise(*arguments, code=2, file=file)
         given = [file] if file else []
-        assert command_error("exercise", "textbook.irjudge", *given, *words).key == "file-or-kind"
+        assert (
+            command_error("exercise", "textbook.irjudge", *given, *arguments).key == "file-or-kind"
+        )
 
 
 def test_the_results_of_a_class_are_on_one_sheet(exercise) -> None:
-    for student, name, *words in (
+    for student, name, *arguments in (
         ("Ann", "P at 2", "--answer", "0.7"),
         ("Ann", "P at 2", "--answer", "1/2"),
         ("Bob", "Average precision 1", "--step", "P@r=0.3", "--answer", "0.7"),
         ("Ann", "P at 8", "--answer", "5/8"),
     ):
-        exercise("-n", name, *words, "--student", student, "-o", "answers.csv")
+        exercise("-n", name, *arguments, "--student", student, "-o", "answers.csv")
     with Path("answers.csv").open("a", encoding="utf-8") as file:
         file.write("2026-01-01T00:00:00Z,Ann,P a")  # a power cut
     rows = list(
@@ -174,9 +178,10 @@ def test_a_bm25_score_exercise_is_checked_and_stored(
     assert main(["sample", "everyday"]) == 0
     capsys.readouterr()
 
-    def call(*words: str, seed: str = "4", code: int = 0) -> str:
+    def call(*arguments: str, seed: str = "4", code: int = 0) -> str:
         assert (
-            main(["exercise", "everyday.irjudge", "--make", "bm25", "--seed", seed, *words]) == code
+            main(["exercise", "everyday.irjudge", "--make", "bm25", "--seed", seed, *arguments])
+            == code
         )
         out, err = capsys.readouterr()
         return out if code == 0 else err

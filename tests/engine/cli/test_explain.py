@@ -21,12 +21,12 @@ def explain(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     )
 
     def call(
-        *words: str,
+        *arguments: str,
         code: int = 0,
         files: tuple[str, str] = ("q.qrels", "mine.run"),
         topic: str = "1",
     ) -> str:
-        assert main(["explain", *files, "-t", topic, *words]) == code
+        assert main(["explain", *files, "-t", topic, *arguments]) == code
         out, call.err = capsys.readouterr()
         return out
 
@@ -75,7 +75,7 @@ def test_evaluation_options_apply(explain) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "topic", "message"),
+    ("arguments", "topic", "message"),
     [
         (
             ("-m", "AP"),
@@ -93,9 +93,9 @@ def test_evaluation_options_apply(explain) -> None:
     ],
 )
 def test_invalid_options_give_one_error(
-    explain, words: tuple[str, ...], topic: str, message: str
+    explain, arguments: tuple[str, ...], topic: str, message: str
 ) -> None:
-    assert explain(*words, topic=topic, code=2) == ""
+    assert explain(*arguments, topic=topic, code=2) == ""
     assert message in explain.err and "fault" not in explain.err
 
 

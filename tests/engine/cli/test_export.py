@@ -13,8 +13,8 @@ from tests.engine.cli.output import find_line, numbers
 from tests.engine.exchange.classroom import assign_class, build_class, judge_file
 
 
-def run(capsys: pytest.CaptureFixture[str], *words: object) -> tuple[int, str, str]:
-    code = main([str(word) for word in words])
+def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> tuple[int, str, str]:
+    code = main([str(word) for word in arguments])
     captured = capsys.readouterr()
     return code, captured.out, captured.err
 
@@ -80,7 +80,7 @@ def test_tasks_are_exported_and_crowd_results_imported(
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         ([], f"({', '.join(f'--{name}' for name in EXPORT_KINDS)})"),
         (["--topics", "--run", "x"], "--topics and --run."),
@@ -96,10 +96,10 @@ def test_invalid_options_give_an_error_and_exit_code_2(
     project_file: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
-    words: list[str],
+    arguments: list[str],
     sentence: str,
 ) -> None:
-    code, printed, err = run(capsys, "export", project_file, *words, "-o", tmp_path / "out.x")
+    code, printed, err = run(capsys, "export", project_file, *arguments, "-o", tmp_path / "out.x")
     assert (code, printed) == (2, "") and sentence in err and not (tmp_path / "out.x").exists()
 
 
@@ -135,19 +135,19 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
     )
     assert find_line(err, "ann.html", "ann.result.json")
     assert find_line(err, "ann.irtask")
-    for words, sentence in (
+    for arguments, sentence in (
         (
             (tmp_path / "class.irjudge", "--html"),
             "class.irjudge",
         ),
         ((task, "--html", "--tasks"), "--html and --tasks."),
     ):
-        code, _, err = run(capsys, "export", *words, "-o", tmp_path / "no.html")
+        code, _, err = run(capsys, "export", *arguments, "-o", tmp_path / "no.html")
         assert code == 2 and sentence in err and not (tmp_path / "no.html").exists()
 
 
 @pytest.mark.parametrize(
-    ("words", "ending"),
+    ("arguments", "ending"),
     [
         (["--qrels"], ".txt"),
         (["--qrels", "--form", "opensearch"], ".txt"),
@@ -164,13 +164,13 @@ def test_a_hyphen_writes_the_same_text_to_standard_output(
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-    words: list[str],
+    arguments: list[str],
     ending: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     out = tmp_path / f"out{ending}"
-    expected, _, message = run(capsys, "export", project_file, *words, "-o", out)
-    code, printed, err = run(capsys, "export", project_file, *words, "-o", "-")
+    expected, _, message = run(capsys, "export", project_file, *arguments, "-o", out)
+    code, printed, err = run(capsys, "export", project_file, *arguments, "-o", "-")
     assert code == expected
     if code:
         assert (printed, err) == ("", message)
@@ -180,15 +180,15 @@ def test_a_hyphen_writes_the_same_text_to_standard_output(
     assert not (tmp_path / "-").exists()
 
 
-@pytest.mark.parametrize("words", [["--qrels", "--form", "parquet"], ["--html"]])
+@pytest.mark.parametrize("arguments", [["--qrels", "--form", "parquet"], ["--html"]])
 def test_files_that_are_not_text_are_not_written_to_standard_output(
     project_file: Path,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-    words: list[str],
+    arguments: list[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    code, printed, err = run(capsys, "export", project_file, *words, "-o", "-")
+    code, printed, err = run(capsys, "export", project_file, *arguments, "-o", "-")
     assert (code, printed, err.count("\n")) == (2, "", 1)
     assert "-o" in err and not list(tmp_path.glob("-*"))

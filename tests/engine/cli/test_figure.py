@@ -166,7 +166,7 @@ def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 @pytest.mark.parametrize(
-    ("words", "says"),
+    ("arguments", "says"),
     [
         (["heatmap", "{project}"], "Did you mean heat-map?"),
         (["heat-map"], "heat-map"),
@@ -178,8 +178,15 @@ def test_labels_are_drawn_as_agreement(tmp_path: Path, capsys: pytest.CaptureFix
     ],
 )
 def test_unsuitable_input_gives_an_error(
-    words: list[str], says: str, project: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str],
+    says: str,
+    project: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert main(["figure", *(word.format(project=project, folder=tmp_path) for word in words)]) == 2
+    assert (
+        main(["figure", *(word.format(project=project, folder=tmp_path) for word in arguments)])
+        == 2
+    )
     assert says in capsys.readouterr().err
     assert list(tmp_path.iterdir()) == []

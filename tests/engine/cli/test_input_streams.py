@@ -35,10 +35,10 @@ def test_pipes_are_read_in_every_format(tmp_path: Path, capsys: pytest.CaptureFi
 def test_a_hyphen_is_standard_input(tmp_path: Path, at: int):
     (tmp_path / "q").write_text(QRELS)
     (tmp_path / "r").write_text(RUN)
-    words = ["q", "r"]
-    text = (tmp_path / words[at]).read_text()
-    words[at] = "-"
-    command = [sys.executable, "-m", "irjudge", "evaluate", *words, "-m", "AP", "-f", "csv"]
+    arguments = ["q", "r"]
+    text = (tmp_path / arguments[at]).read_text()
+    arguments[at] = "-"
+    command = [sys.executable, "-m", "irjudge", "evaluate", *arguments, "-m", "AP", "-f", "csv"]
     done = subprocess.run(
         command, input=text, text=True, capture_output=True, cwd=tmp_path, check=True
     )
@@ -51,12 +51,12 @@ def test_the_named_encoding_is_that_of_qrels_and_runs(
 ):
     (tmp_path / "q").write_bytes("1 0 d\xe9 1\n".encode("cp1252"))
     (tmp_path / "r.run").write_bytes("1 Q0 d\xe9 1 2.5 t\n".encode("cp1252"))
-    words = ["evaluate", str(tmp_path / "q"), str(tmp_path / "r.run"), "-m", "AP"]
-    assert main(words) == 2
+    arguments = ["evaluate", str(tmp_path / "q"), str(tmp_path / "r.run"), "-m", "AP"]
+    assert main(arguments) == 2
     assert "--encoding" in capsys.readouterr().err
-    assert main([*words, "--encoding", "cp1252"]) == 0
+    assert main([*arguments, "--encoding", "cp1252"]) == 0
     assert capsys.readouterr().out.split() == ["run", "AP", "r", "1.0000"]
-    assert main([*words, "--encoding", "cp1252", "--cluster", "local"]) == 0
+    assert main([*arguments, "--encoding", "cp1252", "--cluster", "local"]) == 0
 
 
 def test_naming_utf_16_leaves_other_files_as_they_are(
@@ -64,8 +64,8 @@ def test_naming_utf_16_leaves_other_files_as_they_are(
 ):
     (tmp_path / "q").write_bytes(QRELS.encode("utf-16-le"))
     (tmp_path / "r.csv").write_text(RUN)
-    words = ["evaluate", str(tmp_path / "q"), str(tmp_path / "r.csv"), "-m", "AP"]
-    assert main([*words, "--encoding", "UTF-16"]) == 0
+    arguments = ["evaluate", str(tmp_path / "q"), str(tmp_path / "r.csv"), "-m", "AP"]
+    assert main([*arguments, "--encoding", "UTF-16"]) == 0
     assert capsys.readouterr().out.split() == ["run", "AP", "r", "0.5000"]
 
 

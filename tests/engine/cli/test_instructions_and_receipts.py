@@ -20,7 +20,7 @@ def file(tmp_path: Path) -> Path:
     known = tmp_path / "known.qrels"
     known.write_text("1 0 tides-made 3\n")
     path = tmp_path / "a.irjudge"
-    words = [
+    arguments = [
         "--documents",
         SAMPLE / "documents.jsonl",
         "--topics",
@@ -28,7 +28,7 @@ def file(tmp_path: Path) -> Path:
         "--runs",
         SAMPLE / "runs" / "bm25.run",
     ]
-    words += [
+    arguments += [
         "--instructions",
         SAMPLE / "instructions.md",
         "--calibration",
@@ -36,7 +36,7 @@ def file(tmp_path: Path) -> Path:
         "--owner",
         "assessor 7",
     ]
-    assert main(["new", str(path), *map(str, words)]) == 0
+    assert main(["new", str(path), *map(str, arguments)]) == 0
     assert main(["pool", str(path), "--depth", "5"]) == 0
     return path
 

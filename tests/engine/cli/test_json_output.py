@@ -21,8 +21,8 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def evaluate(*words: str) -> int:
-    return main(["evaluate", "q.qrels", "a.run", "-m", "RR", *words])
+def evaluate(*arguments: str) -> int:
+    return main(["evaluate", "q.qrels", "a.run", "-m", "RR", *arguments])
 
 
 def test_output_is_one_object_of_values_policy_and_warnings(
@@ -45,8 +45,8 @@ def test_every_command_that_evaluates_has_its_policy(
 ) -> None:
     more = ["--systems"] if command == "correlate" else []
     measures = ["-m", "RR", "-m", "AP"] if command == "correlate" else ["-m", "RR"]
-    words = [command, *more, "q.qrels", "a.run", "b.run", *measures, "--ties", "docno"]
-    assert main([*words, "-f", "json"]) == 0
+    arguments = [command, *more, "q.qrels", "a.run", "b.run", *measures, "--ties", "docno"]
+    assert main([*arguments, "-f", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["policy"]["ties"] == "docno"
 
 

@@ -91,9 +91,9 @@ def judge(path: Path, most: int | None = None) -> int:
     return len(sampled)
 
 
-def table(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[list[dict[str, str]], str]:
+def table(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[list[dict[str, str]], str]:
     capsys.readouterr()
-    assert main([*words, "--format", "csv"]) == 0, capsys.readouterr().err
+    assert main([*arguments, "--format", "csv"]) == 0, capsys.readouterr().err
     out, err = capsys.readouterr()
     return list(csv.DictReader(io.StringIO(out))), err
 
@@ -148,19 +148,28 @@ def test_normalised_dcg_and_sampled_topics(
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
     judge(project)
-    words = ("estimate", str(project), "--model", "m-1", "-m", "DCG@2", "--source", "assessor ann")
-    (plain, *_), _ = table(capsys, *words)
-    (share, *_), _ = table(capsys, *words, "--of-maximum")
+    arguments = (
+        "estimate",
+        str(project),
+        "--model",
+        "m-1",
+        "-m",
+        "DCG@2",
+        "--source",
+        "assessor ann",
+    )
+    (plain, *_), _ = table(capsys, *arguments)
+    (share, *_), _ = table(capsys, *arguments, "--of-maximum")
     most = 3 * (1 + 1 / math.log2(3))  # grade 3 at both ranks
     assert share["measure"] == "DCG@2 of the maximum"
     assert [float(share[end]) * most for end in ("value", "low", "high")] == pytest.approx(
         [float(plain[end]) for end in ("value", "low", "high")]
     )
-    wide, _ = table(capsys, *words, "--topics-are", "drawn", "--topics-in-all", "1000")
+    wide, _ = table(capsys, *arguments, "--topics-are", "drawn", "--topics-in-all", "1000")
     assert float(wide[0]["high"]) - float(wide[0]["low"]) > float(plain["high"]) - float(
         plain["low"]
     )
-    error = command_error(*words, "--topics-are", "drawn")
+    error = command_error(*arguments, "--topics-are", "drawn")
     assert dict(error.values) == {"minimum": str(TOPICS), "number": "None"}
 
 
@@ -169,9 +178,18 @@ def test_differences_of_runs_have_intervals(
 ) -> None:
     main(["pool", str(project), "--strategy", "plan", "--model", "m-1", "--size", "120"])
     judge(project)
-    words = ["estimate", str(project), "--model", "m-1", "-m", "P@10", "--source", "assessor ann"]
-    values = {row["run"]: float(row["value"]) for row in table(capsys, *words)[0]}
-    rows, err = table(capsys, *words, "--baseline", "up")
+    arguments = [
+        "estimate",
+        str(project),
+        "--model",
+        "m-1",
+        "-m",
+        "P@10",
+        "--source",
+        "assessor ann",
+    ]
+    values = {row["run"]: float(row["value"]) for row in table(capsys, *arguments)[0]}
+    rows, err = table(capsys, *arguments, "--baseline", "up")
     assert {row["run"]: round(float(row["value"]), 3) for row in rows} == {
         run: round(values[run] - values["up"], 3) for run in ("down", "odd")
     }
@@ -275,8 +293,8 @@ def test_a_pool_that_depends_on_judgments_gives_no_interval(
     runs = [run.name for run in project.parent.glob("*.run")]
     assert runs
     qrels = str(project.parent / "model.txt")
-    words = ["--strategy", "active", "--size", "9", "--qrels", qrels]
-    assert main(["pool", str(project), *words]) == 0
+    arguments = ["--strategy", "active", "--size", "9", "--qrels", qrels]
+    assert main(["pool", str(project), *arguments]) == 0
     judge(project)
     capsys.readouterr()
     assert main(["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]) == 2
@@ -348,7 +366,7 @@ def test_the_file_of_a_plan_stores_the_probabilities(
 
 
 @pytest.mark.parametrize(
-    ("words", "problem"),
+    ("arguments", "problem"),
     [
         (["pool", "p.irjudge", "--strategy", "plan"], "needs --model"),
         (
@@ -369,10 +387,10 @@ def test_invalid_plans_are_refused(
     project: Path,
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
-    words: list[str],
+    arguments: list[str],
     problem: str,
 ) -> None:
     monkeypatch.chdir(project.parent)
     capsys.readouterr()
-    assert main(words) == 2
+    assert main(arguments) == 2
     assert problem in capsys.readouterr().err

@@ -26,8 +26,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     for language in ("jsonl", "csv"):
         Path(f"log.{language}").write_text(block(language), encoding="utf-8")
 
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(["online", *words])
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(["online", *arguments])
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
@@ -111,12 +111,12 @@ def test_options_reach_the_measures(run) -> None:
 def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> None:
     rows = "".join(f"{index},{index % 7},{index % 3 + 1}\n" for index in range(60))
     Path("many.csv").write_text("session,results,clicks\n" + rows)
-    words = ("many.csv", "--format", "csv", "--intervals")
-    assert run(*words)[1] == run(*words)[1] != run(*words, "--seed", "2")[1]
+    arguments = ("many.csv", "--format", "csv", "--intervals")
+    assert run(*arguments)[1] == run(*arguments)[1] != run(*arguments, "--seed", "2")[1]
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (("none.csv",), "irjudge: none.csv: "),
         (("bad.jsonl",), "irjudge: bad.jsonl, line 1: "),
@@ -125,8 +125,8 @@ def test_another_seed_gives_another_interval_and_the_same_seed_the_same(run) -> 
     ],
 )
 def test_invalid_options_give_one_error_and_exit_code_2(
-    run, words: tuple[str, ...], sentence: str
+    run, arguments: tuple[str, ...], sentence: str
 ) -> None:
     Path("bad.jsonl").write_text("{}\n")
-    code, out, err = run(*words)
+    code, out, err = run(*arguments)
     assert (code, out) == (2, "") and sentence in err

@@ -21,7 +21,7 @@ def file(project_file: Path) -> Path:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["costs", "--hour", "9"],
         ["exclude", "ann", "--reason", "too quick"],
@@ -31,17 +31,17 @@ def file(project_file: Path) -> Path:
         ["consensus", "--method", "majority", "--keep"],
         ["import", "--topics", "topics.tsv"],
     ],
-    ids=lambda words: words[0],
+    ids=lambda arguments: arguments[0],
 )
 def test_a_writing_command_reports_the_problems_of_verify(
     file: Path,
-    words: list[str],
+    arguments: list[str],
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.chdir(file.parent)
     Path("topics.tsv").write_text("9\tnine\n")
-    main([words[0], str(file), *words[1:]])
+    main([arguments[0], str(file), *arguments[1:]])
     err = capsys.readouterr().err
     first, fault, *_ = err.splitlines()
     assert first.startswith(f"{file.name} ") and "d0" in fault and "irjudge rescue" in err, err

@@ -157,22 +157,26 @@ def arguments(name: str) -> list[str]:
 CASES = [(name, *case) for name in WRITERS for case in ARGUMENTS.get(name, [([], "new")])]
 
 
-def run(name: str, words: list[str], target: str) -> int:
+def run(name: str, command_arguments: list[str], target: str) -> int:
     files = arguments(name)
     return main(
-        [name, *words, *files, "-o", target]
+        [name, *command_arguments, *files, "-o", target]
         if name == "figure"
-        else [name, *files, *words, "-o", target]
+        else [name, *files, *command_arguments, "-o", target]
     )
 
 
 @pytest.mark.parametrize(
-    ("name", "words", "new"),
+    ("name", "command_arguments", "new"),
     CASES,
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_a_command_writes_a_new_file_but_never_over_work(
-    name: str, words: list[str], new: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
+    name: str,
+    command_arguments: list[str],
+    new: str,
+    work_folder: Path,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     before = {path: path.read_bytes() for path in work_folder.iterdir() if path.is_file()}
     (work_folder / "link").symlink_to(work_folder / "other project")
@@ -189,11 +193,11 @@ def test_a_command_writes_a_new_file_but_never_over_work(
         *arguments(name),
     ):
         capfd.readouterr()
-        assert run(name, words, target) == 2, target
+        assert run(name, command_arguments, target) == 2, target
         captured = capfd.readouterr()
         assert captured.out == "" and len(captured.err.splitlines()) == 1, captured
     assert {path: path.read_bytes() for path in before} == before
-    assert run(name, words, new) == 0, capfd.readouterr().err
+    assert run(name, command_arguments, new) == 0, capfd.readouterr().err
     assert (work_folder / new).exists()
 
 
@@ -242,18 +246,22 @@ HOSTILE: dict[str, Callable[[str], str]] = {
 @pytest.mark.slow
 @pytest.mark.skipif(os.name == "nt", reason="files of POSIX")
 @pytest.mark.parametrize(
-    ("name", "words", "new"),
+    ("name", "command_arguments", "new"),
     CASES,
     ids=lambda value: value if isinstance(value, str) else " ".join(value),
 )
 def test_an_unwritable_destination_gives_one_error_and_no_files(
-    name: str, words: list[str], new: str, work_folder: Path, capfd: pytest.CaptureFixture[str]
+    name: str,
+    command_arguments: list[str],
+    new: str,
+    work_folder: Path,
+    capfd: pytest.CaptureFixture[str],
 ) -> None:
     for place, target in HOSTILE.items():
         where = target(new)
         before = {path: path.read_bytes() for path in work_folder.iterdir() if path.is_file()}
         capfd.readouterr()
-        code, captured = run(name, words, where), capfd.readouterr()
+        code, captured = run(name, command_arguments, where), capfd.readouterr()
         assert (
             code in (0, 2) and "has a fault" not in captured.err and "Traceback" not in captured.err
         ), (
@@ -293,7 +301,7 @@ def test_files_with_unusual_names_are_read_and_written(
         shutil.copy(name, strange + name)
     assert main(["export", "p.irjudge", "--qrels", "-o", f"{strange}.qrels"]) == 0
     judged, project, page = f"{strange}.qrels", f"{strange}p.irjudge", f"{strange}page.html"
-    for words in (
+    for command_arguments in (
         ["export", f"{strange}task.irtask", "--html", "-o", page],
         ["report", judged, f"{strange}bm25.run", "-m", "AP", "-o", f"{strange}.html"],
         ["report", project, "-m", "AP", "-o", f"{strange}.xlsx"],
@@ -310,7 +318,7 @@ def test_files_with_unusual_names_are_read_and_written(
         ["status", project],
         ["rescue", project, "-o", f"{strange}rescued.irjudge"],
     ):
-        assert main(words) == 0, capfd.readouterr()
+        assert main(command_arguments) == 0, capfd.readouterr()
     captured = capfd.readouterr()
     assert (
         "\x1b" not in captured.out + captured.err and (work_folder / page).stat().st_size > 10_000

@@ -11,8 +11,10 @@ from irjudge.store import open_project
 from tests.engine.cli.output import command_error, find_line, keys_of, numbers
 
 
-def call(capsys: pytest.CaptureFixture[str], *words: str | Path, code: int = 0) -> tuple[str, str]:
-    assert main(["paper", *map(str, words)]) == code
+def call(
+    capsys: pytest.CaptureFixture[str], *arguments: str | Path, code: int = 0
+) -> tuple[str, str]:
+    assert main(["paper", *map(str, arguments)]) == code
     out, err = capsys.readouterr()
     return out, err
 
@@ -70,5 +72,5 @@ def test_booklets_can_be_chinese_and_an_unknown_language_is_refused(
 def test_writing_and_entering_exclude_each_other(
     project_file: Path, tmp_path: Path, capsys, both: bool
 ) -> None:
-    words = ["-o", tmp_path / "b.html", "--enter", project_file] if both else []
-    assert "-o BOOKLET.html" in call(capsys, project_file, *words, code=2)[1]
+    arguments = ["-o", tmp_path / "b.html", "--enter", project_file] if both else []
+    assert "-o BOOKLET.html" in call(capsys, project_file, *arguments, code=2)[1]

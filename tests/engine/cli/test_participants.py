@@ -306,13 +306,13 @@ def test_erasing_needs_a_new_file_and_fails_without_changes(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = project.read_bytes()
-    for words in (
+    for arguments in (
         ["--erase"],
         ["--erase", "-o", str(project)],
         ["-o", "x"],
         ["--erase", "-o", str(project.with_name("no") / "x.irjudge")],
     ):
-        assert main(["participant", str(project), "Ann", *words]) == 2, words
+        assert main(["participant", str(project), "Ann", *arguments]) == 2, arguments
     assert (
         main(
             [

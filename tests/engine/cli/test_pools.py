@@ -31,8 +31,8 @@ class CommandResult:
 def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
 
-    def run(*words: str) -> CommandResult:
-        code = main(list(words))
+    def run(*arguments: str) -> CommandResult:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return CommandResult(code, captured.out, captured.err)
 
@@ -101,8 +101,8 @@ def test_only_adaptive_strategies_use_judgments(call) -> None:
 
 def test_the_plain_preset_takes_the_top_10(call) -> None:
     rows = [
-        call("pool", *RUNS, *words, "--format", "csv").out
-        for words in (("--strategy", "plain"), ("--depth", "10"))
+        call("pool", *RUNS, *arguments, "--format", "csv").out
+        for arguments in (("--strategy", "plain"), ("--depth", "10"))
     ]
     assert rows[0] == rows[1] and rows[0].count("\n") == 55
 
@@ -237,7 +237,7 @@ def test_a_project_is_estimated_with_its_pool(call, project: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "sentence"),
+    ("arguments", "sentence"),
     [
         (
             ["reusability", QRELS, *RUNS, "--depth", "3", "-m", "AP P@5"],
@@ -255,8 +255,8 @@ def test_a_project_is_estimated_with_its_pool(call, project: str) -> None:
         (["pool", *RUNS, "--strategy", "rrf(k=x)"], "got 'x'"),
     ],
 )
-def test_invalid_options_give_an_error(call, words: list[str], sentence: str) -> None:
-    result = call(*words)
+def test_invalid_options_give_an_error(call, arguments: list[str], sentence: str) -> None:
+    result = call(*arguments)
     assert (result.code, result.out) == (2, "") and sentence in result.err
 
 
@@ -320,9 +320,9 @@ def test_learning_is_simulated_on_known_judgments(
     )
     third = pool.document.to_pylist()[int(pool.starts[2]) : int(pool.starts[3])]
     assert [row["document"] for row in again.rows()] == third
-    for words, refused in (
+    for arguments, refused in (
         ([*RUNS, "--size", "8"], "project-needed"),
         ([project], "no-size"),
     ):
-        error = command_error("pool", *words, "--strategy", "learning", "--qrels", QRELS)
+        error = command_error("pool", *arguments, "--strategy", "learning", "--qrels", QRELS)
         assert error.key == refused

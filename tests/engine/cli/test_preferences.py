@@ -33,8 +33,8 @@ def run(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.
     Path("bm25.run").write_text("1 Q0 d1 1 2 bm25\n2 Q0 d2 1 2 bm25\n", encoding="utf-8")
     Path("lm.run").write_text("1 Q0 d2 1 2 lm\n2 Q0 d1 1 2 lm\n", encoding="utf-8")
 
-    def call(*words: str) -> tuple[int, str, str]:
-        code = main(["preferences", *words])
+    def call(*arguments: str) -> tuple[int, str, str]:
+        code = main(["preferences", *arguments])
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
@@ -159,7 +159,7 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["p.csv", "--winners", "left:up"], "pairs such as A:left"),
         (["p.csv", "--columns", "who=left"], "does not name a column"),
@@ -168,8 +168,8 @@ def test_pairs_judged_in_a_project_are_read(run, project_file: Path) -> None:
         (["none.csv"], "none.csv"),
     ],
 )
-def test_invalid_options_give_one_error(run, words: list[str], message: str) -> None:
-    code, out, err = run(*words)
+def test_invalid_options_give_one_error(run, arguments: list[str], message: str) -> None:
+    code, out, err = run(*arguments)
     assert (code, out) == (2, "") and message in err
 
 

@@ -52,21 +52,21 @@ def call(
         assert list_qrels_choices(project)[0].name == "given", "it covers one pair of the pool more"
         choose_qrels(project, "consensus")
 
-    def run(*words: str) -> tuple[int, str, str]:
-        code = main([word.format(file=project_file) for word in words])
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main([word.format(file=project_file) for word in arguments])
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
     return run
 
 
-@pytest.mark.parametrize("words", COMMANDS, ids=lambda words: " ".join(words[:2]))
-def test_the_used_qrels_are_reported_and_can_be_chosen(call, words: tuple[str, ...]) -> None:
-    code, _, err = call(*words)
+@pytest.mark.parametrize("arguments", COMMANDS, ids=lambda arguments: " ".join(arguments[:2]))
+def test_the_used_qrels_are_reported_and_can_be_chosen(call, arguments: tuple[str, ...]) -> None:
+    code, _, err = call(*arguments)
     assert code == 0 and err.count("Qrels: consensus (2 pairs).\n") == 1, err
-    code, _, err = call(*words, "--source", "given")
+    code, _, err = call(*arguments, "--source", "given")
     assert code == 0 and err.count("Qrels: given (3 pairs).\n") == 1, err
-    code, out, err = call(*words, "--source", "nobody")
+    code, out, err = call(*arguments, "--source", "nobody")
     assert (code, out) == (2, "") and find_line(
         err, "'nobody'", " consensus, judged here, given, assessor bob."
     )
@@ -83,13 +83,13 @@ def test_values_are_those_of_the_chosen_qrels(call) -> None:
 
 
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [("evaluate", "q", "r"), ("bounds", "q", "r"), ("explain", "q", "r", "-t", "1", "-m", "AP")],
 )
-def test_sources_need_a_project(call, words: tuple[str, ...]) -> None:
+def test_sources_need_a_project(call, arguments: tuple[str, ...]) -> None:
     Path("q").write_text("1 0 d 1\n")
     Path("r").write_text("1 Q0 d 1 1 r\n")
-    code, out, err = call(*words, "--source", "given")
+    code, out, err = call(*arguments, "--source", "given")
     assert (code, out) == (2, "") and err.startswith("irjudge: q ") and "--source" in err
 
 
@@ -122,8 +122,8 @@ def test_qrels_keep_imported_subtopics_and_report_waiting_judgments(
 # Topics
 
 
-def means(call, *words: str) -> dict[tuple[str, str], float]:
-    code, out, err = call(*words, "--format", "csv")
+def means(call, *arguments: str) -> dict[tuple[str, str], float]:
+    code, out, err = call(*arguments, "--format", "csv")
     assert code == 0, err
     return {
         (row["run"], row["measure"]): float(row["value"])

@@ -43,8 +43,8 @@ def report(
         )
         Path(f"{name}.run").write_text("".join(lines))
 
-    def call(*words: str, code: int = 0) -> str:
-        assert main(["report", "q.qrels", "mine.run", "other:one.run", *words]) == code
+    def call(*arguments: str, code: int = 0) -> str:
+        assert main(["report", "q.qrels", "mine.run", "other:one.run", *arguments]) == code
         return capsys.readouterr().err
 
     return call

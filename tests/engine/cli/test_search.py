@@ -23,8 +23,8 @@ def call(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
 
-    def run(*words: str) -> tuple[int, str, str]:
-        code = main(list(words))
+    def run(*arguments: str) -> tuple[int, str, str]:
+        code = main(list(arguments))
         captured = capsys.readouterr()
         return code, captured.out, captured.err
 
@@ -100,7 +100,7 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "message"),
+    ("arguments", "message"),
     [
         (["PROJECT", "--topics", "x"], "--topics"),
         ([FILES[0]], "--topics"),
@@ -110,8 +110,10 @@ def test_a_score_is_explained_term_by_term(call, project: str) -> None:
         (["PROJECT", "--ranker", "bm52"], "Did you mean bm25"),
     ],
 )
-def test_invalid_options_are_refused(call, project: str, words: list[str], message: str) -> None:
-    code, out, err = call("search", *(project if word == "PROJECT" else word for word in words))
+def test_invalid_options_are_refused(
+    call, project: str, arguments: list[str], message: str
+) -> None:
+    code, out, err = call("search", *(project if word == "PROJECT" else word for word in arguments))
     assert (code, out) == (2, "") and message in err and len(names(project)) == 4
 
 

@@ -128,7 +128,7 @@ def control_files(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run_with_encoding(
-    monkeypatch: pytest.MonkeyPatch, words: list[str], encoding: str
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], encoding: str
 ) -> tuple[int, str]:
     """Run a command with streams of an encoding; return its exit code and output."""
     both = [
@@ -138,7 +138,7 @@ def run_with_encoding(
     with monkeypatch.context() as inside:
         inside.setattr(sys, "stdout", both[0])
         inside.setattr(sys, "stderr", both[1])
-        code = main(words)
+        code = main(arguments)
         for stream in both:
             stream.flush()
     return code, "".join(stream.buffer.getvalue().decode(encoding) for stream in both)  # type: ignore[attr-defined]
@@ -162,8 +162,8 @@ def test_no_command_prints_control_characters_of_data_to_a_terminal(
 def test_every_character_can_be_printed_in_any_encoding(
     name: str, encoding: str, control_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = [] if name == "measures" else ARGUMENTS.get(name, [])
-    code, output = run_with_encoding(monkeypatch, [name, *words], encoding)
+    arguments = [] if name == "measures" else ARGUMENTS.get(name, [])
+    code, output = run_with_encoding(monkeypatch, [name, *arguments], encoding)
     assert code == 0 and "Traceback" not in output
 
 
@@ -276,7 +276,7 @@ def test_table_formats_are_escaped_on_a_terminal_and_exact_in_a_file(
     ],
 )
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [
         ["evaluate", "q", "@"],
         ["evaluate", "@", "q"],
@@ -291,20 +291,20 @@ def test_table_formats_are_escaped_on_a_terminal_and_exact_in_a_file(
         ["evaluate", "q", "q", "--keep", "@"],
         ["@"],
     ],
-    ids=lambda words: " ".join(words[::2]),
+    ids=lambda arguments: " ".join(arguments[::2]),
 )
 def test_no_message_repeats_a_password_of_an_argument(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
-    words: list[str],
+    arguments: list[str],
     address: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")):
         pass
     (tmp_path / "q").write_text("1 0 d1 1\n")
-    assert main([word.replace("@", address) for word in words]) == 2
+    assert main([word.replace("@", address) for word in arguments]) == 2
     out, err = capsys.readouterr()
     assert "sesame" not in out + err
     assert err

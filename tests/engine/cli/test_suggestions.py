@@ -71,13 +71,13 @@ def test_exchanged_qrels_and_runs_are_detected(
     files: list[str], capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str
 ):
     qrels, run, _ = files
-    words = [
+    arguments = [
         command,
         run,
         qrels,
         *(["-o", str(tmp_path / "x.html")] if command == "report" else []),
     ]
-    assert main([*words, *([qrels] if command == "compare" else [])]) == 2
+    assert main([*arguments, *([qrels] if command == "compare" else [])]) == 2
     err = capsys.readouterr().err
     assert "r.run is a run" in err and "q contains qrels" in err
 

@@ -51,8 +51,8 @@ COMMANDS = {
 
 @pytest.fixture
 def run_command(capsys: pytest.CaptureFixture[str]):
-    def call(*words: str) -> tuple[list[dict[str, str]], str]:
-        code, captured = main(list(words)), capsys.readouterr()
+    def call(*arguments: str) -> tuple[list[dict[str, str]], str]:
+        code, captured = main(list(arguments)), capsys.readouterr()
         assert code == 0, captured.err
         return list(csv.DictReader(io.StringIO(captured.out))), captured.err
 
@@ -73,20 +73,22 @@ def few_qrels(tmp_path_factory: pytest.TempPathFactory) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
+@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
 def test_output_is_limited_to_the_named_topics(
-    run_command, few_qrels: str, words: list[str]
+    run_command, few_qrels: str, arguments: list[str]
 ) -> None:
-    output, reported = run_command(*words, "--topic", "2-3", "--topic", "5")
-    expected, _ = run_command(*(few_qrels if word == QRELS else word for word in words))
-    everything, quiet = run_command(*words)
+    output, reported = run_command(*arguments, "--topic", "2-3", "--topic", "5")
+    expected, _ = run_command(*(few_qrels if word == QRELS else word for word in arguments))
+    everything, quiet = run_command(*arguments)
     assert output == expected != everything
     assert "topics: 2-3,5" in reported and "topics 2-3,5" not in quiet
 
 
-@pytest.mark.parametrize("words", COMMANDS.values(), ids=COMMANDS)
-def test_an_unknown_topic_is_refused(capsys: pytest.CaptureFixture[str], words: list[str]) -> None:
-    assert main([*words, "--topic", "99"]) == 2
+@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS)
+def test_an_unknown_topic_is_refused(
+    capsys: pytest.CaptureFixture[str], arguments: list[str]
+) -> None:
+    assert main([*arguments, "--topic", "99"]) == 2
     assert re.search(r"^irjudge: .*\b99\b.*\b1\b", capsys.readouterr().err, re.MULTILINE)
 
 
@@ -136,9 +138,9 @@ def test_an_estimate_is_averaged_over_the_named_topics(run_command, tmp_path: Pa
     run.write_text(
         "".join(f"{topic} Q0 d{at} 1 {9 - at} a\n" for topic in grades for at in range(4))
     )
-    words = ["estimate", str(sample), str(run), "--per-topic", "--format", "csv"]
-    values = {row["topic"]: float(row["value"]) for row in run_command(*words)[0]}
-    output, reported = run_command(*words, "--topic", "2", "--topic", "3")
+    arguments = ["estimate", str(sample), str(run), "--per-topic", "--format", "csv"]
+    values = {row["topic"]: float(row["value"]) for row in run_command(*arguments)[0]}
+    output, reported = run_command(*arguments, "--topic", "2", "--topic", "3")
     assert {row["topic"]: float(row["value"]) for row in output} == {
         "2": values["2"],
         "3": values["3"],

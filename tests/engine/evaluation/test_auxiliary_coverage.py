@@ -105,6 +105,6 @@ def test_a_topic_without_nuggets_can_be_explained(tmp_path):
     (tmp_path / "q").write_text("1 0 d1 1\n2 0 d2 1\n")
     run(tmp_path)
     (tmp_path / "n.csv").write_text(f"{NUGGETS}\nmine,1,a,vital,support\n")
-    words = ["explain", str(tmp_path / "q"), str(tmp_path / "mine.run")]
-    words += ["--topic", "2", "-m", "NuggetRecall", "--nuggets", str(tmp_path / "n.csv")]
-    assert main(words) == 0
+    arguments = ["explain", str(tmp_path / "q"), str(tmp_path / "mine.run")]
+    arguments += ["--topic", "2", "-m", "NuggetRecall", "--nuggets", str(tmp_path / "n.csv")]
+    assert main(arguments) == 0

@@ -146,9 +146,9 @@ Call = Callable[..., list[dict[str, str]]]
 
 @pytest.fixture
 def call(files: list[str], capsys: pytest.CaptureFixture[str]) -> Call:
-    def run(*words: str, code: int = 0) -> list[dict[str, str]]:
+    def run(*options: str, code: int = 0) -> list[dict[str, str]]:
         capsys.readouterr()
-        arguments = ["evaluate", *files, "-m", "RR", "--format", "csv", *words]
+        arguments = ["evaluate", *files, "-m", "RR", "--format", "csv", *options]
         assert main(arguments) == code
         out, run.err = capsys.readouterr()  # type: ignore[attr-defined]
         return list(csv.DictReader(out.splitlines()))
@@ -185,8 +185,8 @@ def test_a_check_needs_a_choice_of_topics(gate: list[str], call: Call) -> None:
 
 
 def test_a_report_marks_nothing_until_topics_are_chosen(files: list[str]) -> None:
-    for words, marked in (([], False), (["--topics", "qrels"], True)):
-        assert main(["report", *files, "-m", "RR", "-o", "r.md", *words]) == 0
+    for options, marked in (([], False), (["--topics", "qrels"], True)):
+        assert main(["report", *files, "-m", "RR", "-o", "r.md", *options]) == 0
         text = Path("r.md").read_text()
         summary = text[text.index("## Summary") : text.index("## Coverage")]
         assert ("**" in summary, "skips: 8" in summary) == (marked, not marked)
@@ -196,8 +196,8 @@ def test_correlate_warns_of_orders_by_averages_over_different_topics(
     files: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     measures = ["--systems", "-m", "RR", "-m", "AP"]
-    for words, is_warned in (([], True), (["--topics", "qrels"], False)):
-        assert main(["correlate", *files, *measures, *words]) == 0
+    for options, is_warned in (([], True), (["--topics", "qrels"], False)):
+        assert main(["correlate", *files, *measures, *options]) == 0
         assert ("skips: 8, all: 24" in capsys.readouterr().err) == is_warned
     Path("other.qrels").write_text("".join(f"{topic} 0 yes 1\n" for topic in EASY[:5] + HARD))
     assert main(["correlate", "--qrels", "other.qrels", *files, *measures]) == 0

@@ -19,18 +19,18 @@ def files(tmp_path: Path) -> list[str]:
     return [str(tmp_path / "q"), str(tmp_path / "r.run")]
 
 
-def values(capsys: pytest.CaptureFixture[str], *words: str) -> list[str]:
-    assert main([*words]) == 0
+def values(capsys: pytest.CaptureFixture[str], *arguments: str) -> list[str]:
+    assert main([*arguments]) == 0
     return [line.split(",")[-1] for line in capsys.readouterr().out.splitlines()[1:]]
 
 
 def test_ranks_are_computed_without_the_query(files: list[str], capsys: pytest.CaptureFixture[str]):
-    words = ["evaluate", *files, "-m", "RR", "-m", "AP", "-q", "-f", "csv"]
-    result = [float(value) for value in values(capsys, *words)]
+    arguments = ["evaluate", *files, "-m", "RR", "-m", "AP", "-q", "-f", "csv"]
+    result = [float(value) for value in values(capsys, *arguments)]
     assert result == pytest.approx([0.5, 1, 0.75, 0.5, 5 / 6, 2 / 3])
     ones = ["1.0"] * 6
-    assert values(capsys, *words, "--exclude-query-id") == ones
-    assert values(capsys, *words, "--exclude-query-id", "--cluster", "local") == ones
+    assert values(capsys, *arguments, "--exclude-query-id") == ones
+    assert values(capsys, *arguments, "--exclude-query-id", "--cluster", "local") == ones
 
 
 def test_a_project_and_the_explanation_agree(
@@ -39,8 +39,8 @@ def test_a_project_and_the_explanation_agree(
     project = str(tmp_path / "a.irjudge")
     assert main(["new", project, "--qrels", files[0], "--runs", files[1]]) == 0
     capsys.readouterr()
-    words = ["evaluate", project, "-m", "RR", "-f", "csv", "--exclude-query-id"]
-    assert values(capsys, *words) == ["1.0"]
+    arguments = ["evaluate", project, "-m", "RR", "-f", "csv", "--exclude-query-id"]
+    assert values(capsys, *arguments) == ["1.0"]
     assert main(["explain", *files, "-m", "RR", "-t", "a", "--exclude-query-id"]) == 0
     assert "1 / 1" in capsys.readouterr().out
 
@@ -52,9 +52,9 @@ def test_a_report_can_be_reproduced(files: list[str], tmp_path: Path):
 
 
 def test_stored_values_include_the_setting(files: list[str], capsys: pytest.CaptureFixture[str]):
-    words = ["evaluate", *files, "-m", "RR"]
-    assert main([*words, "--keep", "all"]) == 0
-    assert main([*words, "--exclude-query-id", "--keep", "without"]) == 0
+    arguments = ["evaluate", *files, "-m", "RR"]
+    assert main([*arguments, "--keep", "all"]) == 0
+    assert main([*arguments, "--exclude-query-id", "--keep", "without"]) == 0
     folder = Path(files[0]).parent
     stored = [(folder / f"{name}.evaluations.jsonl").read_text() for name in ("all", "without")]
     assert ["exclude_query_id" in text for text in stored] == [False, True]

@@ -63,8 +63,8 @@ def test_the_command_prints_no_interval_of_one_topic(
     qrels, run = tmp_path / "q", tmp_path / "r"
     qrels.write_text("".join(f"{topic} 0 d 1\n" for topic in range(topics)))
     run.write_text("".join(f"{topic} Q0 d 1 1 r\n" for topic in range(topics)))
-    words = ["evaluate", str(qrels), str(run), "-m", "RR", "--interval", "--format", "csv"]
-    assert main(words) == 0
+    arguments = ["evaluate", str(qrels), str(run), "-m", "RR", "--interval", "--format", "csv"]
+    assert main(arguments) == 0
     out, err = capsys.readouterr()
     (row,) = csv.DictReader(out.splitlines())
     assert (row["low"], row["high"]) == (("", "") if topics == 1 else ("1.0", "1.0"))

@@ -127,12 +127,12 @@ def test_topics_are_given_one_by_one_or_as_a_range() -> None:
         and select_topics("", known) == ()
         and select_topics("402-051", known) == tuple(known[1:4])
     )
-    for wrong, words in (
+    for wrong, message in (
         ("403", "There is no topic 403"),
         ("401-9", "There is no topic 401-9"),
         ("7-401", "is reversed"),
     ):
-        with pytest.raises(IrjudgeError, match=words):
+        with pytest.raises(IrjudgeError, match=message):
             select_topics(wrong, known)
 
 

@@ -231,9 +231,9 @@ RUN_FORMS = {
 def test_qrels_and_runs_are_distinguished_by_content(tmp_path: Path) -> None:
     paths = {}
     for kind, forms in (("qrels", QRELS_FORMS), ("runs", RUN_FORMS)):
-        for name, words in forms.items():
+        for name, content in forms.items():
             path = tmp_path / f"{len(paths)}.file"
-            path.write_text(words, encoding="utf-8")
+            path.write_text(content, encoding="utf-8")
             paths[path] = f"{kind} {name}"
     files_by_kind = classify_rankings([*paths])
     assert [paths[path] for path in files_by_kind.qrels] == [
@@ -260,8 +260,8 @@ def test_files_of_a_project_are_distinguished(tmp_path: Path) -> None:
         "passages.tsv": "d1\tblack tea is dried\nd2\tcoffee is roasted\n",
         "these.txt": "<top><num> Number: 1 <title> tea </top>",
     }
-    for name, words in contents.items():
-        (tmp_path / name).write_text(words, encoding="utf-8")
+    for name, content in contents.items():
+        (tmp_path / name).write_text(content, encoding="utf-8")
     (tmp_path / "pages").mkdir()
     files_by_kind = classify_files([tmp_path / name for name in (*contents, "pages")])
     assert {kind: [path.name for path in paths] for kind, paths in files_by_kind.items()} == {

@@ -68,15 +68,15 @@ def test_forgotten_participants_are_shown_as_ids(project: Path) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "words",
+    "arguments",
     [["agreement", "--show", "pairs"], ["agreement", "--show", "assessors"], ["status"]],
     ids=" ".join,
 )
 def test_commands_show_names(
-    project: Path, capsys: pytest.CaptureFixture[str], words: list[str]
+    project: Path, capsys: pytest.CaptureFixture[str], arguments: list[str]
 ) -> None:
     capsys.readouterr()
-    assert main([words[0], str(project), *words[1:], "--format", "json"]) == 0
+    assert main([arguments[0], str(project), *arguments[1:], "--format", "json"]) == 0
     out = capsys.readouterr().out
     assert (
         "Ann" in out

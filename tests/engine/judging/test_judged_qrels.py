@@ -125,11 +125,11 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
             "official",
         ], "one assessor is no consensus"
         judge(project, None, {"d1": 0, "d3": 3})
-        words = list_qrels_choices(project)[0].description
-        assert isinstance(words, Message)
-        assert words.translate_with(lambda text: text.replace("consensus", "共识")).startswith(
-            "共识"
-        )
+        description = list_qrels_choices(project)[0].description
+        assert isinstance(description, Message)
+        assert description.translate_with(
+            lambda text: text.replace("consensus", "共识")
+        ).startswith("共识")
         result = [
             (choice.name, choice.source, choice.pair_count)
             for choice in list_qrels_choices(project)

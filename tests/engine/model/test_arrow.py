@@ -67,9 +67,9 @@ def call(words):
 def loads_pandas(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bool]:
     """Return the steps by whose end pandas has been loaded."""
     steps = [f"{work}\nprint('pandas' in sys.modules)" for work in WORK.values()]
-    words = [sys.executable, "-c", "\n".join([BEGIN, *steps])]
+    command = [sys.executable, "-c", "\n".join([BEGIN, *steps])]
     done = subprocess.run(
-        words, cwd=tmp_path_factory.mktemp("work"), capture_output=True, text=True, check=True
+        command, cwd=tmp_path_factory.mktemp("work"), capture_output=True, text=True, check=True
     )
     return dict(zip(WORK, (line == "True" for line in done.stdout.split()), strict=True))
 

@@ -31,7 +31,7 @@ def test_each_page_has_its_code_and_each_document_its_text_and_boxes(project_fil
 
 
 def test_booklets_are_translated(project_file: Path) -> None:
-    text, codes = booklet(project_file, lambda words: f"«{words}»")
+    text, codes = booklet(project_file, lambda label: f"«{label}»")
     assert "«Highly relevant»" in text and "«Judgments of ann»" in unescape(text)
     assert f"«Part 1 of {len(codes)}»" in text
 

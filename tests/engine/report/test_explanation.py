@@ -92,7 +92,7 @@ def print_explanation(name: str, capsys: pytest.CaptureFixture[str]) -> str:
     ]
     if not sides:
         return explain(GOLDEN / "small.qrels", GOLDEN / "small.run", "1", typical_name(name))
-    words = [
+    arguments = [
         "explain",
         str(GOLDEN / "small.qrels"),
         str(GOLDEN / "small.run"),
@@ -102,7 +102,7 @@ def print_explanation(name: str, capsys: pytest.CaptureFixture[str]) -> str:
         typical_name(name),
         *sides,
     ]
-    assert main(words) == 0
+    assert main(arguments) == 0
     return capsys.readouterr().out.rstrip("\n")
 
 

@@ -27,9 +27,9 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def report_text(*words: str) -> str:
-    assert main(["report", *words]) == 0
-    path = Path(words[-1])
+def report_text(*arguments: str) -> str:
+    assert main(["report", *arguments]) == 0
+    path = Path(arguments[-1])
     if path.suffix != ".xlsx":
         return path.read_text()
     rows = openpyxl.load_workbook(path)[TITLE].iter_rows(values_only=True)

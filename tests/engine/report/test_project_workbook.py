@@ -81,8 +81,8 @@ def test_the_audit_of_a_model_is_included_if_the_source_names_it(
         "Audit conflicts",
     } <= sheets.keys() - set(people)
     assert sum(row[3] for row in sheets["Audit confusion"][1:]) == 6  # type: ignore[misc]
-    words = str(sheets["Audit paragraph"][1][1])
-    assert "(m-1)" in words.partition(". ")[0] and "6 pairs of 1 topics" in words
+    text = str(sheets["Audit paragraph"][1][1])
+    assert "(m-1)" in text.partition(". ")[0] and "6 pairs of 1 topics" in text
 
 
 def test_notes_and_flags_are_next_to_a_judgment(judged_project: Path) -> None:

@@ -376,14 +376,14 @@ def test_cached_values_are_recomputed_after_a_change(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", ["{", "[1]", '"x"', "[" * 100_000])
 def test_stored_facts_are_read_or_refused(kept: str, project_file: Path) -> None:
-    words = "{file} has no readable sailors."
+    template = "{file} has no readable sailors."
     with open_project(project_file) as project:
-        assert project.read_json_setting("sailors", {"ann": 1}, words) == {"ann": 1}
+        assert project.read_json_setting("sailors", {"ann": 1}, template) == {"ann": 1}
         project.set_setting("sailors", '{"bob": 2}')
-        assert project.read_json_setting("sailors", {}, words) == {"bob": 2}
-        assert project.read_json_setting("sailors", 0, words, parse=len) == 1
+        assert project.read_json_setting("sailors", {}, template) == {"bob": 2}
+        assert project.read_json_setting("sailors", 0, template, parse=len) == 1
         project.set_setting("sailors", kept)
         assert project.read_json_setting("sailors", {"ann": 1}) == {"ann": 1}
         with pytest.raises(ProjectError) as error:
-            project.read_json_setting("sailors", {}, words)
-        assert error.value.message.template == words
+            project.read_json_setting("sailors", {}, template)
+        assert error.value.message.template == template

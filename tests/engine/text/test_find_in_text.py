@@ -95,8 +95,8 @@ def test_every_match_is_the_typed_text_and_none_overlap(text: str, typed: str) -
     st.lists(st.sampled_from(["tide", "low tide", "🌙", "月 潮", "x\n\n"]), max_size=30),
     st.integers(5, 40),
 )
-def test_a_text_in_slices_gives_the_matches_of_the_whole(words: list[str], size: int) -> None:
-    text = " ".join(words)
+def test_a_text_in_slices_gives_the_matches_of_the_whole(search_text: list[str], size: int) -> None:
+    text = " ".join(search_text)
     look = partial(
         find_terms,
         terms=(Term("tide", is_own=True), Term("月", is_own=True), Term("tide tide", is_own=True)),

@@ -159,9 +159,9 @@ def test_rationales_keep_the_offsets_of_older_logs(body: str) -> None:
         if "come" in body
         else rendered_text(document).rindex("moon")
     )
-    words = rendered_text(document)[at : at + 4]
-    old = before.index(words) if words == "come" else before.rindex(words)
+    text = rendered_text(document)[at : at + 4]
+    old = before.index(text) if text == "come" else before.rindex(text)
     assert find_selected_passage(
-        rendered_text(document)[:at], words, find_hidden_title(document)
-    ) == Passage(words, old, old + 4)
+        rendered_text(document)[:at], text, find_hidden_title(document)
+    ) == Passage(text, old, old + 4)
     assert find_selected_passage("", "Tides", find_hidden_title(document)) == Passage("Tides", 0, 5)

@@ -7,7 +7,7 @@ from irjudge.text import extract_preview_line
 
 
 @pytest.mark.parametrize(
-    ("head", "kind", "words"),
+    ("head", "kind", "text"),
     [
         ("", "text", ""),
         ("----\n* * *\nwords", "text", "words"),
@@ -26,9 +26,9 @@ from irjudge.text import extract_preview_line
     ],
 )
 def test_the_first_line_with_words_is_shown_without_markup(
-    head: str, kind: DocumentKind, words: str
+    head: str, kind: DocumentKind, text: str
 ) -> None:
-    assert extract_preview_line(head.encode(), kind) == words
+    assert extract_preview_line(head.encode(), kind) == text
 
 
 def test_a_long_line_is_cut_at_eighty_characters() -> None:

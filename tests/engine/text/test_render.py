@@ -206,8 +206,8 @@ def test_a_picture_at_the_start_keeps_the_lines_after_it() -> None:
 
 def visible_text(html: str) -> str:
     """Return the visible contents of a page: its text, and one character per picture or line."""
-    words = unescape(re.sub("<[^>]*>", "", re.sub("<(img|hr)[^>]*>", "▪", html)))
-    return "".join(sign for sign in words if sign.isprintable() and not sign.isspace())
+    text = unescape(re.sub("<[^>]*>", "", re.sub("<(img|hr)[^>]*>", "▪", html)))
+    return "".join(sign for sign in text if sign.isprintable() and not sign.isspace())
 
 
 EMPTY = {
@@ -339,11 +339,11 @@ def test_a_long_title_that_the_text_repeats_line_by_line_is_found_in_linear_time
     ending: str,
 ) -> None:
     """A title of 120 KB took 1.6 s, and one of 1 MB minutes."""
-    words = "a\n" * 60_000
+    text = "a\n" * 60_000
     began = time.process_time()
-    length = measure_repeated_title(f"{words}{ending}", f"{words}. \nx")
+    length = measure_repeated_title(f"{text}{ending}", f"{text}. \nx")
     assert time.process_time() - began < 0.5
-    assert length == (0 if ending else len(words))
+    assert length == (0 if ending else len(text))
 
 
 @pytest.mark.parametrize(

@@ -74,9 +74,9 @@ fork_server = cache(ForkServer)
 class ForkedProcess:
     """`irjudge` with command-line arguments in a forked process; used like subprocess.Popen."""
 
-    def __init__(self, words: list[str]) -> None:
+    def __init__(self, arguments: list[str]) -> None:
         pipes = [os.pipe(), os.pipe()]
-        self.pid = fork_server().ask(words, *(writing for _, writing in pipes))
+        self.pid = fork_server().ask(arguments, *(writing for _, writing in pipes))
         for _, writing in pipes:
             os.close(writing)
         self.stdout, self.stderr = (os.fdopen(reading) for reading, _ in pipes)

@@ -244,7 +244,7 @@ def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wish", "words"),
+    ("wish", "text"),
     [
         (make_options(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "top documents"),
         (make_options(replace(LISTS, repeats=2)), "number of repeats"),
@@ -255,9 +255,9 @@ def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
     ],
 )
 def test_an_impossible_comparison_is_refused_without_side_effects(
-    project: Path, wish: SessionOptions, words: str
+    project: Path, wish: SessionOptions, text: str
 ) -> None:
-    with pytest.raises(IrjudgeError, match=words), run_server(project, wish):
+    with pytest.raises(IrjudgeError, match=text), run_server(project, wish):
         pass
     with open_project(project, writing=False) as opened:
         assert opened.sessions.all() == () and opened.assignments.rounds() == ()

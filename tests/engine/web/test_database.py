@@ -453,7 +453,7 @@ def test_other_texts_or_another_scale_are_refused(
 ) -> None:
     url = postgres.database()
     start_session(project, url)
-    for part, words in (
+    for part, text in (
         ("texts", "different texts"),
         ("pool", "a different pool"),
         ("gold", "different gold items"),
@@ -461,7 +461,7 @@ def test_other_texts_or_another_scale_are_refused(
     ):
         ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
         postgres.sql(url, f"UPDATE irjudge_fact SET value = 'x' WHERE name = '{part}'")
-        assert words in error_message(project, url)
+        assert text in error_message(project, url)
         postgres.sql(url, f"UPDATE irjudge_fact SET value = '{kept}' WHERE name = '{part}'")
     start_session(project, url)
 
@@ -568,8 +568,8 @@ def test_a_full_disk_and_other_database_errors_are_described(
             "CREATE TRIGGER halt BEFORE INSERT ON event FOR EACH ROW EXECUTE FUNCTION halt()",
         )
         answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
-        words = dict(ERROR_MESSAGES)[psycopg.errors.lookup(code)]
-        assert answer.status == 503 and words in answer.json["problem"]
+        text = dict(ERROR_MESSAGES)[psycopg.errors.lookup(code)]
+        assert answer.status == 503 and text in answer.json["problem"]
         postgres.sql(url, "DROP TRIGGER halt ON event")
         assert ann.sync()["acknowledged"] == 1
 

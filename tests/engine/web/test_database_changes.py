@@ -86,16 +86,16 @@ class PreparedConnection:
         self.sent += [(statement, row) for row in rows]
 
     def fetch_all(self, statement: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
-        words = " ".join(statement.split())
+        texts = " ".join(statement.split())
         terms = json.dumps(self.terms)
-        if words.startswith("SELECT code, id, state"):
+        if texts.startswith("SELECT code, id, state"):
             head = (NUMBER, "s-1", self.state, terms, "2026-03-01T08:59:00.000Z")
             return [(*head, "KLMN", 11, 1, self.message, str(hash(terms)))]
-        if words.startswith("SELECT topic, document"):
+        if texts.startswith("SELECT topic, document"):
             return [("7", "d1"), ("9", "d2"), ("7", "d3")]
-        if words.startswith("SELECT turn, state"):
+        if texts.startswith("SELECT turn, state"):
             return [(self.turn, self.state, self.message, str(hash(terms)), self.schema)]
-        assert words.startswith("SELECT terms FROM session")
+        assert texts.startswith("SELECT terms FROM session")
         return [(terms,)]
 
     def run_all(self, queries: Iterable[tuple[str, Sequence[Any]]]) -> list[list[Any]]:

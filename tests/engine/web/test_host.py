@@ -76,9 +76,9 @@ def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
 
 def test_the_hosts_page_translates_the_grades_of_the_scale(server: Server) -> None:
     page = send_request(server.port, "/lead").body.decode()
-    words = json.loads(page.split('id="words">')[1].split("</script>")[0])
+    texts = json.loads(page.split('id="words">')[1].split("</script>")[0])
     labels = server.lead(lambda session: [grade.label for grade in session.project.scale.grades])
-    assert labels and {*labels} <= words["zh_CN"].keys()
+    assert labels and {*labels} <= texts["zh_CN"].keys()
 
 
 @pytest.mark.slow
@@ -222,11 +222,11 @@ def test_impossible_requests_have_a_message(server: Server) -> None:
 # By commands, from any machine
 
 
-def run_lead(server: Server, *words: str, secret: str = "", **how: Any) -> list[str]:
+def run_lead(server: Server, *arguments: str, secret: str = "", **how: Any) -> list[str]:
     address = f"http://127.0.0.1:{server.port}"
     done = CliRunner().invoke(
         lead_command,
-        [address, *words],
+        [address, *arguments],
         env={SECRET_VARIABLE: secret or server.leader},
         catch_exceptions=False,
         **how,
@@ -264,13 +264,13 @@ def test_a_script_hosts_with_the_commands_typed_at_the_server(server: Server, sc
 
 
 @pytest.mark.parametrize("number", ["²", "9" * 5_000, "-1", "1e3"])
-@pytest.mark.parametrize("words", ["more", "show", "round new", "round last"])
-def test_arguments_that_are_not_numbers_are_not_sent(words: str, number: str) -> None:
+@pytest.mark.parametrize("text", ["more", "show", "round new", "round last"])
+def test_arguments_that_are_not_numbers_are_not_sent(text: str, number: str) -> None:
     class UnexpectedRequests:
         def send_request(self, command: str, **values: Any) -> Any:
             raise AssertionError(command)
 
-    assert [*lead(UnexpectedRequests(), [*words.split(), number])] == COMMANDS_HELP.split("\n")
+    assert [*lead(UnexpectedRequests(), [*text.split(), number])] == COMMANDS_HELP.split("\n")
 
 
 def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_command_line(
@@ -295,8 +295,10 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_comman
         run_lead(server, secret="another")
 
 
-def command(*words: str, secret: str = "top-secret") -> None:
-    CliRunner().invoke(lead_command, words, env={SECRET_VARIABLE: secret}, catch_exceptions=False)
+def command(*arguments: str, secret: str = "top-secret") -> None:
+    CliRunner().invoke(
+        lead_command, arguments, env={SECRET_VARIABLE: secret}, catch_exceptions=False
+    )
 
 
 @pytest.mark.parametrize(
@@ -404,9 +406,9 @@ def test_a_server_of_another_kind_is_one_error(text: str, status: int) -> None:
         handler.say(text, status)
 
     with misbehaving(say) as other:
-        for words in ("people", "topics", "late", "rounds"):
+        for command_name in ("people", "topics", "late", "rounds"):
             with pytest.raises(IrjudgeError) as error:
-                command(f"http://127.0.0.1:{other.server_port}", words)
+                command(f"http://127.0.0.1:{other.server_port}", command_name)
             assert "top-secret" not in str(error.value) and len(str(error.value)) < 1200
 
 

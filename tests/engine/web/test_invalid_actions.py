@@ -58,9 +58,9 @@ def test_malformed_actions_are_refused_with_a_message_and_the_page_continues(
         ann.sync()
         action = ann.grade(0, 2, scale)
         payload = action["payload"]
-        for field, value, words in STRANGE:
+        for field, value, message in STRANGE:
             action["payload"] = {**payload, field: value}
-            assert ann.sync()["refused"] == {"number": 1, "problem": words}
+            assert ann.sync()["refused"] == {"number": 1, "problem": message}
         action["payload"] = payload
         assert ann.sync()["refused"] is None
         action = ann.undo(action)

@@ -83,8 +83,8 @@ def test_every_text_of_the_page_has_a_translation() -> None:
     }
     texts |= {each["text"] for each in shared_tables()["keys"]}
     assert len(texts) > 100
-    for language, words in page_translations().items():
-        assert texts - words.keys() == set(), language
+    for language, page_texts in page_translations().items():
+        assert texts - page_texts.keys() == set(), language
 
 
 def test_the_page_loads_nothing_from_outside() -> None:
@@ -211,9 +211,9 @@ def test_a_large_page_is_reported_with_an_alternative(
 
 
 def test_texts_come_from_the_translations_of_the_window() -> None:
-    words = page_translations(["Relevant", "spam", "of nobody"])
+    texts = page_translations(["Relevant", "spam", "of nobody"])
     assert (
-        words["zh_CN"]["Relevant"] == "相关"
-        and words["zh_CN"]["spam"] == "垃圾内容"
-        and "of nobody" not in words["zh_CN"]
+        texts["zh_CN"]["Relevant"] == "相关"
+        and texts["zh_CN"]["spam"] == "垃圾内容"
+        and "of nobody" not in texts["zh_CN"]
     )

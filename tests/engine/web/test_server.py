@@ -581,9 +581,9 @@ def test_slow_bodies_block_no_other_request(
 
 @pytest.mark.slow
 def test_cross_site_requests_and_rebound_host_names_are_refused(server: Server) -> None:
-    words = {"protocol": 1, "code": server.code, "name": "Ann"}
+    body = {"protocol": 1, "code": server.code, "name": "Ann"}
     for host in ("evil.example", "127.0.0.1", ""):
-        for path, data in (("/join", words), ("/", None)):
+        for path, data in (("/join", body), ("/", None)):
             answer = send_request(server.port, path, data, headers={"Host": host})
             assert answer.status in (400, 403), (host, path)
     for origin in (
@@ -593,7 +593,7 @@ def test_cross_site_requests_and_rebound_host_names_are_refused(server: Server) 
         "http://127.0.0.1",
         f"https://127.0.0.1:{server.port}",
     ):
-        answer = send_request(server.port, "/join", words, headers={"Origin": origin})
+        answer = send_request(server.port, "/join", body, headers={"Origin": origin})
         assert answer.status in (400, 403), origin
 
 
@@ -824,14 +824,14 @@ class ServerProcess:
     """`irjudge serve` in a child process; forked quickly unless `loaded` is false."""
 
     def __init__(self, project: Path, *more: str, loaded: bool = True) -> None:
-        words = ["serve", str(project), "--port", "0", *more]
-        words += (
+        arguments = ["serve", str(project), "--port", "0", *more]
+        arguments += (
             ["--store", session_client.databases[project]]
             if session_client.databases is not None
             else []
         )
         begun = time.monotonic()
-        self.process = ForkedProcess(words) if loaded else self._begun(words)
+        self.process = ForkedProcess(arguments) if loaded else self._begun(arguments)
         assert self.process.stdout is not None
         match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
         assert match, self.process.communicate()
@@ -840,9 +840,9 @@ class ServerProcess:
         self.seconds = time.monotonic() - begun
 
     @staticmethod
-    def _begun(words: list[str]) -> subprocess.Popen[str]:
+    def _begun(arguments: list[str]) -> subprocess.Popen[str]:
         return subprocess.Popen(
-            [str(Path(sys.executable).with_name("irjudge")), *words],
+            [str(Path(sys.executable).with_name("irjudge")), *arguments],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

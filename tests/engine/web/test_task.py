@@ -216,8 +216,8 @@ def test_instructions_are_harmless_html(project: Path, tmp_path: Path) -> None:
             .files[0]
             .path
         )
-    words = read_task(path)["instructions"]
-    assert "Do this" in words and "script" not in words and 'data-link="https://x.org"' in words
+    text = read_task(path)["instructions"]
+    assert "Do this" in text and "script" not in text and 'data-link="https://x.org"' in text
 
 
 # Secrets

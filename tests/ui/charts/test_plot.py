@@ -43,7 +43,7 @@ def test_values_are_mapped_to_positions_and_an_inverted_axis_goes_down() -> None
 
 
 @pytest.mark.parametrize(
-    ("axis", "values", "words"),
+    ("axis", "values", "labels"),
     [
         (Axis("a", 0, 1), NONE, ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
         (Axis("a", 0), np.array([11.4]), ["0", "2", "4", "6", "8", "10"]),
@@ -55,9 +55,9 @@ def test_values_are_mapped_to_positions_and_an_inverted_axis_goes_down() -> None
     ],
 )
 def test_an_axis_has_ticks_at_round_values(
-    axis: Axis, values: np.ndarray, words: list[str]
+    axis: Axis, values: np.ndarray, labels: list[str]
 ) -> None:
-    assert [label for _, label in compute_ticks(axis, values, 6)] == words
+    assert [label for _, label in compute_ticks(axis, values, 6)] == labels
 
 
 def test_an_axis_without_values_still_has_ends() -> None:

@@ -100,9 +100,9 @@ def test_a_link_is_not_opened(view: DocumentView, qtbot: QtBot) -> None:
 def test_rendered_is_emitted_exactly_once_per_document(
     view: DocumentView, rendered_texts: list[str], qtbot: QtBot
 ) -> None:
-    for words in ("one", "two"):
-        view.show_html(f"<p>{words}</p>")
-        qtbot.waitUntil(lambda words=words: words in rendered_texts)
+    for text in ("one", "two"):
+        view.show_html(f"<p>{text}</p>")
+        qtbot.waitUntil(lambda text=text: text in rendered_texts)
         for _ in range(3):
             view.viewport().repaint()
             QApplication.processEvents()
@@ -351,7 +351,7 @@ def test_text_without_an_address_does_not_look_like_a_link(view: DocumentView) -
 
 
 @pytest.mark.parametrize(
-    "words",
+    "text",
     [
         "a line of words ",
         "\u0633\u0637\u0631 \u0645\u0646 \u0627\u0644\u0643\u0644\u0645\u0627\u062a ",
@@ -359,8 +359,8 @@ def test_text_without_an_address_does_not_look_like_a_link(view: DocumentView) -
     ],
     ids=["latin", "arabic", "chinese"],
 )
-def test_lines_of_every_script_have_equal_spacing(words: str, view: DocumentView) -> None:
-    view.show_html(f"<h1>{words}</h1><p>{words * 60}</p>")
+def test_lines_of_every_script_have_equal_spacing(text: str, view: DocumentView) -> None:
+    view.show_html(f"<h1>{text}</h1><p>{text * 60}</p>")
     layout = view.document().begin().next().layout()
     assert layout.lineCount() > 2
     assert layout.lineAt(1).y() - layout.lineAt(0).y() == pytest.approx(
@@ -413,14 +413,14 @@ def test_a_right_to_left_table_starts_at_the_right(view: DocumentView, qtbot: Qt
         )
         block = block.next()
     for table in (places[1:6], places[10:15]):
-        at = {words: end for words, _, end in table}
+        at = {text: end for text, _, end in table}
         assert (
             at[one] > at[two] > at["abc"]
             and at[one] == pytest.approx(at[three], abs=1)
             and at[two] == pytest.approx(at[four], abs=1)
         )
         assert at[one] > view.viewport().width() - 60, "the table stands at the right"
-    lefts = {words: begin for words, begin, _ in places}
+    lefts = {text: begin for text, begin, _ in places}
     assert (
         lefts["left"] < lefts["right"]
         and lefts["words"] < 30

@@ -92,7 +92,7 @@ def test_escape_and_the_close_button_close_the_bar(bar: FindBar, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize(
-    ("typed", "place", "count", "words"),
+    ("typed", "place", "count", "status"),
     [
         ("", None, 0, ""),
         ("x", None, 0, "Not in this document"),
@@ -102,11 +102,11 @@ def test_escape_and_the_close_button_close_the_bar(bar: FindBar, qtbot: QtBot) -
     ],
 )
 def test_the_status_is_shown_beside_the_field_and_announced_to_screen_readers(
-    typed: str, place: int | None, count: int, words: str, bar: FindBar
+    typed: str, place: int | None, count: int, status: str, bar: FindBar
 ) -> None:
     bar.field.setText(typed)
     bar.show_count(place, count)
-    assert bar.status == words == bar.field.accessibleDescription()
+    assert bar.status == status == bar.field.accessibleDescription()
     assert bar.next.isEnabled() == bar.previous.isEnabled() == bool(count)
 
 

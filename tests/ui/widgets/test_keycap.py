@@ -27,9 +27,9 @@ def test_a_key_cap_stays_as_high_as_its_text(qtbot: QtBot) -> None:
     assert cap.height() == cap.sizeHint().height()
 
 
-def count_caps(words: str, qtbot: QtBot) -> int:
+def count_caps(text: str, qtbot: QtBot) -> int:
     """Return the number of caps drawn in the first row, counted along a line above their text."""
-    table = Table(TableModel([Column("Keys", str)], [words]), "Keys")
+    table = Table(TableModel([Column("Keys", str)], [text]), "Keys")
     table.setItemDelegateForColumn(0, KeyCapDelegate(table))
     qtbot.addWidget(table)
     table.resize(500, 200)

@@ -43,8 +43,8 @@ def begins_with_dots(dark: np.ndarray) -> bool:
 
 @pytest.fixture
 def make_table(qtbot: QtBot) -> Callable[[str, int], Table]:
-    def make(words: str, width: int) -> Table:
-        model = TableModel([Column("Title", lambda row: row)], [words])
+    def make(text: str, width: int) -> Table:
+        model = TableModel([Column("Title", lambda row: row)], [text])
         made = Table(model, "titles")
         made.resize(width, 120)
         made.setStyleSheet("QTableView { background: white; color: black; }")
@@ -58,13 +58,13 @@ def make_table(qtbot: QtBot) -> Callable[[str, int], Table]:
 
 
 @pytest.mark.parametrize(
-    ("words", "width", "first"),
+    ("text", "width", "first"),
     [(SENTENCE, 700, True), (LONG, 300, True), ("A sentence.", 700, False)],
 )
 def test_the_end_of_a_title_is_at_its_left(
-    make_table: Callable[[str, int], Table], words: str, width: int, first: bool
+    make_table: Callable[[str, int], Table], text: str, width: int, first: bool
 ) -> None:
-    made = make_table(words, width)
+    made = make_table(text, width)
     assert (
         begins_with_dots(ink_mask(made.viewport(), made.visualRect(made.model().index(0, 0))))
         is first
@@ -75,7 +75,7 @@ def test_titles_are_aligned_where_the_column_begins(
     make_table: Callable[[str, int], Table],
 ) -> None:
     begins = [np.flatnonzero(ink_mask(made.viewport(), made.visualRect(made.model().index(0, 0))).any(axis=0))[0] for made in
-              (make_table(words, 700) for words in (SENTENCE, "A sentence."))]  # fmt: skip
+              (make_table(text, 700) for text in (SENTENCE, "A sentence."))]  # fmt: skip
     assert abs(begins[0] - begins[1]) < 4
 
 

@@ -188,7 +188,7 @@ def test_a_link_wraps_into_the_lines_it_needs_and_breaks_words_that_are_too_long
     qtbot: QtBot,
 ) -> None:
     short, long, word = (
-        LinkButton(words) for words in ("moon", "a title of words " * 12, "Donau" * 20)
+        LinkButton(text) for text in ("moon", "a title of words " * 12, "Donau" * 20)
     )
     for made in (short, long, word):
         qtbot.addWidget(made)
@@ -203,7 +203,7 @@ def test_the_plot_describes_the_point_under_the_mouse_as_text(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     announcements: list[str] = []
-    monkeypatch.setattr(QToolTip, "showText", lambda at, words, widget: announcements.append(words))
+    monkeypatch.setattr(QToolTip, "showText", lambda at, text, widget: announcements.append(text))
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
     plot.resize(400, 200)

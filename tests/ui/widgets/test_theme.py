@@ -145,9 +145,9 @@ def test_contrast_follows_wcag(one: str, other: str, value: float) -> None:
 
 
 @each_theme
-@pytest.mark.parametrize(("words", "back"), PAIRS)
-def test_text_is_readable_on_every_background(theme: Theme, words: str, back: str) -> None:
-    assert contrast(QColor(getattr(theme, words)), QColor(getattr(theme, back))) >= min_contrast(
+@pytest.mark.parametrize(("text", "back"), PAIRS)
+def test_text_is_readable_on_every_background(theme: Theme, text: str, back: str) -> None:
+    assert contrast(QColor(getattr(theme, text)), QColor(getattr(theme, back))) >= min_contrast(
         theme
     )
 

@@ -181,12 +181,12 @@ def test_a_page_of_many_large_images_stops_showing_them(
     page: DocumentLoader, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(page_module, "MAX_PIXELS", 1000)
-    words = load_text(
+    text = load_text(
         page,
         document_with_images(encode_image(40, 30), encode_image(41, 30), encode_image(42, 30)),
         qtbot,
     )
-    assert words.count("\ufffc") == 1 and words.count("not shown") == 2
+    assert text.count("\ufffc") == 1 and text.count("not shown") == 2
 
 
 # Links
@@ -327,6 +327,6 @@ def test_an_empty_document_is_described_as_empty(
     source: str,
     times: int,
 ) -> None:
-    words = load_text(page, Document("d", (source * times).encode(), "", kind), qtbot)
+    text = load_text(page, Document("d", (source * times).encode(), "", kind), qtbot)
     qtbot.waitUntil(lambda: {"painted", "loaded"} <= set(rendered_signals))
-    assert any(each in words for each in ("nothing to show", "is empty", "is damaged"))
+    assert any(each in text for each in ("nothing to show", "is empty", "is damaged"))

@@ -29,8 +29,8 @@ def menu_labels(window: Window, point: QPoint) -> dict[str, QAction]:
     return {each.text().split("\t")[0]: each for each in menu.actions() if each.text()}
 
 
-def middle_of_word(document: DocumentView, words: str) -> QPoint:
-    cursor = document.document().find(words)
+def middle_of_word(document: DocumentView, text: str) -> QPoint:
+    cursor = document.document().find(text)
     cursor.setPosition(cursor.selectionStart() + 1)
     return document.cursorRect(cursor).center()
 
@@ -63,12 +63,12 @@ def test_a_right_click_on_a_selection_keeps_it_and_offers_copy_and_highlight(
     cursor.setPosition(document.toPlainText().index("\n") + 1)
     cursor.movePosition(QTextCursor.MoveOperation.NextWord, QTextCursor.MoveMode.KeepAnchor, 3)
     document.setTextCursor(cursor)
-    words = cursor.selectedText()
+    text = cursor.selectedText()
     entries = menu_labels(open_window, document.cursorRect(cursor).center())
     entries["Copy"].trigger()
     entries["Highlight"].trigger()
-    assert QApplication.clipboard().text() == words
-    assert [term.text for term in open_window.judge.reading.terms if term.is_own] == [words.strip()]
+    assert QApplication.clipboard().text() == text
+    assert [term.text for term in open_window.judge.reading.terms if term.is_own] == [text.strip()]
     QApplication.activePopupWidget().close()
 
 
@@ -134,9 +134,9 @@ def test_document_fields_are_printed_with_the_text(qtbot: QtBot, tmp_path: Path,
     printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
     printer.setOutputFileName(str(tmp_path / "lamp.pdf"))
     print_document(view, printer)
-    words = " ".join(PdfDocument(tmp_path / "lamp.pdf")[0].get_textpage().get_text_range().split())
+    texts = " ".join(PdfDocument(tmp_path / "lamp.pdf")[0].get_textpage().get_text_range().split())
     title = ["Lamp"] if "h1" in html else []
-    assert words == " ".join([*title, "price: 12 € <b>maker</b>: Tide & Co It shines."])
+    assert texts == " ".join([*title, "price: 12 € <b>maker</b>: Tide & Co It shines."])
     assert b"/Subtype /Image" in (tmp_path / "lamp.pdf").read_bytes()
     assert view.toPlainText() == before
 

@@ -69,11 +69,11 @@ class Page:
         cursor = self.document.textCursor()
         return cursor.selectionStart(), cursor.selectedText()
 
-    def select_text(self, words: str) -> None:
-        begin = self.document.toPlainText().index(words)
+    def select_text(self, text: str) -> None:
+        begin = self.document.toPlainText().index(text)
         cursor = self.document.textCursor()
         cursor.setPosition(begin)
-        cursor.setPosition(begin + len(words), QTextCursor.MoveMode.KeepAnchor)
+        cursor.setPosition(begin + len(text), QTextCursor.MoveMode.KeepAnchor)
         self.document.setTextCursor(cursor)
 
     def term_counts(self) -> dict[str, str]:
@@ -128,9 +128,9 @@ def term_buttons(page: Page) -> list[TermButton]:
     return sorted(page.panel.highlights.findChildren(TermButton), key=lambda each: each.y())
 
 
-def term_button(page: Page, words: str) -> TermButton:
+def term_button(page: Page, label: str) -> TermButton:
     return next(
-        each for each in page.panel.highlights.findChildren(TermButton) if each.toolTip() == words
+        each for each in page.panel.highlights.findChildren(TermButton) if each.toolTip() == label
     )
 
 
@@ -184,11 +184,11 @@ def test_without_a_selection_the_field_takes_a_term_and_returns_the_focus(
     assert page.document.hasFocus() and field.text() == "" and "nea" not in page.term_counts()
 
 
-@pytest.mark.parametrize("words", ["", "   ", "spring", "SPRING"])
-def test_empty_and_duplicate_terms_are_not_added(words: str, page: Page) -> None:
+@pytest.mark.parametrize("text", ["", "   ", "spring", "SPRING"])
+def test_empty_and_duplicate_terms_are_not_added(text: str, page: Page) -> None:
     page.show("The spring tide.")
     page.reading.add("Spring")
-    page.reading.add(words)
+    page.reading.add(text)
     assert list(page.term_counts()) == ["tides", "moon", "Spring"]
 
 
@@ -572,9 +572,7 @@ def test_a_paragraph_of_endless_matches_never_blocks_the_window(
     clock.start(0)
     wait_until_searched()
     assert page.term_counts() == {"tides": "50,000+", "moon": "0+"}
-    assert any(
-        find_numbers(words)[-1:] == ["50,000"] for words in label_texts(page.panel.highlights)
-    )
+    assert any(find_numbers(text)[-1:] == ["50,000"] for text in label_texts(page.panel.highlights))
     assert term_button(page, "tides").accessibleName() == "tides, 50,000 occurrences or more"
     page.reading.next_hit()
     assert page.card_title() == "1 of more than 50,000"

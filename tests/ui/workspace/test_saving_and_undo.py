@@ -160,14 +160,14 @@ class RecordingPanel:
     def __init__(self) -> None:
         self.said: list[str] = []
 
-    def show_hint(self, words: str) -> None:
-        self.said.append(words)
+    def show_hint(self, text: str) -> None:
+        self.said.append(text)
 
-    def show_ignored(self, words: str) -> None:
-        self.said.append(words)
+    def show_ignored(self, text: str) -> None:
+        self.said.append(text)
 
-    def show_problem(self, words: str, *, offers_retry: bool = False) -> None:
-        self.said.append(words)
+    def show_problem(self, text: str, *, offers_retry: bool = False) -> None:
+        self.said.append(text)
 
 
 def test_repainting_the_same_work_does_not_restart_the_guard_time(

@@ -295,7 +295,7 @@ def test_submission_reports_missing_judgments_then_writes_a_receipt_and_records_
     assert "Saved as receipt.txt." in dialog_text(receipt)
     receipt.buttons[-1].click()
     qtbot.waitUntil(lambda: window.judge.can_judge)
-    assert any(words.startswith("Submitted 20") for words in label_texts(window.judge.grade_panel))
+    assert any(text.startswith("Submitted 20") for text in label_texts(window.judge.grade_panel))
     window.judge.give(2)
     done = read_submission(window.project)
     assert done is not None and done.changed and done.added == 1

@@ -127,13 +127,13 @@ def test_file_addresses_can_be_a_baseline_and_a_scale(files: Path, capsys) -> No
     for name in ("b", "c"):
         (files / f"{name}.run").write_text("1 Q0 right 1 1 x\n")
     runs = [(files / f"{name}.run").as_uri() for name in ("b", "c")]
-    words = ["compare", str(files / "q.txt"), *runs, "-m", "AP", "--test", "sign"]
-    assert main([*words, "--baseline", runs[1], "--format", "csv"]) == 0
+    arguments = ["compare", str(files / "q.txt"), *runs, "-m", "AP", "--test", "sign"]
+    assert main([*arguments, "--baseline", runs[1], "--format", "csv"]) == 0
     assert "AP,b,c," in capsys.readouterr().out
     scale = files / "scale.json"
     scale.write_text('{"name": "s", "grades": [{"value": 0}, {"value": 1}]}')
-    words = ["new", "p.irjudge", "--qrels", str(files / "q.txt"), "--scale", scale.as_uri()]
-    assert main(words) == 0
+    arguments = ["new", "p.irjudge", "--qrels", str(files / "q.txt"), "--scale", scale.as_uri()]
+    assert main(arguments) == 0
 
 
 COMMANDS = [

@@ -34,9 +34,9 @@ CORE = '<cp:coreProperties xmlns:cp="c" xmlns:dc="http://purl.org/dc/elements/1.
 TYPES = ("[Content_Types].xml", "<Types/>")
 
 
-def pdf(words: str = "Ships at sea", title: str = "A title") -> bytes:
+def pdf(text: str = "Ships at sea", title: str = "A title") -> bytes:
     figure, file = Figure(), io.BytesIO()
-    figure.text(0.1, 0.5, words)
+    figure.text(0.1, 0.5, text)
     figure.savefig(file, format="pdf", metadata={"Title": title})
     return file.getvalue()
 
@@ -44,14 +44,14 @@ def pdf(words: str = "Ships at sea", title: str = "A title") -> bytes:
 def zip_parts(*parts: tuple[str, str | bytes], compress: int = zipfile.ZIP_DEFLATED) -> bytes:
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", compress) as made:
-        for name, words in parts:
-            made.writestr(zipfile.ZipInfo(name), words, compress, compresslevel=1)
+        for name, text in parts:
+            made.writestr(zipfile.ZipInfo(name), text, compress, compresslevel=1)
     return file.getvalue()
 
 
 def docx(body: str, *more: tuple[str, str | bytes]) -> bytes:
-    words = f"<w:document {WORD}><w:body>{body}</w:body></w:document>"
-    return zip_parts(TYPES, ("_rels/.rels", "<R/>"), ("word/document.xml", words), *more)
+    document = f"<w:document {WORD}><w:body>{body}</w:body></w:document>"
+    return zip_parts(TYPES, ("_rels/.rels", "<R/>"), ("word/document.xml", document), *more)
 
 
 def odt(body: str) -> bytes:

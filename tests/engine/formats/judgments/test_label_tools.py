@@ -260,8 +260,8 @@ def list_judgments(project) -> dict[tuple[str, str], object]:
 
 def test_exports_are_imported_as_judgments(tmp_path: Path) -> None:
     with make_project(tmp_path / "p.irjudge") as project:
-        words = ReadingOptions(grades=GradeRules({"relevant": 2, "no": 0}), person="zoe")
-        import_judgments(project, write(tmp_path, "x.jsonl", lines(DOCCANO)), words)
+        options = ReadingOptions(grades=GradeRules({"relevant": 2, "no": 0}), person="zoe")
+        import_judgments(project, write(tmp_path, "x.jsonl", lines(DOCCANO)), options)
         import_judgments(project, write(tmp_path, "a.json", json.dumps(ARGILLA)))
         import_judgments(project, write(tmp_path, "p.tsv", POTATO))
         assert list_judgments(project) == {

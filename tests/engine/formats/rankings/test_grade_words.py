@@ -140,12 +140,12 @@ def test_llm_judgments_are_labels_of_the_model_and_failures_are_unjudged(tmp_pat
 
 
 def test_llm_judgments_may_be_words(tmp_path: Path) -> None:
-    words = json.loads(json.dumps(LLM))
+    judgments = json.loads(json.dumps(LLM))
     for each, word in zip(
-        words["judgmentRatings"][0]["ratings"], ("RELEVANT", "IRRELEVANT"), strict=True
+        judgments["judgmentRatings"][0]["ratings"], ("RELEVANT", "IRRELEVANT"), strict=True
     ):
         each["rating"] = word
-    path = write(tmp_path, "llm.json", json.dumps(words))
+    path = write(tmp_path, "llm.json", json.dumps(judgments))
     model_labels = read_model_labels(
         path, (0, 1), rules=GradeRules({"relevant": 1, "irrelevant": 0})
     )
@@ -270,13 +270,13 @@ def test_words_of_a_gold_file_become_grades(tmp_path: Path, capsys) -> None:
     )
     path = write(tmp_path, "labels.csv", labels)
     gold = write(tmp_path, "gold.csv", "item,truth\ni0,exact\ni1,Exact\ni2,3\n")
-    words = ("--grades", "Exact:3,no:0")
+    options = ("--grades", "Exact:3,no:0")
     show = ("--show", "assessors", "-f", "csv")
-    assert main(["agreement", str(path), "--gold", str(gold), *show, *words]) == 0
+    assert main(["agreement", str(path), "--gold", str(gold), *show, *options]) == 0
     header, first, *_ = (line.split(",") for line in capsys.readouterr().out.splitlines())
     row = dict(zip(header, first, strict=False))
     assert (row["gold"], row["right"]) == ("3", "2")
-    assert main(["consensus", str(path), "--gold", str(gold), "--truth", str(gold), *words]) == 0
+    assert main(["consensus", str(path), "--gold", str(gold), "--truth", str(gold), *options]) == 0
     gold.write_text("1 0 d exact\n")
     assert read_gold_labels(gold, rules=MODEL_WORDS) == {("1", "d"): "3"}
 

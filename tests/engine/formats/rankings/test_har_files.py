@@ -71,8 +71,8 @@ def test_known_engines_need_no_paths(tmp_path: Path):
 def test_cookies_and_headers_are_never_stored(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     path = har(tmp_path / "shop.har", entry("https://a.example/s?q=red&token=t0ken", ITEMS))
     project = tmp_path / "a.irjudge"
-    words = ["new", str(project), "--runs", str(path), "--paths", "hits=items,id=sku,query=q"]
-    assert main(words) == 0
+    arguments = ["new", str(project), "--runs", str(path), "--paths", "hits=items,id=sku,query=q"]
+    assert main(arguments) == 0
     content = b"".join(each.read_bytes() for each in tmp_path.iterdir() if each != path)
     assert b"Red shoe" in content
     for secret in (SECRET, "WXYZ-session", "t0ken", "Authorization"):

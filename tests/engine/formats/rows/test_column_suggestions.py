@@ -195,15 +195,15 @@ def test_every_command_accepts_column_numbers(tmp_path):
     assert len(read_preferences(pairs, columns=columns).winner) == 2
     qrels = write(tmp_path / "c.csv", [["q1", "d1", "1"]])
     run = write(tmp_path / "d.csv", [["q1", "d1", "2.5"]])
-    words = ["--columns", "qrels:topic=1,document=2,grade=3"]
-    words += ["--columns", "runs:topic=1,document=2,score=3"]
-    assert main(["evaluate", str(qrels), str(run), *words]) == 0
+    arguments = ["--columns", "qrels:topic=1,document=2,grade=3"]
+    arguments += ["--columns", "runs:topic=1,document=2,score=3"]
+    assert main(["evaluate", str(qrels), str(run), *arguments]) == 0
     documents = write(tmp_path / "e.csv", [["d1", "A long story."]])
     topics = write(tmp_path / "f.csv", [["q1", "old ships"]])
-    words = ["--columns", "documents:id=1,text=2", "--columns", "topics:id=1,title=2"]
-    words += ["--columns", "qrels:topic=1,document=2,grade=3"]
+    arguments = ["--columns", "documents:id=1,text=2", "--columns", "topics:id=1,title=2"]
+    arguments += ["--columns", "qrels:topic=1,document=2,grade=3"]
     files = ["--documents", str(documents), "--topics", str(topics), "--qrels", str(qrels)]
-    assert main(["new", str(tmp_path / "a.irjudge"), *files, *words]) == 0
+    assert main(["new", str(tmp_path / "a.irjudge"), *files, *arguments]) == 0
 
 
 def test_many_columns_are_listed_up_to_a_limit():

@@ -42,8 +42,8 @@ def book(tmp_path) -> Path:
     return tmp_path / "all.xlsx"
 
 
-def run(capsys, *words: object) -> tuple[int, str, str]:
-    code = main([*map(str, words)])
+def run(capsys, *arguments: object) -> tuple[int, str, str]:
+    code = main([*map(str, arguments)])
     return code, *capsys.readouterr()
 
 
@@ -134,13 +134,13 @@ def test_documents_of_a_sheet_have_unchanged_ids_and_whole_rows(tmp_path):
 
 
 def test_commands_accept_a_sheet_for_one_kind_or_all(book, capsys):
-    words = ("evaluate", book, book, "-m", "P@1")
-    assert run(capsys, *words)[1].split()[-1] == "1.0000"
-    assert run(capsys, *words, "--sheet", "qrels:Second grades")[1].split()[-1] == "0.0000"
+    arguments = ("evaluate", book, book, "-m", "P@1")
+    assert run(capsys, *arguments)[1].split()[-1] == "1.0000"
+    assert run(capsys, *arguments, "--sheet", "qrels:Second grades")[1].split()[-1] == "0.0000"
     other = ("--sheet", "qrels:Second grades", "--sheet", "runs:Other ranking")
-    assert run(capsys, *words, *other)[1].split()[-1] == "1.0000"
+    assert run(capsys, *arguments, *other)[1].split()[-1] == "1.0000"
     mixed = ("--sheet", "Other ranking", "--sheet", "qrels:Grades")
-    assert run(capsys, *words, *mixed)[1].split()[-1] == "0.0000"
+    assert run(capsys, *arguments, *mixed)[1].split()[-1] == "0.0000"
 
 
 @pytest.mark.parametrize(

@@ -114,8 +114,8 @@ def test_no_text_leaves_the_figure(
             parts += [axes.xaxis.label, axes.yaxis.label]
         boxes = {part.get_text(): part.get_window_extent() for part in parts if part.get_text()}
         outside = [
-            words
-            for words, box in boxes.items()
+            text
+            for text, box in boxes.items()
             if box.x0 < page.x0 or box.x1 > page.x1 or box.y0 < page.y0 or box.y1 > page.y1
         ]
     assert outside == []

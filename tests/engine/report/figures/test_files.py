@@ -67,9 +67,9 @@ def test_settings_of_a_notebook_are_restored(charts: dict[str, Chart]) -> None:
     assert dict(mpl.rcParams) == before
 
 
-@pytest.mark.parametrize("words", ["$x^2$ & <b>_", "检索 نتائج", "\U0010ffff"])
-def test_names_with_any_characters_are_text(charts: dict[str, Chart], words: str) -> None:
-    assert render_figure(replace(charts["gain"], title=words), "png").startswith(b"\x89PNG")
+@pytest.mark.parametrize("text", ["$x^2$ & <b>_", "检索 نتائج", "\U0010ffff"])
+def test_names_with_any_characters_are_text(charts: dict[str, Chart], text: str) -> None:
+    assert render_figure(replace(charts["gain"], title=text), "png").startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("size", [(0.1, 3.0), (3.0, 41.0)])

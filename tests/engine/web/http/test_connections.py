@@ -42,7 +42,7 @@ def small_limit(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def open_connections(
-    server: Server, count: int, words: bytes = b"", source: str = "127.0.0.1"
+    server: Server, count: int, text: bytes = b"", source: str = "127.0.0.1"
 ) -> list[socket.socket]:
     """Return connections that send some bytes and then nothing more."""
     made = [
@@ -51,7 +51,7 @@ def open_connections(
     ]
     for each in made:
         with suppress(OSError):
-            each.sendall(words)
+            each.sendall(text)
     return made
 
 
@@ -70,12 +70,12 @@ def request_head(server: Server, path: str = "/sync", length: int = 99) -> bytes
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("small_limit")
-@pytest.mark.parametrize("words", [b"", b"GET /he", "body"])
+@pytest.mark.parametrize("text", [b"", b"GET /he", "body"])
 def test_each_address_has_a_limit_and_its_idle_connections_are_closed_first(
-    server: Server, words: bytes | str
+    server: Server, text: bytes | str
 ) -> None:
     hostile = open_connections(
-        server, 40, request_head(server) + b"{" if isinstance(words, str) else words
+        server, 40, request_head(server) + b"{" if isinstance(text, str) else text
     )
     assert all(map(read_until_closed, hostile[:30])), "the oldest made room"
     assert Person(server, "Ann", source=OTHER_ADDRESS).sync()["items"]

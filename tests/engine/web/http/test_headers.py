@@ -22,10 +22,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield started
 
 
-def raw_response(server: Server, words: bytes) -> bytes:
+def raw_response(server: Server, text: bytes) -> bytes:
     """Return all bytes received in response to some bytes."""
     with socket.create_connection(("127.0.0.1", server.port), timeout=20) as line:
-        line.sendall(words)
+        line.sendall(text)
         received = b""
         with suppress(ConnectionError):
             while more := line.recv(1 << 16):

@@ -253,12 +253,14 @@ def test_a_document_shows_why_it_is_listed(
     grades: tuple[int, ...], weight: float, numbers: str, reason: str
 ) -> None:
     votes = tuple(Vote(f"w{at}", grade) for at, grade in enumerate(grades))
-    words = explain_listing(Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1))
+    explanation = explain_listing(
+        Dispute("051", "d0", votes, (), weight, True, len(set(grades)) > 1)
+    )
     assert (
-        find_numbers(words) == numbers.split()
+        find_numbers(explanation) == numbers.split()
     )  # votes, grades; "2 x 0" if a grade is given twice
-    assert words.partition("; ")[2].endswith(reason) and bool(reason) is ("; " in words)
-    assert ("unjudgeable" in words) is (UNJUDGEABLE in grades)
+    assert explanation.partition("; ")[2].endswith(reason) and bool(reason) is ("; " in explanation)
+    assert ("unjudgeable" in explanation) is (UNJUDGEABLE in grades)
 
 
 def test_the_panel_counts_listed_documents_on_which_assessors_agree(page: AdjudicateView) -> None:

@@ -74,10 +74,10 @@ def test_a_value_is_explained_with_its_data_and_without_a_verdict(
 ) -> None:
     select_statistic(page, "Raw agreement")
     # Worked by hand: agreeing pairs are 3, 0, 3, 1, 0, 1 of 3 each: 8 of 18.
-    assert any(find_numbers(words)[:2] == ["44", "100"] for words in label_texts(page))
+    assert any(find_numbers(label)[:2] == ["44", "100"] for label in label_texts(page))
     assert "6 of 6 documents" in visible_text(page)
     select_statistic(page, "Krippendorff's alpha, nominal")
-    assert any("(0)" in words and "(1)" in words for words in label_texts(page))
+    assert any("(0)" in label and "(1)" in label for label in label_texts(page))
     text = " ".join(explain_value(each) for each in page.statistics.rows).lower()
     assert not [
         word
@@ -98,7 +98,7 @@ def test_an_undefined_value_states_its_reason(
     exclude_assessor(project, "bob")
     page.refresh()
     wait_until_idle()
-    assert any(words.startswith("Assessors: 2;") for words in label_texts(page))
+    assert any(text.startswith("Assessors: 2;") for text in label_texts(page))
     assert {statistic_title(each) for each in page.statistics.rows} >= {"Raw agreement"}
 
 
@@ -264,7 +264,7 @@ def test_judgments_are_compared_with_imported_ratings_as_by_the_command(
     for part in parts:
         assert [*actual.comparison.rows(part)] == [*expected.rows(part)]
     assert expected.judged == len(came)
-    assert any(find_numbers(words)[-2:] == ["6", "4"] for words in label_texts(page))
+    assert any(find_numbers(text)[-2:] == ["6", "4"] for text in label_texts(page))
     table = page.ratings.table
     assert [table.model().index(line, 0).data() for line in range(4)] == [
         "Consensus of all assessors",

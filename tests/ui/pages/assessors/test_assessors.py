@@ -281,9 +281,9 @@ def test_returned_files_are_merged_and_every_judgment_is_accounted_for(
     assert page.project is not None and len(read_work_status(page.project).judgments) == 8
 
 
-def judgments_left(words: str) -> int:
-    match = re.search(r"Judgments left: (\d+)\.", words)
-    assert match is not None, words
+def judgments_left(text: str) -> int:
+    match = re.search(r"Judgments left: (\d+)\.", text)
+    assert match is not None, text
     return int(match[1])
 
 
@@ -305,8 +305,8 @@ def test_what_if_changes_only_the_forecast(
     assert judgments_left(page.forecast.variant_label.text()) < judgments_left(before)
     page.forecast.overlap.set_value(3)
     page.forecast.overlap.changed.emit(3)
-    words = page.forecast.variant_label.text()
-    assert words and not words.startswith("With these changes: "), (
+    text = page.forecast.variant_label.text()
+    assert text and not text.startswith("With these changes: "), (
         "more than is assigned has no forecast"
     )
 

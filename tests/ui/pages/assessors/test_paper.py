@@ -38,10 +38,10 @@ def open_entry_dialog(page: AssessorsView) -> PaperEntryDialog:
     return page.findChildren(PaperEntryDialog)[-1]
 
 
-def letter_height(sheet: pypdfium2.PdfPage, words: str) -> float:
+def letter_height(sheet: pypdfium2.PdfPage, content: str) -> float:
     """Return the height in points of the first letter of a text on a page."""
     text = sheet.get_textpage()
-    at, _ = text.search(words).get_next()
+    at, _ = text.search(content).get_next()
     _, bottom, _, top = text.get_charbox(at)
     return top - bottom
 

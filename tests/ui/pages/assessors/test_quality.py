@@ -113,7 +113,7 @@ def test_an_exclusion_is_undone_and_every_judgment_is_kept(
         and is_shown(page, "Include again")
         and "Excluded. Reason: too fast." in page.description_label.text()
     )
-    assert any(find_numbers(words)[:2] == ["2", "1"] for words in label_texts(page))
+    assert any(find_numbers(text)[:2] == ["2", "1"] for text in label_texts(page))
     assert "assessor cleo" not in [choice.name for choice in list_qrels_choices(project)]
     page.table.setFocus()
     press("z", Qt.KeyboardModifier.ControlModifier)

@@ -76,8 +76,12 @@ def test_the_conclusion_follows_the_significance_test(
         assert page.chosen() == pair
         conclusions[pair.run_a, pair.run_b] = (pair.p_adjusted < 0.05, page.verdict.text())
     assert {sure for sure, _ in conclusions.values()} == {True, False}
-    for (one, two), (sure, words) in conclusions.items():
-        assert words.startswith("No conclusion") is not sure and one in words and two in words
+    for (one, two), (sure, conclusion) in conclusions.items():
+        assert (
+            conclusion.startswith("No conclusion") is not sure
+            and one in conclusion
+            and two in conclusion
+        )
     assert conclusions["bm25", "title"][1].startswith("bm25 is significantly better")
     assert (
         "interval from" in page.description_label.text()

@@ -231,8 +231,8 @@ def test_one_of_ten_pairs_swapped_is_a_tau_of_080() -> None:
     assert ConcordantPairs.of(pair) == ConcordantPairs(9, 1, 0) and parse_statistics(["tau"])[
         0
     ].compute(pair) == pytest.approx(0.8)
-    words = describe_pairs(ConcordantPairs.of(pair), "runs")
-    assert find_numbers(words) == ["10", "9", "1", "0"]
+    text = describe_pairs(ConcordantPairs.of(pair), "runs")
+    assert find_numbers(text) == ["10", "9", "1", "0"]
 
 
 @pytest.mark.usefixtures("own_window")
@@ -265,14 +265,14 @@ def test_many_runs_have_no_warning_about_few_runs(page: CorrelateView) -> None:
     orders = tuple(
         SystemOrdering(name, tuple(map(str, range(20))), values) for name in ("one", "two")
     )
-    words = " ".join(
+    texts = " ".join(
         explain_orders(
             SystemOrders(("one", "two"), orders, parse_statistics(["tau-ap"])[0], np.ones((2, 2))),
             0,
             1,
         )
     )
-    assert "conclusions are limited" not in words and "by one is the reference" in words
+    assert "conclusions are limited" not in texts and "by one is the reference" in texts
 
 
 def test_every_selectable_statistic_is_explained(

@@ -116,8 +116,8 @@ def test_the_selected_snapshot_is_compared_with_the_one_before(
     ]
     lower = sum(pair.p_adjusted < 0.05 for pair in expected)
     assert any(
-        "April" in words and find_numbers(words)[-3:] == ["0", str(lower), str(4 - lower)]
-        for words in label_texts(page)
+        "April" in text and find_numbers(text)[-3:] == ["0", str(lower), str(4 - lower)]
+        for text in label_texts(page)
     )
     values = [each.get_average("bm25", measure) for each in (april, may)]
     assert (

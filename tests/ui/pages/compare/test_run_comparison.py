@@ -41,8 +41,8 @@ def page(open_window: Window, wait_until_idle: Callable[[], None]) -> RunCompari
     return view
 
 
-def choose_item(box: QComboBox, words: str) -> None:
-    box.setCurrentIndex(box.findText(words))
+def choose_item(box: QComboBox, label: str) -> None:
+    box.setCurrentIndex(box.findText(label))
     box.activated.emit(box.currentIndex())
 
 

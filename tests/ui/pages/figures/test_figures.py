@@ -137,10 +137,10 @@ def test_every_figure_is_shown_and_has_a_text_description(
             assert (shown is page.stage.picture) == (name not in LIVE) and bool(
                 page.rendered_figure.picture
             ) == (name not in LIVE)
-            words = shown.accessibleDescription()
+            text = shown.accessibleDescription()
             assert (
-                page.rendered_figure.chart.title in words
-                and page.rendered_figure.chart.columns[-1] in words
+                page.rendered_figure.chart.title in text
+                and page.rendered_figure.chart.columns[-1] in text
             )
             assert (
                 page.title.text() == page.rendered_figure.chart.title

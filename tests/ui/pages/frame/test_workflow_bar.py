@@ -229,7 +229,7 @@ def test_a_report_counts_as_done_on_other_pages_and_after_a_restart(
     assert (tmp_path / "out.csv").is_file()
 
     def workflow_texts() -> set[str]:
-        words = set()
+        texts = set()
         for page in (
             "evaluate",
             "collection",
@@ -237,8 +237,8 @@ def test_a_report_counts_as_done_on_other_pages_and_after_a_restart(
         ):  # `test_page_consistency` compares all pages
             judged_window.show_page(page)
             wait_until_idle()
-            words.add(workflow_text(judged_window) + missing_text(judged_window))
-        return words
+            texts.add(workflow_text(judged_window) + missing_text(judged_window))
+        return texts
 
     (before,) = workflow_texts()
     assert (

@@ -97,11 +97,11 @@ def hit_texts(guides: GuidesView) -> list[str]:
     return [guides.hits.list.item(row).text() for row in range(guides.hits.list.count())]
 
 
-def selection_end(guides: GuidesView, qtbot: QtBot, name: str, words: str) -> int:
+def selection_end(guides: GuidesView, qtbot: QtBot, name: str, text: str) -> int:
     """Wait until a text is selected in a guide, and return the end of the selection."""
     qtbot.waitUntil(lambda: guides.shown == name and guides.document.complete)
     qtbot.waitUntil(
-        lambda: guides.document.textCursor().selectedText().casefold() == words.casefold()
+        lambda: guides.document.textCursor().selectedText().casefold() == text.casefold()
     )
     return guides.document.textCursor().position()
 

@@ -54,8 +54,8 @@ def test_active_learning_is_chosen_and_each_grade_shows_the_reason_for_the_next(
         press(grade)
         wait_until_idle()
     qtbot.waitUntil(lambda: judge.state_page is not None)
-    words = "\n".join(label.text() for label in judge.state_page.findChildren(QLabel))
-    assert "Relevant: 4 of 6" in words and "Too few documents" in words
+    text = "\n".join(label.text() for label in judge.state_page.findChildren(QLabel))
+    assert "Relevant: 4 of 6" in text and "Too few documents" in text
     more = next(
         each
         for each in judge.state_page.findChildren(QPushButton)

@@ -476,8 +476,8 @@ def test_when_all_is_judged_a_message_is_shown_and_undo_still_works(
     for grade in "12":
         last = rendered_document(qtbot, judge)
         press(grade)
-    words = state_texts(judge)
-    assert words[0] == "All done" and "Documents judged: 2; topics: 1" in words[1]
+    texts = state_texts(judge)
+    assert texts[0] == "All done" and "Documents judged: 2; topics: 1" in texts[1]
     assert judge.state_page is not None
     assert [made.text() for made in judge.state_page.buttons] == [
         "Evaluate the runs",
@@ -596,11 +596,11 @@ def test_no_run_rank_or_score_is_shown_on_the_page(
 ) -> None:
     assert open_window.project is not None
     names = {run.name for run in open_window.project.rankings.runs()}
-    words = (
+    text = (
         " ".join(label.text() for label in open_window.judge.findChildren(QLabel))
         + open_window.judge.document.toPlainText()
     )
-    assert not {name for name in names if f" {name} " in f" {words} "} - {"title"}
+    assert not {name for name in names if f" {name} " in f" {text} "} - {"title"}
 
 
 @pytest.mark.slow
@@ -609,9 +609,9 @@ def test_progress_counts_the_topic_and_the_whole_pool(judge: JudgeView, qtbot: Q
     judge.give(1)
     assert judge.session is not None
     total = judge.session.count()
-    words = [label.text() for label in judge.grade_panel.findChildren(QLabel)]
-    assert total.judged == 1 and f"1 of {total.assigned}" in words
-    assert f"1 of {judge.session.count(current_document(judge).topic.id).assigned}" in words
+    texts = [label.text() for label in judge.grade_panel.findChildren(QLabel)]
+    assert total.judged == 1 and f"1 of {total.assigned}" in texts
+    assert f"1 of {judge.session.count(current_document(judge).topic.id).assigned}" in texts
 
 
 def test_the_narrative_is_shown_until_it_is_collapsed(judge: JudgeView, qtbot: QtBot) -> None:

@@ -192,7 +192,7 @@ def test_the_list_shows_each_documents_judgment_in_the_order_of_the_queue(
     assert model_data(model, GRADE_TEXT_ROLE)[:4] == ["2", "↷", "✕", ""]
     assert model_data(model, GRADE_LEVEL_ROLE)[:4] == [(2, 3), None, None, None]
     description = model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
-    assert [str(words).split(": ")[0] for words in description[:4]] == [
+    assert [str(description_line).split(": ")[0] for description_line in description[:4]] == [
         "grade 2",
         "skipped, unsure",
         "unjudgeable",
@@ -329,8 +329,8 @@ def test_a_document_with_a_note_or_rationales_has_a_sign_and_accessible_text(
     model = QueueModel(session.item_states(work.topic.id), {}, session.scale.values)
     assert model_data(model, SECONDARY_TEXT_ROLE)[:2] == ["✎  ⚑", ""]
     descriptions = [
-        str(words).split(": ")[0]
-        for words in model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
+        str(text).split(": ")[0]
+        for text in model_data(model, int(Qt.ItemDataRole.AccessibleTextRole))
     ]
     first, second, *_ = descriptions
     assert first.split(", ")[:2] == ["not judged", "unsure"] and "note" in first

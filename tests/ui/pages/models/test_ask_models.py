@@ -58,9 +58,9 @@ def server() -> Iterator[Server]:
 
 def fill_fields(page: AskModelsView, wait_until_idle: Idle, **lines: str) -> None:
     """Type into fields and leave each."""
-    for name, words in lines.items():
+    for name, line in lines.items():
         field = getattr(page.form, name)
-        field.setText(words)
+        field.setText(line)
         field.editingFinished.emit()
     wait_until_idle()
 

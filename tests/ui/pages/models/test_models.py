@@ -262,7 +262,7 @@ def test_files_for_assessors_never_contain_a_models_labels(
         "irtask": Path(shutil.copy(with_model_labels, tmp_path / "other.irjudge")),
     }
     for form, path in copies.items():
-        words = [
+        arguments = [
             "assign",
             str(path),
             "--assessors",
@@ -274,7 +274,7 @@ def test_files_for_assessors_never_contain_a_models_labels(
             "-o",
             str(tmp_path / form),
         ]
-        assert main(words) == 0
+        assert main(arguments) == 0
         for file in (each for each in (tmp_path / form).rglob("*") if each.is_file()):
             content = file.read_bytes()
             assert (

@@ -37,9 +37,9 @@ def listed_ids(page: BrowseView) -> list[str]:
     return [row.id for row in page.documents.rows]
 
 
-def search_for(page: BrowseView, words: str, qtbot: QtBot, wait_until_idle: Idle) -> None:
+def search_for(page: BrowseView, query: str, qtbot: QtBot, wait_until_idle: Idle) -> None:
     page.search.clear()
-    page.search.setText(words)  # a test cannot press the keys of all scripts
+    page.search.setText(query)  # a test cannot press the keys of all scripts
     page.search_documents()
     wait_until_idle()
 
@@ -47,11 +47,11 @@ def search_for(page: BrowseView, words: str, qtbot: QtBot, wait_until_idle: Idle
 def read_open_document(page: BrowseView) -> str:
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None
-    words = (
+    content = (
         "\n".join(label.text() for label in dialog.findChildren(QLabel)) + dialog.view.toPlainText()
     )
     dialog.reject()
-    return words
+    return content
 
 
 @pytest.mark.slow
@@ -64,14 +64,14 @@ def test_a_small_collection_is_indexed_without_asking_and_searched_in_every_scri
         and "Showing the first 100 of 160 documents." in page.description_label.text()
     )
     assert not is_shown(page, MAKE) and not page.can_index
-    for words, document in (
+    for query, document in (
         ("bowline rabbit", "bowline-rabbit"),
         ("绿茶", "zh-green-tea"),
         ("القهوة", "ar-coffee-pot"),
         ("मसाला", "hi-masala-chai"),
     ):
-        search_for(page, words, qtbot, wait_until_idle)
-        assert document in listed_ids(page), words
+        search_for(page, query, qtbot, wait_until_idle)
+        assert document in listed_ids(page), query
     assert any(row.text for row in page.documents.rows), "a piece of the text says why it was found"
     search_for(page, "zh-gre", qtbot, wait_until_idle)
     assert listed_ids(page)[0] == "zh-green-tea", "an id is found by a part of it"

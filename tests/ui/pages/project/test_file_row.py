@@ -164,12 +164,12 @@ def test_files_added_later_are_appended_and_replace_only_unreadable_ones(
     first, wrong, second = (
         tmp_path / name for name in ("first.qrels", "wrong.csv", "second.qrels")
     )
-    for path, words in (
+    for path, text in (
         (first, "1 0 a 1\n"),
         (wrong, "query,docid,stars\n1,a,3\n"),
         (second, "2 0 b 0\n"),
     ):
-        path.write_text(words)
+        path.write_text(text)
     for paths in ([first], [wrong], [second, first]):
         assert drop_urls(row, *map(file_url, paths))
         wait_until_idle()

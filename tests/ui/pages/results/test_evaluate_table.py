@@ -89,11 +89,11 @@ def test_the_qrels_combo_box_shows_full_names(
 ) -> None:
     settings.set("zoom", zoom)
     box = page.policy.qrels
-    for words in map("covid-round{}".format, range(1, 60)):
+    for name in map("covid-round{}".format, range(1, 60)):
         box.clear()
-        box.addItem(words)
+        box.addItem(name)
         box.resize(box.sizeHint())
-        assert box.elided_text() == words
+        assert box.elided_text() == name
 
 
 def test_intervals_equal_those_of_the_engine_and_can_be_hidden(

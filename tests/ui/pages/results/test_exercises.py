@@ -113,7 +113,7 @@ def visible_text(page: ExplainView) -> str:
 def is_asked(page: ExplainView, measure: str, topic: str) -> bool:
     """Return whether the page asks for the value of a measure on a topic."""
     questions = [line.split() for line in visible_text(page).splitlines() if "?" in line]
-    return any(measure in words and f"{topic}?" in words for words in questions)
+    return any(measure in text and f"{topic}?" in text for text in questions)
 
 
 def verdict_on(page: ExplainView) -> tuple[str, list[str]]:
@@ -122,15 +122,15 @@ def verdict_on(page: ExplainView) -> tuple[str, list[str]]:
     return line[0], find_numbers(line)
 
 
-def type_step(page: ExplainView, rank: int, place: int, words: str) -> None:
+def type_step(page: ExplainView, rank: int, place: int, text: str) -> None:
     """Select a blank cell, type a value into it and press Enter."""
     table = page.what_if.table
     table.setFocus()
     table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT_COLUMN + place))
-    QTest.keyClicks(table, words[0])
+    QTest.keyClicks(table, text[0])
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
-    QTest.keyClicks(editor, words[1:])
+    QTest.keyClicks(editor, text[1:])
     QTest.keyClick(editor, Key.Key_Return)
     # the view takes the typed value in the next turn of the event loop
     QApplication.processEvents()
@@ -262,7 +262,7 @@ def test_tab_moves_between_blanks_and_a_double_click_edits_one(
     )
     table.setCurrentIndex(at)
     table.edit(at)
-    for words, key in (
+    for answer, key in (
         ("1", Key.Key_Tab),
         ("2", Key.Key_Tab),
         ("9", Key.Key_Backtab),
@@ -270,7 +270,7 @@ def test_tab_moves_between_blanks_and_a_double_click_edits_one(
     ):
         editor = QApplication.focusWidget()
         assert isinstance(editor, QLineEdit) and page.findChildren(QDialog) == []
-        editor.setText(words)
+        editor.setText(answer)
         QTest.keyClick(editor, key)
         QApplication.processEvents()
     assert model.answers == {(1, "sum"): "1", (2, "found"): "3", (2, "P@r"): "9"}, (

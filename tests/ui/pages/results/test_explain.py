@@ -259,8 +259,8 @@ def test_dragging_moves_a_document(page: ExplainView, wait_until_idle: Idle) -> 
 def test_the_predicted_effect_of_a_change_is_its_effect(
     page: ExplainView, wait_until_idle: Idle
 ) -> None:
-    words = visible_text(page.calculation)
-    assert "ranks 5 and 6 " in words and "0.8333 (+0.0278)" in words
+    text = visible_text(page.calculation)
+    assert "ranks 5 and 6 " in text and "0.8333 (+0.0278)" in text
     QTest.mouseClick(
         find_widget(page.calculation, "Swap these documents", QPushButton),
         Qt.MouseButton.LeftButton,

@@ -44,11 +44,11 @@ def test_the_target_method_is_run_from_its_cost_to_its_claim(
     window, page = open_window, open_window.pages.view("found")
     assert isinstance(page, RecallView)
 
-    def step(words: str) -> str:
+    def step(text: str) -> str:
         """Press the button, which must have this text, and return the message shown then."""
         window.show_page("found")
         wait_until_idle()
-        assert page.target.step_button.text() == words and page.target.step_button.isEnabled()
+        assert page.target.step_button.text() == text and page.target.step_button.isEnabled()
         qtbot.mouseClick(page.target.step_button, Qt.MouseButton.LeftButton)
         wait_until_idle()
         return page.target.message.text()

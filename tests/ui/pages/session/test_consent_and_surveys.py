@@ -34,8 +34,8 @@ def open_dialog(page: SessionView) -> StartPageDialog:
     return dialog
 
 
-def click_button(dialog: QWidget, words: str) -> None:
-    find_widget(dialog, words, QPushButton).click()
+def click_button(dialog: QWidget, label: str) -> None:
+    find_widget(dialog, label, QPushButton).click()
 
 
 def fill_form(dialog: StartPageDialog) -> None:

@@ -150,7 +150,9 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
             process_layouts()
             with suppress(QtTimeoutError):  # a label grows after its font
                 qtbot.waitUntil(lambda: not find_layout_problems(screen), timeout=3_000)
-            problems += [f"{theme.name}, {size}: {words}" for words in find_layout_problems(screen)]
+            problems += [
+                f"{theme.name}, {size}: {problem}" for problem in find_layout_problems(screen)
+            ]
             assert (screen.width(), screen.height()) == size
     screen.resize(*SIZES[0])
     process_layouts()

@@ -84,9 +84,9 @@ def scale_version(page: SessionView) -> str:
     return page.project.scale.version
 
 
-def click_dialog_button(window: Window, words: str) -> None:
+def click_dialog_button(window: Window, label: str) -> None:
     dialog = next(each for each in window.findChildren(Dialog) if each.isVisible())
-    next(made for made in dialog.findChildren(QPushButton) if made.text() == words).click()
+    next(made for made in dialog.findChildren(QPushButton) if made.text() == label).click()
 
 
 @pytest.mark.slow
@@ -98,7 +98,7 @@ def test_a_started_session_shows_how_to_join(running_session: SessionView) -> No
         == running_session.controller.link
     )
     assert running_session.controller.server.code in [
-        words.replace(" ", "") for words in label_texts(running_session)
+        text.replace(" ", "") for text in label_texts(running_session)
     ]
 
 

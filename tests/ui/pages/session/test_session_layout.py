@@ -130,7 +130,7 @@ def test_text_is_not_cut_covered_or_faint_while_a_session_runs(
                 f"{name} makes the window wider"
             )
             result = find_cut_texts(open_window) if zoom > 1 else find_layout_problems(open_window)
-            problems += [f"{name}, {size}, {zoom}: {words}" for words in result]
+            problems += [f"{name}, {size}, {zoom}: {problem}" for problem in result]
     assert problems == [], language
 
 
@@ -235,7 +235,7 @@ def test_a_pause_is_shown_at_the_top_and_resume_is_the_primary_button(
     )
     show_status(controlled_session, make_status(1, PAUSED))
     assert (
-        any(words.startswith("⚠ Paused") for words in label_texts(controlled_session))
+        any(text.startswith("⚠ Paused") for text in label_texts(controlled_session))
         and controlled_session.pause.objectName() == "primary"
     )
 
@@ -261,8 +261,8 @@ def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
                 screen.resize(*size)
                 process_layouts()
                 problems += [
-                    f"{address}, {theme.name}, {size}: {words}"
-                    for words in find_layout_problems(screen)
+                    f"{address}, {theme.name}, {size}: {problem}"
+                    for problem in find_layout_problems(screen)
                 ]
                 assert (screen.width(), screen.height()) == size
         screen.close()

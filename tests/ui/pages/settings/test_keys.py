@@ -151,9 +151,9 @@ def test_an_impossible_key_is_refused_with_a_message(
     owner: str,
 ) -> None:
     change_key(keys_editor, id, key, held)
-    words = keys_editor.message.text()
-    assert words.startswith(f"✕ {shown} ")
-    assert (f"“{owner}”" in words) if owner else ("“" not in words)
+    text = keys_editor.message.text()
+    assert text.startswith(f"✕ {shown} ")
+    assert (f"“{owner}”" in text) if owner else ("“" not in text)
     assert (settings.get("keys"), settings.get("grade_keys")) == ({}, {})
     keys_editor.choose("note")
     assert keys_editor.message.text() == ""

@@ -53,11 +53,11 @@ def make_project(path: Path, *, same: bool = False, long: bool = False) -> None:
         project.collection.add_topics(
             Topic(topic, f"tides of {topic}", "about tides") for topic in topics
         )
-        words = "The tide comes and goes. " * (300 if long else 3)
+        text = "The tide comes and goes. " * (300 if long else 3)
         project.collection.add_documents(
             Document(
                 f"t{topic}n{number}",
-                f"{words} Harbour {number}.".encode(),
+                f"{text} Harbour {number}.".encode(),
                 f"Title {number} of {topic}",
             )
             for topic in topics
@@ -442,14 +442,11 @@ def test_nothing_on_screen_reveals_which_run_is_on_which_side(
     for _ in range(2):
         qtbot.waitUntil(lambda: view.can_compare)
         press("O")
-        assert not [words for words in all_texts(view.window()) for run in RUNS if run in words]
+        assert not [text for text in all_texts(view.window()) for run in RUNS if run in text]
         press(Key.Key_Escape)
         press(Key.Key_Left)
     assert not [
-        words
-        for words in all_texts(view.state_stack.currentWidget())
-        for run in RUNS
-        if run in words
+        text for text in all_texts(view.state_stack.currentWidget()) for run in RUNS if run in text
     ]
 
 

@@ -179,13 +179,11 @@ def test_planning_parameters_can_be_changed(
     page = show_page()
     select_pair(page, "bm25", "title")
     # 210 answers, none of them a tie
-    assert any(
-        find_numbers(words)[-4:] == ["60", "80", "198", "210"] for words in label_texts(page)
-    )
+    assert any(find_numbers(text)[-4:] == ["60", "80", "198", "210"] for text in label_texts(page))
     page.share.set_value(75)
     page.share.changed.emit(75)
     wait_until_idle()
-    assert any(find_numbers(words)[-4:] == ["75", "80", "23", "35"] for words in label_texts(page))
+    assert any(find_numbers(text)[-4:] == ["75", "80", "23", "35"] for text in label_texts(page))
 
 
 def test_side_bias_and_repeated_questions_are_described(

@@ -131,7 +131,7 @@ def test_recent_projects_have_a_context_menu(
         if each.accessibleName() == "ann.irtask" and each.isVisible()
     ]
 
-    def choose_entry(words: str) -> None:
+    def choose_entry(label: str) -> None:
         entry.customContextMenuRequested.emit(QPoint(3, 3))
         menu = next(each for each in entry.findChildren(QMenu) if each.isVisible())
         assert [each.text() for each in menu.actions()] == [
@@ -140,7 +140,7 @@ def test_recent_projects_have_a_context_menu(
             "Copy path",
             "Remove from list",
         ]
-        next(each for each in menu.actions() if each.text() == words).trigger()
+        next(each for each in menu.actions() if each.text() == label).trigger()
         menu.close()
 
     choose_entry("Copy path")

@@ -83,8 +83,8 @@ def test_an_organisers_project_counts_the_judgments_of_all_assessors(
     ],
 )
 def test_the_stored_progress_is_described(facts: dict[str, str], parts: list[str]) -> None:
-    words = format_summary(facts, TODAY)
-    for part, expected in zip(words.split(" · ") if words else [], parts, strict=True):
+    text = format_summary(facts, TODAY)
+    for part, expected in zip(text.split(" · ") if text else [], parts, strict=True):
         assert expected in part
 
 
