@@ -20,7 +20,7 @@ def make_class_project(folder: Path) -> tuple[Path, Path]:
     build_class(path)
     first, second = (made.path for made in assign_class(path, folder / "out").files[:2])
     for file in (first, second):
-        judge_file(file, lambda _topic, document: len(document) % 4, most=9)
+        judge_file(file, lambda _topic, document: len(document) % 4, limit=9)
     with open_project(second) as task:
         submit_work(Session(task))
     with open_project(path) as project:
@@ -82,11 +82,11 @@ def changed_copies(data: bytes, seed: int, count: int) -> Iterator[bytes]:
     chance = random.Random(seed)
     for number in range(count):
         page = chance.randrange(len(data) // PAGE) * PAGE
-        place = (
+        offset = (
             chance.randrange(HEADER),
             page + chance.randrange(40),
             chance.randrange(len(data)),
         )[number % 3]
         changed = bytearray(data)
-        changed[place] ^= chance.choice((1 << chance.randrange(8), chance.randrange(1, 256)))
+        changed[offset] ^= chance.choice((1 << chance.randrange(8), chance.randrange(1, 256)))
         yield bytes(changed)

@@ -257,9 +257,9 @@ def figure() -> Iterator[None]:
         measures=(1, 1),
         default_measures=("P@10",),
     )
-    def bare(evaluation: Evaluation, wish: FigureOptions) -> Chart:
+    def bare(evaluation: Evaluation, options: FigureOptions) -> Chart:
         """Return the chart of system ranks under another title."""
-        return replace(FIGURES["system-ranks"].chart(evaluation, wish), title="Bare")
+        return replace(FIGURES["system-ranks"].chart(evaluation, options), title="Bare")
 
     yield
     assert "bare" in run_command("figure")

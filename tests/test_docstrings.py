@@ -59,31 +59,31 @@ def list_parameters(node: Definition) -> set[str] | None:
 
 
 def test_sections_are_those_of_numpydoc_in_their_order() -> None:
-    wrong = [
-        place
-        for place, _, text in definitions()
+    problems = [
+        location
+        for location, _, text in definitions()
         if (titles := list(sections_of(text))) != [each for each in SECTIONS if each in titles]
         or any(not content.strip() for content in sections_of(text).values())
     ]
-    assert wrong == [] and len(definitions()) > 200
+    assert problems == [] and len(definitions()) > 200
 
 
 def test_described_parameters_exist() -> None:
-    wrong = [
-        (place, name)
-        for place, node, text in definitions()
+    problems = [
+        (location, name)
+        for location, node, text in definitions()
         if (known := list_parameters(node)) is not None
         for name in names_of(sections_of(text).get("Parameters", ""))
         if name not in known
     ]
-    assert wrong == []
+    assert problems == []
 
 
 def test_no_description_of_a_parameter_runs_into_that_of_another() -> None:
-    wrong = [
-        (place, name)
-        for place, node, text in definitions()
+    problems = [
+        (location, name)
+        for location, node, text in definitions()
         for name in list_parameters(node) or ()
         if re.search(rf"(?:[.:] +|\n +)\**{name}\s+[A-Z`]", sections_of(text).get("Parameters", ""))
     ]
-    assert wrong == []
+    assert problems == []

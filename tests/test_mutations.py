@@ -44,8 +44,8 @@ def mutations(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
 
 
 def test_every_expression_within_a_function_is_changed_and_no_other(mutations: ModuleType) -> None:
-    drawn = mutations.mutations_of(Path("x.py"), SOURCE.encode())
-    assert sorted((each.before, each.after) for each in drawn) == sorted(EXPECTED)
+    mutations_of_source = mutations.mutations_of(Path("x.py"), SOURCE.encode())
+    assert sorted((each.before, each.after) for each in mutations_of_source) == sorted(EXPECTED)
 
 
 def test_a_change_is_made_at_its_position(mutations: ModuleType) -> None:

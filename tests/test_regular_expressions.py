@@ -332,28 +332,28 @@ def hostile_texts(pattern: re.Pattern[Any]) -> list[HostileText]:
     return result[:MAX_TEXTS] + Random(1).sample(rest, min(len(rest), MAX_TEXTS // 2))
 
 
-def seconds(place: PatternLocation, text: Any) -> float:
+def seconds(location: PatternLocation, text: Any) -> float:
     begun = time.process_time()
-    if place.from_each_position:
-        for _ in place.pattern.finditer(text):
+    if location.from_each_position:
+        for _ in location.pattern.finditer(text):
             pass
     else:
-        place.pattern.match(text)
-        place.pattern.fullmatch(text)
+        location.pattern.match(text)
+        location.pattern.fullmatch(text)
     return time.process_time() - begun
 
 
-def steady_seconds(place: PatternLocation, text: Any) -> float:
+def steady_seconds(location: PatternLocation, text: Any) -> float:
     """Return the time of a pattern; if it is long, the shorter of two measurements.
 
     A second measurement is made only if other processes can have added that much.
     """
-    took = seconds(place, text)
+    took = seconds(location, text)
     is_sure = took <= MAX_SMALL or took > 4 * MAX_SMALL
-    return took if is_sure else min(took, seconds(place, text))
+    return took if is_sure else min(took, seconds(location, text))
 
 
-def problem_of(place: PatternLocation) -> str:
+def problem_of(location: PatternLocation) -> str:
     """Return a text on which a pattern takes more than linear time, or an empty string.
 
     All texts of one size are tried before those of the next, so that an exponential pattern is
@@ -361,7 +361,7 @@ def problem_of(place: PatternLocation) -> str:
     before, and for all texts that took a quarter of what a quadratic pattern needs there, assuming
     it needs `MAX_SMALL` for the largest size.
     """
-    texts = hostile_texts(place.pattern)
+    texts = hostile_texts(location.pattern)
     times: list[tuple[float, HostileText]] = []
     for size, before in zip(SIZES, (0, *SIZES), strict=False):
         if size == SIZES[-1]:
@@ -371,7 +371,7 @@ def problem_of(place: PatternLocation) -> str:
             ]
         times = []
         for text in texts:
-            took = steady_seconds(place, text.of(size, place.pattern))
+            took = steady_seconds(location, text.of(size, location.pattern))
             if took > MAX_SMALL:
                 return f"{took:.2f} s for {size} characters of {text}"
             times.append((took, text))
@@ -379,9 +379,9 @@ def problem_of(place: PatternLocation) -> str:
     took, text = times[0]
     if 2 * took * (2 * LARGE / SIZES[-1]) ** 2 < NEGLIGIBLE:
         return ""  # even a quadratic time would not be visible
-    once, twice = text.of(LARGE, place.pattern), text.of(2 * LARGE, place.pattern)
+    once, twice = text.of(LARGE, location.pattern), text.of(2 * LARGE, location.pattern)
     for _ in range(3):  # another process may delay a measurement
-        first, second = seconds(place, once), seconds(place, twice)
+        first, second = seconds(location, once), seconds(location, twice)
         if second < NEGLIGIBLE or second < MAX_RATIO * first:
             return ""
     return f"{first:.2f} s, then {second:.2f} s for twice the characters of {text}"
@@ -390,12 +390,12 @@ def problem_of(place: PatternLocation) -> str:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", [global_patterns, local_patterns])
 def test_every_pattern_takes_linear_time(kind: Any) -> None:
-    places = [*kind()]
-    assert len(places) > 20
+    locations = [*kind()]
+    assert len(locations) > 20
     problems = {
-        place.where: problem
-        for place in places
-        if place.where not in OWN_TEXTS and (problem := problem_of(place))
+        location.where: problem
+        for location in locations
+        if location.where not in OWN_TEXTS and (problem := problem_of(location))
     }
     assert not problems
 
@@ -498,7 +498,7 @@ def to_python(source: str) -> re.Pattern[str]:
 
 def slow_scripts(patterns: Iterable[tuple[str, str]]) -> list[Any]:
     """Return the JavaScript patterns that take more than linear time, each with a text."""
-    places = [
+    locations = [
         {
             "source": source,
             "flags": flags,
@@ -508,7 +508,7 @@ def slow_scripts(patterns: Iterable[tuple[str, str]]) -> list[Any]:
     ]
     done = subprocess.run(
         ["node", "-e", TIME_SCRIPTS],
-        input=json.dumps([places, SIZES, LARGE]),
+        input=json.dumps([locations, SIZES, LARGE]),
         capture_output=True,
         text=True,
         check=True,

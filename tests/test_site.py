@@ -116,8 +116,8 @@ def means_of(
 ) -> npt.NDArray[np.float64]:
     """Evaluate a run by all gradings at once; return a row per grading with P@5 and nDCG@10."""
     every = {
-        f"{place} {topic}": each
-        for place, grades in enumerate(samples)
+        f"{index} {topic}": each
+        for index, grades in enumerate(samples)
         for topic, each in grades.items()
     }
     ranked = {str(topic): rows for topic, rows in run.groupby("query_id")}

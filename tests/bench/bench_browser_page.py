@@ -47,8 +47,8 @@ def test_a_key_shows_the_next_document_within_50_milliseconds(
     chromium: Chromium, bench: Bench, tmp_path: Path
 ) -> None:
     documents = [
-        Document(f"d{place}", f"{place} {TIDES * 10}".encode(), f"Paper {place}")
-        for place in range(1000)
+        Document(f"d{index}", f"{index} {TIDES * 10}".encode(), f"Paper {index}")
+        for index in range(1000)
     ]
     chromium.open(
         assign_task(
@@ -72,8 +72,8 @@ def test_a_file_is_ready_soon(
 ) -> None:
     body = (TIDES * 90).encode()  # about 10 KB
     documents = [
-        Document(f"d{place}", b"%d " % place + body, f"Paper {place}")
-        for place in range(megabytes * 88)
+        Document(f"d{index}", b"%d " % index + body, f"Paper {index}")
+        for index in range(megabytes * 88)
     ]
     page = assign_task(
         tmp_path / "large", [documents], topics=TOPICS[:1], change=disable_guard_time

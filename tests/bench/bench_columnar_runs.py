@@ -42,8 +42,8 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     document = (first + step * np.arange(DEPTH)) % DOCUMENTS  # no document twice in a topic
     with (folder / "qrels").open("w") as qrels:
         qrels.writelines(
-            f"{topic} 0 {document[place, place % 60]} 1\n"
-            for place, topic in enumerate(names.tolist())
+            f"{topic} 0 {document[index, index % 60]} 1\n"
+            for index, topic in enumerate(names.tolist())
         )
     topic = np.repeat(names, DEPTH)
     score = -np.sort(-random.normal(12, 4, document.shape), axis=1).round(6).ravel()
@@ -62,7 +62,7 @@ def files(tmp_path_factory) -> tuple[Path, dict[str, Path]]:
     plain = pyarrow.csv.WriteOptions(include_header=False, delimiter=" ", quoting_style="none")
     paths = {
         "text": folder / "text" / "bench.run",
-        **{name: folder / str(place) / "bench.parquet" for place, name in enumerate(FASTER)},
+        **{name: folder / str(index) / "bench.parquet" for index, name in enumerate(FASTER)},
     }
     for path in paths.values():
         path.parent.mkdir()
@@ -122,9 +122,12 @@ def test_two_workers_take_little_more_processor_time_than_one_process(bench, fil
             run.write_text("".join(islice(lines, DEPTH)))
     table = []
     for runs in (few, [paths["text"]]):
-        wish = ["evaluate", "--format", "csv", qrels, *runs, *MEASURES]
+        arguments = ["evaluate", "--format", "csv", qrels, *runs, *MEASURES]
         costs = bench.alternate(
-            COMMAND, {"one": wish, "two": [*wish, "--cluster", "local"]}, times=TURNS, cores=CORES
+            COMMAND,
+            {"one": arguments, "two": [*arguments, "--cluster", "local"]},
+            times=TURNS,
+            cores=CORES,
         )
         assert costs["one"].printed == costs["two"].printed
         table.append((costs["one"].processor, costs["two"].processor))

@@ -151,11 +151,11 @@ def check(path: Path, saved: set[tuple[str, int]], overlap: int) -> None:
         merge_sessions(opened, copies, backup=False)
         print(f"merged in {time.monotonic() - begun:.1f} s")  # noqa: T201
     with open_project(path, writing=False) as opened:
-        kept = [(event.client, event.number) for event in opened.events.read()]
-        assert len(kept) == len(set(kept)) and saved <= set(kept)
+        stored_events = [(event.client, event.number) for event in opened.events.read()]
+        assert len(stored_events) == len(set(stored_events)) and saved <= set(stored_events)
         votes = Counter(project_labels(opened).item.tolist())
         print(  # noqa: T201
-            f"{len(kept):,} kept, {len(saved):,} acknowledged, at most {max(votes.values())} of a document"
+            f"{len(stored_events):,} kept, {len(saved):,} acknowledged, at most {max(votes.values())} of a document"
         )
         assert max(votes.values()) <= overlap
 
@@ -243,8 +243,8 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(
     saved = crowd.end()
     served[0].kill(signal.SIGINT)
     with open_project(path, writing=False) as opened:
-        kept = [(event.client, event.number) for event in opened.events.read()]
-    assert saved <= set(kept) and len(kept) == len(set(kept))
+        stored_events = [(event.client, event.number) for event in opened.events.read()]
+    assert saved <= set(stored_events) and len(stored_events) == len(set(stored_events))
     print(  # noqa: T201
         f"\nSQLite on {disk_of(path)}: {bare:.0f} bare durable commits a second; {report['text']}; load {os.getloadavg()[0]:.1f}"
     )

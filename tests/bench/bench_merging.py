@@ -114,11 +114,11 @@ def test_one_file_of_a_million_events_is_merged_in_time(bench, assigned_project,
     done = subprocess.run(
         [sys.executable, "-c", MERGE, project, task], check=True, capture_output=True, text=True
     )
-    seconds, most = time.perf_counter() - begin, float(done.stdout)
+    seconds, peak_memory = time.perf_counter() - begin, float(done.stdout)
     size = task.stat().st_size / 1e6
     bench.show(
         f"Merge one file of {LONG_LOG:,} events",
         ["seconds", "MB", "MB in memory for each of the file"],
-        [(seconds, most, most / size)],
+        [(seconds, peak_memory, peak_memory / size)],
     )
-    assert most < MOST_MB
+    assert peak_memory < MOST_MB

@@ -33,18 +33,18 @@ def work(person: Person, late: float, end: float, scale: str) -> list[float]:
     time.sleep(late)
     while time.monotonic() < end:
         begun = time.monotonic()
-        if places := person.open_places():
-            person.grade(places[0], 1, scale)
+        if items := person.open_places():
+            person.grade(items[0], 1, scale)
         person.sync()
         waits.append(time.monotonic() - begun)
         time.sleep(max(0.0, EVERY - (time.monotonic() - begun)))
     return waits
 
 
-def lag(server: Server, wish: Callable[[SharedSession], None], heard: list[float]) -> float:
+def lag(server: Server, action: Callable[[SharedSession], None], heard: list[float]) -> float:
     """Return the seconds until the last page was notified."""
     before, begun = len(heard), time.monotonic()
-    server.lead(wish)
+    server.lead(action)
     while len(heard) < before + PAGES:
         time.sleep(0.005)
     return heard[before + PAGES - 1] - begun
@@ -67,13 +67,13 @@ def test_sixty_pages_are_notified_within_a_second(tmp_path: Path) -> None:
             pool.submit(work, person, number / PAGES * EVERY, end, scale)
             for number, person in enumerate(people)
         ]
-        for wish in (
+        for action in (
             lambda session: session.set_state(PAUSED),
             lambda session: session.set_state(OPEN),
             lambda session: session.set_message("Five minutes."),
         ):
             time.sleep(SECONDS / 5)
-            lags.append(lag(server, wish, heard))
+            lags.append(lag(server, action, heard))
         waits = sorted(wait for each in working for wait in each.result())
         lags.append(lag(server, lambda session: session.set_state(ENDED), heard))
         for each in listening:

@@ -19,8 +19,8 @@ def large(tmp_path_factory) -> Path:
     path = tmp_path_factory.mktemp("project") / "large.irjudge"
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_documents(
-            Document(f"d{place:06}", BODY + str(place).encode(), f"Title {place}")
-            for place in range(DOCUMENTS)
+            Document(f"d{index:06}", BODY + str(index).encode(), f"Title {index}")
+            for index in range(DOCUMENTS)
         )
     return path
 
@@ -51,17 +51,17 @@ def test_opening_a_project_is_almost_as_fast_as_sqlite(bench, large):
 
 def make_appender(project: Project):
     """Return a function that appends another judgment to a chain."""
-    places, head = count(), [project.events.head("owner")]
+    numbers, head = count(), [project.events.head("owner")]
 
     def append() -> None:
-        place = next(places)
-        item = Item("1", (f"d{place:06}",), ("0" * 64,))
+        position = next(numbers)
+        item = Item("1", (f"d{position:06}",), ("0" * 64,))
         event = Event(
             "owner",
             "grade",
             item,
             "2024-01-01T00:00:00.000Z",
-            {"value": place % 4, "active_ms": place},
+            {"value": position % 4, "active_ms": position},
             None,
             head[0],
         )
@@ -73,10 +73,10 @@ def make_appender(project: Project):
 
 def make_plain_appender(connection: sqlite3.Connection, body: bytes):
     """Return a function that commits a row of the size of an event."""
-    places = count()
+    numbers = count()
 
     def append() -> None:
-        key = next(places).to_bytes(32, "big")
+        key = next(numbers).to_bytes(32, "big")
         connection.execute("BEGIN IMMEDIATE")
         connection.execute(
             "INSERT INTO event (digest, assessor, parent, body) VALUES (?, ?, ?, ?)",

@@ -69,10 +69,10 @@ def certify(
         stop = judged + judged * look // LOOKS
         rest = topic.relevant[stop:]
         size = min(len(rest), SAMPLE_SIZE + SAMPLE_SIZE * look // LOOKS)
-        drawn = int(random.permutation(rest)[:size].sum())
+        sampled_relevant = int(random.permutation(rest)[:size].sum())
         relevant_count = int(topic.relevant[:stop].sum())
-        recall = claim(relevant_count, len(rest), size, drawn, looks)
-        held &= recall <= (relevant_count + drawn) / true + 1e-12
+        recall = claim(relevant_count, len(rest), size, sampled_relevant, looks)
+        held &= recall <= (relevant_count + sampled_relevant) / true + 1e-12
     return held, recall
 
 
@@ -91,10 +91,10 @@ def stop_by_target(topic: LearnedTopic, random: np.random.Generator) -> tuple[bo
     drawing = random.permutation(len(topic.order))
     # positions in the order of learning
     hits = drawing[topic.relevant[drawing]][:TARGET_SAMPLE_SIZE]
-    drawn = drawing[: int(np.flatnonzero(drawing == hits[-1])[0]) + 1]
+    sample = drawing[: int(np.flatnonzero(drawing == hits[-1])[0]) + 1]
     stopping_points = (
         topic.relevant[: hits.max() + 1].sum()
-        + (topic.relevant[drawn] & (drawn > hits.max())).sum()
+        + (topic.relevant[sample] & (sample > hits.max())).sum()
     )
     recall = float(stopping_points / topic.relevant.sum())
     return recall >= TARGET_RECALL, recall
@@ -103,10 +103,10 @@ def stop_by_target(topic: LearnedTopic, random: np.random.Generator) -> tuple[bo
 Way = Callable[[LearnedTopic, np.random.Generator], tuple[bool, float]]
 
 
-def run_stop(shared: tuple[list[LearnedTopic], Way], place: int) -> tuple[bool, float]:
+def run_stop(shared: tuple[list[LearnedTopic], Way], index: int) -> tuple[bool, float]:
     """Run a stop with its own seed, on any worker."""
     topics, way = shared
-    random = np.random.default_rng((1, place))
+    random = np.random.default_rng((1, index))
     return way(topics[random.integers(len(topics))], random)
 
 

@@ -140,15 +140,15 @@ def files(tmp_path_factory) -> tuple[Path, Path, Path]:
         (folder / "binary.qrels").open("w") as binary,
         (folder / "graded.qrels").open("w") as graded,
     ):
-        for place, topic in enumerate(names.tolist()):
+        for index, topic in enumerate(names.tolist()):
             for each in (
-                {document[place, random.integers(0, 60)], random.integers(0, DOCUMENTS)}
-                if place % 9
-                else {document[place, 3]}
+                {document[index, random.integers(0, 60)], random.integers(0, DOCUMENTS)}
+                if index % 9
+                else {document[index, 3]}
             ):
                 binary.write(f"{topic} 0 {each} 1\n")
             for each in {
-                *random.choice(document[place], JUDGED - 10),
+                *random.choice(document[index], JUDGED - 10),
                 *random.integers(0, DOCUMENTS, 10),
             }:
                 graded.write(f"{topic} 0 {each} {random.integers(0, 4)}\n")
@@ -234,7 +234,9 @@ def test_all_measures_of_a_large_run_are_faster_than_with_other_programs(bench, 
         short.append(
             f"to start pyarrow and split the lines, which comes before all else, takes {floor.seconds:.2f} seconds"
         )
-    short += [f"{value:.2f} {unit}, wanted {most}" for unit, value, most in wanted if value > most]
+    short += [
+        f"{value:.2f} {unit}, wanted {limit}" for unit, value, limit in wanted if value > limit
+    ]
     assert not short, "; ".join(short)
 
 

@@ -29,7 +29,7 @@ def make_project(path: Path, choice: Choice | None) -> None:
         project.collection.add_topics(
             Topic(str(number), " ".join(words[number])) for number in range(TOPICS)
         )
-        names = [[f"d{topic}-{place}" for place in range(15)] for topic in range(TOPICS)]
+        names = [[f"d{topic}-{index}" for index in range(15)] for topic in range(TOPICS)]
         project.collection.add_documents(
             Document(name, prose.piece(BYTES).encode(), " ".join(prose.piece(40).split()[:6]), kind)
             for topic, mine in enumerate(names)

@@ -33,12 +33,12 @@ def make_class(path: Path, megabytes: int) -> None:
         project.collection.add_topics(
             Topic(f"t{topic}", f"tides in harbour {topic}") for topic in range(TOPICS)
         )
-        for place, (_, name) in enumerate(names):
-            text = " ".join([*WORDS[place % 20 :], str(place)] * (each // 100))[:each]
-            project.collection.add_documents([Document(name, text.encode(), f"Title {place}")])
+        for index, (_, name) in enumerate(names):
+            text = " ".join([*WORDS[index % 20 :], str(index)] * (each // 100))[:each]
+            project.collection.add_documents([Document(name, text.encode(), f"Title {index}")])
         project.rankings.add_run(
             make_run(
-                "run", [(topic, name, -float(place)) for place, (topic, name) in enumerate(names)]
+                "run", [(topic, name, -float(index)) for index, (topic, name) in enumerate(names)]
             )
         )
         project.rankings.add_pool(depth_pool([project.rankings.run("run")], OF_TOPIC))

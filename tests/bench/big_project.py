@@ -38,10 +38,12 @@ def invent_words(chance: random.Random) -> list[str]:
 
 def invent_sentences(chance: random.Random, words: list[str]) -> Iterator[str]:
     """Yield sentences with natural word frequencies; some end a paragraph."""
-    drawn = iter(
+    words_in_order = iter(
         chance.choices(words, weights=[1 / rank for rank in range(1, len(words) + 1)], k=WORDS)
     )
-    while sentence := [word for word, _ in zip(drawn, range(chance.randint(6, 20)), strict=False)]:
+    while sentence := [
+        word for word, _ in zip(words_in_order, range(chance.randint(6, 20)), strict=False)
+    ]:
         yield " ".join(sentence).capitalize() + (".\n\n" if chance.random() < 0.2 else ". ")
 
 
@@ -121,8 +123,8 @@ def runs(chance: random.Random, count: int) -> list[Run]:
         for own in rows:
             ranked = chance.sample(numbers, DEPTH)
             own += [
-                (f"{topic:03}", name_of(number), float(DEPTH - place))
-                for place, number in enumerate(ranked)
+                (f"{topic:03}", name_of(number), float(DEPTH - index))
+                for index, number in enumerate(ranked)
             ]
     return [make_run(f"run-{number}", own) for number, own in enumerate(rows, 1)]
 

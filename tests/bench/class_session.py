@@ -65,11 +65,11 @@ def attend(
     time.sleep(chance.random() * every)
     while time.monotonic() < end:
         begun = time.monotonic()
-        for place in person.open_places()[:1]:
-            action = person.grade(place, chance.randrange(4), scale)
+        for index in person.open_places()[:1]:
+            action = person.grade(index, chance.randrange(4), scale)
             if chance.random() < 0.03:
                 person.undo(action)
-                person.judged.discard(place)
+                person.judged.discard(index)
         if (
             person.outbox and number % 10 == 0 and chance.random() < 0.3
         ):  # sent, but the response was lost
@@ -199,8 +199,8 @@ def run_class(
     acknowledged.update(name for mine in in_browsers for name in mine)
     assert all(mine for mine in in_browsers)
     with open_project(path, writing=False) as opened:
-        kept = Counter((event.client, event.number) for event in opened.events.read())
-        assert kept == acknowledged and set(kept.values()) == {1}
+        stored_events = Counter((event.client, event.number) for event in opened.events.read())
+        assert stored_events == acknowledged and set(stored_events.values()) == {1}
         labels = project_labels(opened)
         assert max(Counter(labels.item.tolist()).values()) <= OVERLAP
         every_one = sum(

@@ -72,8 +72,8 @@ def too_slow(took: dict[str, list[float]], load: float) -> dict[str, float]:
 
     By the clock on an idle machine, else by the thread's own computing time.
     """
-    place = 1 if load < (os.cpu_count() or 1) / 2 else 2
-    return {what: row[place] for what, row in took.items() if row[place] > GAP_MS}
+    index = 1 if load < (os.cpu_count() or 1) / 2 else 2
+    return {what: row[index] for what, row in took.items() if row[index] > GAP_MS}
 
 
 class Bench:

@@ -24,9 +24,9 @@ EVERY_MS = 5
 
 def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
     """Write runs of different quality, and qrels."""
-    drawn, paths = np.random.default_rng(0), [folder / "all.qrels"]
+    random, paths = np.random.default_rng(0), [folder / "all.qrels"]
     judged = [
-        f"{topic} 0 d{document} {int(drawn.integers(0, 3))}\n"
+        f"{topic} 0 d{document} {int(random.integers(0, 3))}\n"
         for topic in range(topics)
         for document in range(min(200, documents))
     ]
@@ -36,7 +36,7 @@ def make(folder: Path, runs: int, topics: int, documents: int) -> list[Path]:
         with paths[-1].open("w", encoding="utf-8") as file:
             for topic in range(topics):
                 order = np.argsort(
-                    np.arange(documents) + drawn.normal(0, 20 + 5 * run, documents)
+                    np.arange(documents) + random.normal(0, 20 + 5 * run, documents)
                 ).tolist()
                 file.write(
                     "".join(

@@ -121,8 +121,8 @@ class Typist:
 
     def act(self) -> None:
         """Perform an action that leaves an event, and wait for the next document."""
-        drawn = self._chance.randrange(50)
-        what = SELDOM[drawn] if drawn < len(SELDOM) else "grade"
+        number = self._chance.randrange(50)
+        what = SELDOM[number] if number < len(SELDOM) else "grade"
         if what == "undo" and self._to_undo:
             self._move(
                 "undo", self._to_undo.pop(), Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier

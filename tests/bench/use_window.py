@@ -38,7 +38,7 @@ def make_judged(path: Path) -> None:
             Document(document, document.encode()) for _, document in pairs
         )
         project.rankings.add_run(
-            make_run("run", [(*pair, -float(place)) for place, pair in enumerate(pairs)])
+            make_run("run", [(*pair, -float(index)) for index, pair in enumerate(pairs)])
         )
         project.rankings.add_pool(depth_pool([project.rankings.run("run")], DEPTH))
         digests = project.collection.digests([document for _, document in pairs])
@@ -46,9 +46,9 @@ def make_judged(path: Path) -> None:
         with project.transaction():
             for shift, assessor in enumerate(ASSESSORS):
                 head = None
-                for place, (topic, document) in enumerate(pairs):
+                for index, (topic, document) in enumerate(pairs):
                     payload = {
-                        "value": (place + shift * (place % 3)) % 4,
+                        "value": (index + shift * (index % 3)) % 4,
                         "scale": scale,
                         "active_ms": 5000,
                     }

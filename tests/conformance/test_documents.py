@@ -16,9 +16,9 @@ def read(path: Path, **options) -> tuple[list[Document], list[Any]]:
     return list(read_documents([path], warnings=warnings, **options)), warnings
 
 
-def warnings_of(remarks: list[Any]) -> list[tuple[str, dict[str, str]]]:
+def warnings_of(warnings: list[Any]) -> list[tuple[str, dict[str, str]]]:
     """Return the keys and values of warnings."""
-    return [(each.key, each.values) for each in remarks]
+    return [(each.key, each.values) for each in warnings]
 
 
 @pytest.mark.parametrize(
@@ -93,8 +93,8 @@ def test_a_web_page_without_id_is_left_out_with_a_warning(data):
     documents, warnings = read(data / "documents/trecweb/collection1/segment1.txt")
     assert {each.kind for each in documents} == {"html"}
     assert not any("DOCHDR" in each.text for each in documents)
-    (remark,) = warnings
-    assert remark.key == "no-id" and "segment1.txt, line 10" in remark
+    (warning,) = warnings
+    assert warning.key == "no-id" and "segment1.txt, line 10" in warning
 
 
 @pytest.mark.parametrize(
@@ -137,9 +137,9 @@ def test_written_documents_read_back_equal(data, tmp_path, name):
 def test_chinese_in_other_encodings_reads_as_in_utf8(data, tmp_path, encoding, how):
     source = data / "documents/json/collection_zh/segment1.json"
     (tmp_path / "a.json").write_bytes(source.read_text(encoding="utf-8").encode(encoding))
-    documents, (remark,) = read(tmp_path / "a.json")
+    documents, (warning,) = read(tmp_path / "a.json")
     assert documents == read(source)[0]
-    assert remark.startswith("a.json: ") and how in remark and "--encoding" in remark
+    assert warning.startswith("a.json: ") and how in warning and "--encoding" in warning
 
 
 def test_a_table_in_cp1252_is_read_with_named_columns(data):

@@ -217,14 +217,14 @@ def test_54_a_recorded_search_box_is_read_as_a_run(files):
 
 
 def test_46_swapped_columns_are_reported(files):
-    remarks = read_run(files / "46-rank-and-score-exchanged.run").warnings
-    assert any("swapped" in remark for remark in remarks)
+    warnings = read_run(files / "46-rank-and-score-exchanged.run").warnings
+    assert any("swapped" in warning for warning in warnings)
 
 
 def test_52_an_id_with_a_space_is_reported(files):
     qrels = read_qrels(files / "52-rank_eval-query-id-with-blank.json")
     assert qrels.titles == ("q 1",)
-    assert any("q 1" in remark for remark in qrels.warnings)
+    assert any("q 1" in warning for warning in qrels.warnings)
 
 
 def test_the_published_values_of_codec_are_reproduced_to_three_places(data):

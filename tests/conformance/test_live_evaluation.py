@@ -29,7 +29,7 @@ def covid(data: Path) -> tuple[Rows, list[Run]]:
     rows = list(read_qrels(folder / "qrels" / "covid-round1.txt").rows())
     order = np.random.default_rng(7).permutation(len(rows))
     paths = sorted((folder / "round1_pool" / "runs_top20").iterdir())[:RUNS]
-    return [rows[place] for place in order], [read_run(path) for path in paths]
+    return [rows[position] for position in order], [read_run(path) for path in paths]
 
 
 def test_values_stay_in_their_intervals_and_verdicts_are_never_withdrawn(
@@ -44,15 +44,15 @@ def test_values_stay_in_their_intervals_and_verdicts_are_never_withdrawn(
         tables.append(
             compute_live_table(
                 make_qrels(
-                    [row if place < judged else (*row[:2], -1) for place, row in enumerate(rows)]
+                    [row if index < judged else (*row[:2], -1) for index, row in enumerate(rows)]
                 ),
                 runs,
                 measures,
             )
         )
-    for place, run in enumerate(final.runs):
+    for index, run in enumerate(final.runs):
         for number in range(len(measures)):
-            cells = [table.cell(table.runs[place], number) for table in tables]
+            cells = [table.cell(table.runs[index], number) for table in tables]
             lows = np.array([cell[1] for cell in cells])
             highs = np.array([cell[2] for cell in cells])
             assert (lows <= run.summary[number] + 1e-12).all() and (

@@ -78,24 +78,26 @@ class SimulatedSampling:
         truth = weights @ every.human_gain / every.topics
         held, width = [], []
         for seed in draws:
-            drawn = np.random.default_rng(seed).random(count) < chance
+            chosen = np.random.default_rng(seed).random(count) < chance
             grade = np.zeros(count, dtype=np.int64) if alone else every.grade
-            known = np.where(drawn, every.human_gain, 0.0)
+            known = np.where(chosen, every.human_gain, 0.0)
             labels = SampledLabels(
                 every.topic,
                 grade,
                 every.model_gain,
-                drawn,
+                chosen,
                 known,
                 chance,
                 every.topics,
                 every.highest,
             )
             if labels.labels >= MIN_LABELS:
-                kept = ~lacks_sample(labels, weights)  # runs without a sampled document are refused
-                estimates = linear_estimates(labels, weights[kept], seed=seed)
+                sampled = ~lacks_sample(
+                    labels, weights
+                )  # runs without a sampled document are refused
+                estimates = linear_estimates(labels, weights[sampled], seed=seed)
                 held.append(
-                    ((estimates.low <= truth[kept]) & (truth[kept] <= estimates.high)).mean()
+                    ((estimates.low <= truth[sampled]) & (truth[sampled] <= estimates.high)).mean()
                 )
                 width.append((estimates.high - estimates.low).mean())
         return float(np.mean(held)), float(np.mean(width))

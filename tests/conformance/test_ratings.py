@@ -72,17 +72,17 @@ def test_every_query_and_event_of_the_ubi_sample_is_accounted_for(data):
     path = data / "search_teams" / "ubi_queries_events.ndjson"
     log = read_log(path)
     assert ["473", "284", "3,448"] in [find_numbers(each) for each in log.warnings]
-    (kinds,) = (remark for remark in log.warnings if remark.startswith("Events: "))
+    (kinds,) = (warning for warning in log.warnings if warning.startswith("Events: "))
     assert find_numbers(kinds)[:4] == ["1,999", "298", "240", "911"]
     assert 1999 + 298 + 240 + 911 == 3448
     assert [
-        remark
-        for remark in log.warnings
-        if all(each in remark for each in ("esci_ubi_sample at 0", "Chorus at 1", "ubi-demo at 1"))
+        warning
+        for warning in log.warnings
+        if all(each in warning for each in ("esci_ubi_sample at 0", "Chorus at 1", "ubi-demo at 1"))
     ]
     assert (len(log), len(log.rank)) == (284 + 17, 298)
     results, warnings = read_shown_results(path)
     (dropped,) = (
-        remark for remark in warnings.warnings if remark.startswith("Skipped impressions")
+        warning for warning in warnings.warnings if warning.startswith("Skipped impressions")
     )
     assert len(results) + int(dropped.rpartition(" ")[2].rstrip(".").replace(",", "")) == 1999

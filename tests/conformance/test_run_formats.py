@@ -53,18 +53,18 @@ def every_measure(qrels: Qrels, run: Run) -> tuple[Measure, ...]:
     return tuple(paths.values())
 
 
-@pytest.fixture(params=OPTIONS, ids=lambda wish: wish[0])
+@pytest.fixture(params=OPTIONS, ids=lambda options: options[0])
 def real_collection(request, data, tmp_path) -> tuple[Qrels, Path]:
     qrels, path = read_qrels(data / request.param[0]), data / request.param[1]
     if not request.param[1]:  # no runs exist for it: half of the judged documents, and others
         random, path = np.random.default_rng(0), tmp_path / "made.run"
         rows = [(topic, document) for topic, document, _ in qrels.rows() if random.random() < 0.5]
         rows += [(topic, f"other-{number}") for topic in qrels.topics for number in range(50)]
-        kept = dict.fromkeys(rows)
+        unique_rows = dict.fromkeys(rows)
         path.write_text(
             "".join(
                 f"{topic} Q0 {document} 1 {random.integers(0, 99)} made\n"
-                for topic, document in kept
+                for topic, document in unique_rows
             )
         )
     return qrels, path
@@ -77,7 +77,7 @@ def run_formats(
     random = np.random.default_rng(1)
     order = random.permutation(len(run.topics)).tolist()
     table = pyarrow.concat_tables(
-        [run.select_topics([run.topics[place]]).to_arrow() for place in order]
+        [run.select_topics([run.topics[position]]).to_arrow() for position in order]
     )
     size = int(random.integers(100, 900))
     pyarrow.parquet.write_table(table, folder / "run.parquet", row_group_size=size)
@@ -120,8 +120,8 @@ def test_every_format_gives_the_bits_of_the_text_format(real_collection, tmp_pat
         assert content_bits(ranking) == wanted, name
     names = [measure.name for measure in measures]
     values = {}
-    for place in range(0, len(run.topics), 7):
-        part = run.select_topics(run.topics[place : place + 7]).to_arrow()
+    for index in range(0, len(run.topics), 7):
+        part = run.select_topics(run.topics[index : index + 7]).to_arrow()
         for row in evaluate_arrow(part, qrels, names, highest=HIGHEST).to_pylist():
             values[row["measure"], row["topic"]] = row["value"]
     assert (

@@ -91,7 +91,7 @@ def test_every_line_of_real_runs_is_read(data: Path, folder: str) -> None:
                 strict=True,
             )
         )
-        code = {topic: place for place, topic in enumerate(run.topics)}
+        code = {topic: index for index, topic in enumerate(run.topics)}
         assert rows == sorted(
             (code[line[0]], line[2], float(line[4]), int(line[3])) for line in lines
         )
@@ -104,8 +104,8 @@ def test_real_runs_have_the_known_numbers_of_rows(data: Path, name: str) -> None
 
 
 def test_too_long_lines_of_a_truncated_run_are_reported(data: Path) -> None:
-    remarks = read_run(data / "trec_eval" / "results.trunc").warnings
-    assert {"file": "results.trunc", "longer": "5"} in [each.values for each in remarks]
+    warnings = read_run(data / "trec_eval" / "results.trunc").warnings
+    assert {"file": "results.trunc", "longer": "5"} in [each.values for each in warnings]
 
 
 def test_sampled_judgments_are_refused_with_advice(data: Path) -> None:

@@ -85,8 +85,8 @@ def test_rankings_equal_those_of_bm25s_except_for_ties(classic: Classic, variant
     run = search_collection(
         classic.postings, classic.topics, SearchOptions(f"bm25(idf={variant})", depth=100)
     )
-    for place, topic in enumerate(classic.topics[:40]):
-        mine = run.score[run.starts[place] : run.starts[place + 1]]
+    for index, topic in enumerate(classic.topics[:40]):
+        mine = run.score[run.starts[index] : run.starts[index + 1]]
         theirs = np.sort(peer.get_scores(classic.terms(topic.title)))[::-1][: len(mine)]
         # it omits the factor k1 + 1, which does not affect the order
         factor = 1.0 if variant == "atire" else 1.9
@@ -109,7 +109,7 @@ def test_rankings_are_close_to_those_of_a_real_engine(classic: Classic) -> None:
     index.reload()
     searcher, rows, shared = index.searcher(), [], []
     run = search_collection(classic.postings, classic.topics, SearchOptions("bm25(k1=1.2,b=0.75)"))
-    for place, topic in enumerate(classic.topics):
+    for number, topic in enumerate(classic.topics):
         terms = classic.terms(topic.title)
         query = tantivy.Query.boolean_query(
             [
@@ -120,7 +120,7 @@ def test_rankings_are_close_to_those_of_a_real_engine(classic: Classic) -> None:
         hits = searcher.search(query, 1000).hits if terms else []
         result = [(searcher.doc(address)["id"][0], score) for score, address in hits]
         rows += [(topic.id, id, score) for id, score in result]
-        mine = run.document[run.starts[place] : run.starts[place + 1]].to_pylist()[:10]
+        mine = run.document[run.starts[number] : run.starts[number + 1]].to_pylist()[:10]
         shared.append(len({*mine} & {id for id, _ in result[:10]}) / max(1, len(mine)))
     assert np.mean(shared) >= 0.95
 

@@ -24,9 +24,9 @@ def test_the_logs_have_the_known_counts(data):
     assert counts["QueryAbandonment"] == (74, 413)
     assert counts["QueriesWithClick"] == (339, 413)
     assert counts["QueriesPerSession"] == (413, 122)
-    keys = [getattr(remark, "key", None) for remark in table.warnings]
+    keys = [getattr(warning, "key", None) for warning in table.warnings]
     assert keys == ["not-shown-clicks", "backwards-time", None]
-    assert [find_numbers(remark) for remark in table.warnings[:2]] == [["37"], ["3"]]
+    assert [find_numbers(warning) for warning in table.warnings[:2]] == [["37"], ["3"]]
 
 
 def test_files_one_by_one_add_up_to_the_folder(data):

@@ -49,9 +49,9 @@ def test_every_query_is_read_and_numbered_by_its_position(data, name, count):
     ],
 )
 def test_queries_with_consistent_ids_need_no_option(data, name, unread):
-    remarks = read_topics(data / "classic" / name).warnings
-    assert {each.key for each in remarks} <= {"unread-fields"}
-    assert [each.values["named"] for each in remarks] == unread
+    warnings = read_topics(data / "classic" / name).warnings
+    assert {each.key for each in warnings} <= {"unread-fields"}
+    assert [each.values["named"] for each in warnings] == unread
 
 
 def test_cranfields_ids_are_refused_until_their_meaning_is_given(data):
@@ -187,8 +187,8 @@ def test_cacm_has_the_same_pairs_as_its_conversion(data):
 def test_a_preview_shows_the_first_records_once_options_are_given(data):
     qrels, topics = data / "classic/cran/cran.qrels", data / "classic/cran/cran.qry"
     for kind, path in (("qrels", qrels), ("topics", topics)):
-        (wrong,) = preview_files(kind, [path]).rejected
-        assert isinstance(wrong.error, Undecided)
+        (problem,) = preview_files(kind, [path]).rejected
+        assert isinstance(problem.error, Undecided)
     seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(GRADE_MAPPING)))
     assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
     (file,) = seen.found
@@ -205,12 +205,12 @@ def test_a_preview_shows_the_first_records_once_options_are_given(data):
 
 def test_lisa_is_read_completely(data):
     files = sorted((data / "classic/lisa").glob("LISA?.???"))
-    remarks: list[Any] = []
-    documents = list(read_documents(files, warnings=remarks))
+    warnings: list[Any] = []
+    documents = list(read_documents(files, warnings=warnings))
     records = sum(path.read_bytes().count(b"\nDocument ") + 1 for path in files)
     assert (len(files), records) == (14, 6003)
     assert len(documents) == records - 4
-    assert [each.values["count"] for each in remarks if each.key == "same-document"] == ["4"]
+    assert [each.values["count"] for each in warnings if each.key == "same-document"] == ["4"]
     title = documents[0].title.partition("\n")[0]
     assert title.startswith("THE INDIAN COUNCIL ") and ": A PROPOSAL" in title
     queries = read_topics(data / "classic/lisa/LISA.QUE")
@@ -235,11 +235,11 @@ def test_the_two_files_of_lisas_judgments_agree_except_for_damage(data):
 
 
 def test_missing_data_of_time_is_reported_and_nothing_is_shifted(data):
-    remarks: list[Any] = []
-    documents = list(read_documents([data / "classic/time/TIME.ALL"], warnings=remarks))
+    warnings: list[Any] = []
+    documents = list(read_documents([data / "classic/time/TIME.ALL"], warnings=warnings))
     assert (len(documents), documents[0].id, documents[-1].id) == (423, "017", "563")
-    assert remarks[0].key == "missing-records"
-    assert find_numbers(remarks[0]) == ["425", "423", "017", "563"]
+    assert warnings[0].key == "missing-records"
+    assert find_numbers(warnings[0]) == ["425", "423", "017", "563"]
     assert len(read_topics(data / "classic/time/TIME.QUE").topics) == 83
     qrels = read_qrels(data / "classic/time/TIME.REL")
     assert (

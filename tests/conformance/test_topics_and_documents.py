@@ -69,9 +69,9 @@ def test_fields_of_old_topics_end_where_the_next_field_begins(data):
     assert topic.description.startswith("Document will discuss ")
     assert topic.description.endswith("issue of subsidies.")
     assert "Concept" not in topic.narrative
-    (remark,) = file.warnings
-    assert remark.key == "unread-fields"
-    assert remark.values["named"] == "head, dom, smry, con, fac, def, nat, price, time"
+    (warning,) = file.warnings
+    assert warning.key == "unread-fields"
+    assert warning.values["named"] == "head, dom, smry, con, fac, def, nat, price, time"
 
 
 def test_cacm_has_3204_pages_in_an_archive(data):

@@ -112,31 +112,31 @@ def read_cells(path: Path | BytesIO, *, values: bool) -> Cells:
 
 def find_formulas(path: Path | BytesIO) -> list[tuple[str, str]]:
     """Return the sheet and position of each formula."""
-    return [place for place, is_formula in read_cells(path, values=False).items() if is_formula]
+    return [cell for cell, is_formula in read_cells(path, values=False).items() if is_formula]
 
 
 def assert_same(path: Path, computed: Path) -> int:
     """Check that each formula has a stored value equal to the computed one; return their number."""
-    places = find_formulas(path)
+    cells_with_formulas = find_formulas(path)
     stored, new = (
-        [cells.get(place) for place in places]
+        [cells.get(cell) for cell in cells_with_formulas]
         for cells in (read_cells(path, values=True), read_cells(computed, values=True))
     )
-    wrong = [
+    problems = [
         each
-        for each in zip(places, stored, new, strict=True)
+        for each in zip(cells_with_formulas, stored, new, strict=True)
         if not all(isinstance(value, int | float) for value in each[1:])
     ]
-    assert not wrong, wrong[:5]
+    assert not problems, problems[:5]
     np.testing.assert_allclose(stored, new, rtol=1e-9, atol=1e-9)
-    return len(places)
+    return len(cells_with_formulas)
 
 
 def random_collection(topics: int = 7, documents: int = 30) -> tuple[Qrels, list[Run]]:
     """Return random qrels and runs; the last run lacks two topics, one document is unjudgeable."""
-    drawn = np.random.default_rng(7)
+    random = np.random.default_rng(7)
     judged = [
-        (f"00{topic}", f"d{each}", int(drawn.choice([0, 0, 0, 1, 2, 3])))
+        (f"00{topic}", f"d{each}", int(random.choice([0, 0, 0, 1, 2, 3])))
         for topic in range(topics)
         for each in range(0, documents, 2)
     ]
@@ -145,9 +145,9 @@ def random_collection(topics: int = 7, documents: int = 30) -> tuple[Qrels, list
     for name in ("*", "007", "=1+1", "one:two"):
         held = range(topics - 2 if name == "one:two" else topics)
         rows = [
-            (f"00{topic}", f"d{each}", float(drawn.random()))
+            (f"00{topic}", f"d{each}", float(random.random()))
             for topic in held
-            for each in drawn.permutation(documents)[:20]
+            for each in random.permutation(documents)[:20]
         ]
         runs.append(make_run(name, rows))
     return make_qrels(judged), runs
@@ -220,11 +220,11 @@ def write_sorted(path: Path) -> None:
     book = openpyxl.load_workbook(BytesIO(plain_workbook()))
     for name in ("Per topic", "Curves per topic"):
         rows = [[cell.value for cell in row] for row in book[name].iter_rows(min_row=2)]
-        for place, row in enumerate(sorted(rows, key=lambda row: row[4], reverse=True), 2):
+        for index, row in enumerate(sorted(rows, key=lambda row: row[4], reverse=True), 2):
             for column, value in enumerate(row, 1):
-                book[name].cell(place, column).value = value
+                book[name].cell(index, column).value = value
                 if isinstance(value, str):
-                    book[name].cell(place, column).data_type = "s"
+                    book[name].cell(index, column).data_type = "s"
     book.save(path)
 
 
@@ -309,8 +309,8 @@ def test_a_sorted_sheet_gives_the_same_means(books: Books) -> None:
         read_cells(books("sorted")[1], values=True),
     )
     assert stored["Per topic", "A2"] != new["Per topic", "A2"]
-    for place in find_formulas(BytesIO(plain_workbook())):
-        assert new[place] == pytest.approx(stored[place], abs=1e-9), place
+    for cell in find_formulas(BytesIO(plain_workbook())):
+        assert new[cell] == pytest.approx(stored[cell], abs=1e-9), cell
 
 
 @pytest.mark.parametrize("change", CHANGES)
@@ -374,10 +374,10 @@ def test_129_systems_recalculate_to_their_stored_values(
 
 def make_evaluation(values: np.ndarray, names: tuple[str, ...]) -> Evaluation:
     """Return an evaluation with these values, shape (runs, measures, topics)."""
-    topics = tuple(str(401 + place) for place in range(values.shape[2]))
+    topics = tuple(str(401 + index) for index in range(values.shape[2]))
     coverage = Coverage(len(topics), 0, 0, 0, 0.0, 0)
     runs = (
-        RunScores(f"run{place}", topics, each, each.mean(axis=1), coverage)
-        for place, each in enumerate(values, 1)
+        RunScores(f"run{index}", topics, each, each.mean(axis=1), coverage)
+        for index, each in enumerate(values, 1)
     )
     return Evaluation(parse_measures(names), Policy(), tuple(runs), make_qrels([]))

@@ -74,19 +74,19 @@ def test_a_name_can_be_declared_once() -> None:
 
 @pytest.mark.parametrize(("typed", "near"), [("wilcoxen", "wilcoxon"), ("zz", None)])
 def test_an_unknown_name_gets_a_suggestion(typed: str, near: str | None) -> None:
-    with pytest.raises(MeasureError) as fault:
+    with pytest.raises(MeasureError) as error:
         things(Thing("sign"), Thing("wilcoxon"), error_class=MeasureError).find(typed)
-    values = fault.value.values
-    assert fault.value.key == "unknown-name" and isinstance(fault.value.args[0], Message)
+    values = error.value.values
+    assert error.value.key == "unknown-name" and isinstance(error.value.args[0], Message)
     assert (values["kind"], values["name"]) == ("Thing", repr(typed))
     assert (values["names"], values.get("suggestion")) == ("sign, wilcoxon", near)
 
 
 def test_a_long_list_is_not_printed_in_errors() -> None:
-    with pytest.raises(IrjudgeError) as fault:
+    with pytest.raises(IrjudgeError) as error:
         things(Thing("sign"), listing="See the list.").find("b")
-    assert (fault.value.key, fault.value.values["listing"]) == ("unknown-name", "See the list.")
-    assert "names" not in fault.value.values
+    assert (error.value.key, error.value.values["listing"]) == ("unknown-name", "See the list.")
+    assert "names" not in error.value.values
 
 
 @every_family

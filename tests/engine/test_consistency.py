@@ -86,12 +86,12 @@ def judge_two_by_two(project: Project) -> None:
             session.grade(session.open_item(QueueItem("051", f"t051n{number}")), value)
 
 
-def judge_all(person: Person, scale: str, most: int = 99, shift: int = 0) -> int:
+def judge_all(person: Person, scale: str, limit: int = 99, shift: int = 0) -> int:
     """Judge up to `most` documents, and return their number."""
     done = 0
-    while done < most and (person.sync(want=1)["items"] or person.open_places()):
-        for place in person.open_places()[: most - done]:
-            person.grade(place, (place + shift * (place % 3 == 0)) % 4, scale)
+    while done < limit and (person.sync(want=1)["items"] or person.open_places()):
+        for index in person.open_places()[: limit - done]:
+            person.grade(index, (index + shift * (index % 3 == 0)) % 4, scale)
             done += 1
     person.sync(want=0)
     return done
@@ -275,7 +275,7 @@ def test_a_gold_document_of_another_assessor_is_not_counted_as_gold(path: Path, 
         for each in people:
             judge_all(each, scale)
         asked = {
-            desk.participant.name: sum(place.role == "gold" for place in desk.leases)
+            desk.participant.name: sum(lease.role == "gold" for lease in desk.leases)
             for desk in server.lead(lambda session: list(session.works))
         }
         quality, seats = server.ask("quality")["people"], seats_of(server)
@@ -358,8 +358,8 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
         for name, grade in grades.items():
             person = Person(server, name)
             while person.sync(want=1)["items"] or person.open_places():
-                for place in person.open_places():
-                    person.grade(place, grade, scale)
+                for index in person.open_places():
+                    person.grade(index, grade, scale)
             person.sync(want=0)
         quality, seats = server.ask("quality")["people"], seats_of(server)
     # All judged each document: one of Ann's two others agrees with her, none with Cleo.
@@ -391,10 +391,10 @@ def test_after_norming_gold_and_agreement_are_the_same_and_no_round_document_is_
         rounds = server.lead(lambda session: list(session.options.norming.pairs))
         gold = server.lead(
             lambda session: [
-                place.pair
+                lease.pair
                 for desk in session.works
-                for place in desk.leases
-                if place.role == "gold"
+                for lease in desk.leases
+                if lease.role == "gold"
             ]
         )
         quality, seats = server.ask("quality")["people"], seats_of(server)

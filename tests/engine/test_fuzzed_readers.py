@@ -367,7 +367,7 @@ def samples(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     page = open_page(task)
     for index in range(4):
         page.grade(index, index % 3)
-    judge_file(task, most=3)
+    judge_file(task, limit=3)
     run = make_run(
         "a", [(topic, f"a{rank}", 9.0 - rank) for topic in "12" for rank in range(6)]
     ).to_arrow()

@@ -56,9 +56,9 @@ def test_values_that_are_messages_are_translated_too() -> None:
 
 
 def test_an_irjudge_error_is_translated_too() -> None:
-    fault = IrjudgeError("{file} is gone.", file="p")
+    error = IrjudgeError("{file} is gone.", file="p")
     assert (
-        Message("Damaged: {fault}", fault=fault).translate_with(to_capitals)
+        Message("Damaged: {fault}", fault=error).translate_with(to_capitals)
         == "DAMAGED: p IS GONE."
     )
 
@@ -114,9 +114,9 @@ def test_an_error_without_values_keeps_its_text() -> None:
 
 
 def test_an_error_in_a_file_names_file_and_line() -> None:
-    fault = FormatError("a/b.run", Message("{count} columns; expected 6", count=5), 3)
-    assert str(fault) == "b.run, line 3: 5 columns; expected 6."
-    assert str(fault).translate_with(to_capitals) == "b.run, LINE 3: 5 COLUMNS; EXPECTED 6."  # type: ignore[attr-defined]
+    error = FormatError("a/b.run", Message("{count} columns; expected 6", count=5), 3)
+    assert str(error) == "b.run, line 3: 5 columns; expected 6."
+    assert str(error).translate_with(to_capitals) == "b.run, LINE 3: 5 COLUMNS; EXPECTED 6."  # type: ignore[attr-defined]
     assert Undecided("a", "which", ("grades",)).options == ("grades",)
 
 

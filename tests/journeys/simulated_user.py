@@ -88,7 +88,7 @@ class CountedUser:
 
     def choose(self, box: QComboBox, label: str) -> None:
         """Choose an item of a combo box by its text."""
-        assert box.isVisible() and label in [box.itemText(place) for place in range(box.count())]
+        assert box.isVisible() and label in [box.itemText(index) for index in range(box.count())]
         self.actions += 1
         box.setCurrentText(label)
         box.activated.emit(box.currentIndex())

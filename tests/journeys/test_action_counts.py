@@ -83,8 +83,8 @@ def test_qrels_take_few_actions_from_merged_files(
             AssignmentOptions(overlap=3),
             tmp_path / "out",
         )
-    for place, file in enumerate(made.files):
-        judge_all(file.path, lambda count, place=place: (count + place) % 2)
+    for index, file in enumerate(made.files):
+        judge_all(file.path, lambda count, index=index: (count + index) % 2)
     window.open(path)
     user.wait_until_idle()
     window.pages.view("assessors").merge([file.path for file in made.files])

@@ -44,10 +44,10 @@ RELEVANT_OF = tuple(RELEVANT.values())
 def make_answer(run: str, sentences: tuple[str, ...], shift: int) -> dict[str, object]:
     """Return an answer in the format of 2025; one run cites by index, the other by id."""
     cited = [
-        [(place + shift) % 5, (place + 1) % 5]
+        [(index + shift) % 5, (index + 1) % 5]
         if not shift
-        else [f"d{(place + shift) % 5}", f"d{place}"]
-        for place in range(5)
+        else [f"d{(index + shift) % 5}", f"d{index}"]
+        for index in range(5)
     ]
     parts = [
         {"text": text, "citations": list(dict.fromkeys(each))}

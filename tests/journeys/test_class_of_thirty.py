@@ -87,7 +87,7 @@ def make_project(path: Path) -> None:
         project.rankings.add_qrels("known", make_qrels(known))
 
 
-def judge_file(path: Path, most: int | None = None) -> int:
+def judge_file(path: Path, limit: int | None = None) -> int:
     """Judge a file as its assessor would, and submit it unless they quit."""
     clock = iter(range(10**6))
     with open_project(path) as task:
@@ -96,7 +96,7 @@ def judge_file(path: Path, most: int | None = None) -> int:
             clock=lambda: f"2026-03-02T09:{(second := next(clock)) // 60:02}:{second % 60:02}.000Z",
         )
         with task.transaction():  # one commit for all, since durability has its own tests
-            while (work := session.current()) and (most is None or session.count().judged < most):
+            while (work := session.current()) and (limit is None or session.count().judged < limit):
                 grade = simulated_grade(
                     session.assessor, work.topic.id, work.document.id, work.occurrence
                 )
@@ -107,7 +107,7 @@ def judge_file(path: Path, most: int | None = None) -> int:
                     active_ms=round(1000 * seconds * (0.5 if session.assessor in HASTY else 1)),
                 )
                 session.advance()
-        if most is None:
+        if limit is None:
             submit_work(session)
         return session.count().judged
 
@@ -184,7 +184,7 @@ class Classroom:
 
     def judge(self) -> None:
         self.judged = {
-            name: judge_file(path, most=8 if name == QUITTER else None)
+            name: judge_file(path, limit=8 if name == QUITTER else None)
             for name, path in self.files.items()
         }
 

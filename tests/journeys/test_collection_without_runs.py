@@ -46,10 +46,10 @@ def make_text(topic: str, number: int) -> str:
     """Return sixty words, some of them about the topic; the same on every machine."""
     own = [*TOPICS[topic].split(), *([topic] * 3 if number % 3 == 0 else [])]
     arguments = [
-        (own if random_source(topic, number, place) % 4 == 0 else NOISE)[
-            random_source(number, place, topic) % 7
+        (own if random_source(topic, number, index) % 4 == 0 else NOISE)[
+            random_source(number, index, topic) % 7
         ]
-        for place in range(60)
+        for index in range(60)
     ]
     return " ".join([*arguments, *([topic] if number % 3 == 0 else [])])
 
@@ -110,10 +110,10 @@ def judge_assigned(people: Sequence[Person], scale: str) -> None:
         for person in [*at_work]:
             if not person.sync(2)["items"] and not person.open_places():
                 at_work.remove(person)
-            for place in person.open_places()[:2]:
-                item = person.items[place]
+            for index in person.open_places()[:2]:
+                item = person.items[index]
                 person.grade(
-                    place, 1 if item["documents"][0].startswith(topics[item["topic"]]) else 0, scale
+                    index, 1 if item["documents"][0].startswith(topics[item["topic"]]) else 0, scale
                 )
     for person in people:
         person.sync(0)

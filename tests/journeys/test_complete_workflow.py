@@ -59,7 +59,7 @@ def shown_document(window: Window) -> str:
 
 def make_grades() -> list[int]:
     """Return thirty different grades in no particular order."""
-    return [(7 * place * place + 3 * place) % 4 for place in range(30)]
+    return [(7 * index * index + 3 * index) % 4 for index in range(30)]
 
 
 def test_a_sample_is_judged_evaluated_and_exported_as_a_workbook(

@@ -40,7 +40,7 @@ def large_project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         )
         project.rankings.add_pool(
             depth_pool(
-                [make_run("a", [("1", name, float(-place)) for place, name in enumerate(names)])],
+                [make_run("a", [("1", name, float(-index)) for index, name in enumerate(names)])],
                 DOCUMENTS,
             )
         )
@@ -92,7 +92,7 @@ def test_no_kill_loses_an_acknowledged_judgment(
 ) -> None:
     chance = random.Random(20)
     acknowledged: dict[tuple[str, str], int] = {}
-    kills = most = 0
+    kills = most_events = 0
     for _ in range(300 if full else 3):
         kills += 1
         process = start_judging(project_path)
@@ -103,16 +103,16 @@ def test_no_kill_loses_an_acknowledged_judgment(
         acknowledged |= parse_acknowledged(first + process.stdout.read())
         process.stdout.close()
         process.wait()
-        kept = read_saved(project_path)
-        assert acknowledged.items() <= kept.items()
-        assert len(kept) - len(acknowledged) <= kills, (
+        saved = read_saved(project_path)
+        assert acknowledged.items() <= saved.items()
+        assert len(saved) - len(acknowledged) <= kills, (
             "at most one judgment a kill can be on disk and not said yet"
         )
-        most = max(most, len(acknowledged))
-        if len(kept) > DOCUMENTS - 500:  # otherwise nothing would be left to judge
+        most_events = max(most_events, len(acknowledged))
+        if len(saved) > DOCUMENTS - 500:  # otherwise nothing would be left to judge
             shutil.copy(large_project, project_path)
             acknowledged, kills = {}, 0
-    assert most > 20
+    assert most_events > 20
 
 
 def test_a_copy_taken_while_judging_has_every_acknowledged_judgment(

@@ -161,11 +161,11 @@ def start_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ):
         if number == 1:
             page = open_page(file)
-            for place in range(5):
-                page.grade(place, place % 4)
+            for index in range(5):
+                page.grade(index, index % 4)
             page.save(folder / "bob.result.json")
         else:
-            judge_file(file, lambda _topic, document: len(document) % 4, most=5)
+            judge_file(file, lambda _topic, document: len(document) % 4, limit=5)
             shutil.copy(file, folder / f"{number}.irtask")
     shutil.rmtree(folder / "handed")
     with open_project(path) as project:
@@ -263,11 +263,13 @@ def find_problems(
         yield f"exit {done.returncode}: {done.stderr[-600:]}"
     if done.returncode == 2 and not done.stderr.strip():
         yield "it failed without a word"
-    yield from (fault for path in sorted(folder.rglob("*")) for fault in check_file(path, folder))
+    yield from (
+        problem for path in sorted(folder.rglob("*")) for problem in check_file(path, folder)
+    )
     try:
         now = read_state(folder)
-    except Exception as fault:  # noqa: BLE001 -- any error is reported with its run
-        yield f"the class cannot be read: {fault}"
+    except Exception as error:  # noqa: BLE001 -- any error is reported with its run
+        yield f"the class cannot be read: {error}"
         return
     if case.words is None:
         yield from check_judgments(folder, done)
@@ -303,9 +305,9 @@ def check_file(path: Path, folder: Path) -> Iterator[str]:
     if path.suffix in (PROJECT_SUFFIX, TASK_SUFFIX):
         try:
             with open_project(path, writing=False) as project:
-                yield from (f"{name}: {fault}" for fault in project.verify().problems)
-        except Exception as fault:  # noqa: BLE001 -- any error is reported with its run
-            yield f"{name} cannot be opened: {fault}"
+                yield from (f"{name}: {problem}" for problem in project.verify().problems)
+        except Exception as error:  # noqa: BLE001 -- any error is reported with its run
+            yield f"{name} cannot be opened: {error}"
     elif path.suffix == ".xlsx":
         if not zipfile.is_zipfile(path) or zipfile.ZipFile(path).testzip():
             yield f"{name} is half written"
@@ -317,14 +319,14 @@ def check_file(path: Path, folder: Path) -> Iterator[str]:
 
 
 def inject_failures(
-    case: WriteCase, start_folder: Path, tmp_path: Path, most: int | None, chance: random.Random
+    case: WriteCase, start_folder: Path, tmp_path: Path, limit: int | None, chance: random.Random
 ) -> tuple[int, list[str]]:
     """Let one call after another fail, each in its own run; return number and problems."""
     work = tmp_path / case.name
     work.mkdir()
     after, calls = list_calls(case, start_folder, work / "clean")
     before = read_state(start_folder)
-    calls = chance.sample(calls, min(most, len(calls))) if most is not None else calls
+    calls = chance.sample(calls, min(limit, len(calls))) if limit is not None else calls
 
     def inject(number: int, call: str, when: int) -> list[str]:
         kind = chance.choice(FAULTS[call])
@@ -340,12 +342,12 @@ def inject_failures(
             "-o",
             str(work / f"{number}.trace"),
         )
-        wrong = [
+        problems = [
             f"{case.name}, {call} {when}, {kind}: {each}"
             for each in find_problems(case, folder, before, after, done)
         ]
         shutil.rmtree(folder)
-        return wrong
+        return problems
 
     with ThreadPoolExecutor(2) as pool:
         outcomes = list(pool.map(lambda each: inject(each[0], *each[1]), enumerate(calls)))
@@ -360,8 +362,8 @@ def inject_failures(
 def test_a_failing_call_loses_nothing_that_was_acknowledged(
     case: WriteCase, start_folder: Path, tmp_path: Path
 ) -> None:
-    count, wrong = inject_failures(case, start_folder, tmp_path, 2, random.Random(1))
-    assert count == 2 and wrong == []
+    count, problems = inject_failures(case, start_folder, tmp_path, 2, random.Random(1))
+    assert count == 2 and problems == []
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
@@ -370,5 +372,5 @@ def test_any_failing_call_of_any_operation_loses_nothing(
 ) -> None:
     if not full:
         pytest.skip("each of its calls fails once, in a run of its own: --full")
-    count, wrong = inject_failures(case, start_folder, tmp_path, None, random.Random(2))
-    assert wrong == [] and count > 0
+    count, problems = inject_failures(case, start_folder, tmp_path, None, random.Random(2))
+    assert problems == [] and count > 0

@@ -71,32 +71,32 @@ def make_documents(folder: Path) -> list[Document]:
     bait = folder / "bait"
     for ending in ("", ".png", ".css", ".html", ".svg", ".txt"):
         bait.with_name(f"bait{ending}").write_bytes(make_bomb())
-    places = {
+    paths = {
         "file": bait.as_uri(),
         "path": str(bait),
         "web": "http://127.0.0.1:9/bait",
         "name": "http://bait.example/bait",
     }
-    drawing = base64.b64encode(DRAWING.format(**places).encode()).decode()
+    drawing = base64.b64encode(DRAWING.format(**paths).encode()).decode()
     more = {
         "bomb": base64.b64encode(make_bomb()).decode(),
         "drawing": drawing,
         "letters": "letters " * 9,
     }
     made = [
-        Document(name.replace(" ", "-"), page.format(**places, **more).encode(), "", "html")
+        Document(name.replace(" ", "-"), page.format(**paths, **more).encode(), "", "html")
         for name, page in PAGES.items()
     ]
     made.append(Document("long", made[1].body + b"<p>word " * 20_000 + made[1].body, "", "html"))
-    made.append(Document("markdown", MARKDOWN.format(**places).encode(), "", "markdown"))
+    made.append(Document("markdown", MARKDOWN.format(**paths).encode(), "", "markdown"))
     made += [
         Document("bomb", make_bomb(), "", "image"),
-        Document("drawing", DRAWING.format(**places).encode(), "", "image"),
+        Document("drawing", DRAWING.format(**paths).encode(), "", "image"),
     ]
     return [
         *made,
         Document(
-            "text", MARKDOWN.format(**places).encode(), "<img src='{file}.png'>".format(**places)
+            "text", MARKDOWN.format(**paths).encode(), "<img src='{file}.png'>".format(**paths)
         ),
     ]
 
@@ -105,7 +105,7 @@ def make_documents(folder: Path) -> list[Document]:
 def project(tmp_path: Path) -> Path:
     path = tmp_path / "hostile.irjudge"
     hostile = make_documents(tmp_path)
-    run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(hostile)])
+    run = make_run("r", [("1", each.id, float(-index)) for index, each in enumerate(hostile)])
     with create_project(path, scale=Scale.parse("0-1")) as made:
         made.collection.add_topics([Topic("1", "harm")])
         made.collection.add_documents(hostile)

@@ -150,25 +150,25 @@ def judge_topic(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) 
 
 
 def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot) -> None:
-    place = window.judge.rendered_item.queue_item if window.judge.rendered_item else None
-    assert place is not None
+    item = window.judge.rendered_item.queue_item if window.judge.rendered_item else None
+    assert item is not None
     keys.press("U")
     keys.press("N")
     keys.type_text("bread 3 of 4")
     keys.press(Key.Key_Return)
-    assert session.marks(place).unsure and session.marks(place).note == "bread 3 of 4"
+    assert session.marks(item).unsure and session.marks(item).note == "bread 3 of 4"
     keys.press("F", Modifier.ControlModifier)
     keys.type_text("the")
     keys.press(Key.Key_Escape)
     assert window.judge.document.textCursor().selectedText().lower() == "the"
     keys.press("S")
     wait_for_document(window, qtbot)
-    assert session.is_skipped(place)
+    assert session.is_skipped(item)
     keys.press("X")
     keys.press("1")
     keys.press("Z", Modifier.ControlModifier)
     wait_for_document(window, qtbot)
-    assert session.count(place.topic).judged == 0
+    assert session.count(item.topic).judged == 0
     keys.press("L")
     qtbot.waitUntil(lambda: visible_dialog(JumpDialog) is not None, timeout=PATIENCE)
     keys.press(Key.Key_Home)
@@ -176,10 +176,10 @@ def mark_and_find(window: Window, session: Session, keys: Keyboard, qtbot: QtBot
     wait_for_document(window, qtbot)
     assert (
         window.judge.rendered_item is not None
-        and window.judge.rendered_item.queue_item == session.item_states(place.topic)[0].item
+        and window.judge.rendered_item.queue_item == session.item_states(item.topic)[0].item
     )
     keys.press("2")
-    assert session.count(place.topic).judged == 1
+    assert session.count(item.topic).judged == 1
 
 
 def submit_work(window: Window, keys: Keyboard, qtbot: QtBot) -> None:

@@ -32,11 +32,11 @@ class ServerProcess:
     code: str
     process: subprocess.Popen[str]
 
-    def send_host_request(self, wish: str, **values: Any) -> Any:
+    def send_host_request(self, command: str, **values: Any) -> Any:
         answer = send_request(
             self.port,
             "/lead",
-            {"protocol": 1, "wish": wish, "values": values},
+            {"protocol": 1, "wish": command, "values": values},
             headers={"Authorization": f"Bearer {SECRET}"},
         )
         assert answer.status == 200, answer.body
@@ -81,11 +81,11 @@ def judge_all(person: Person, scale: str, number: int, right: float) -> None:
     The result does not depend on the order.
     """
     while person.sync()["items"] or person.open_places():
-        for place in person.open_places():
-            document = person.items[place]["documents"][0]
+        for index in person.open_places():
+            document = person.items[index]["documents"][0]
             chance = Random(f"{number} {document} {right}")
             value = true_grade(document) if chance.random() < right else chance.randrange(4)
-            action = person.grade(place, value, scale)
+            action = person.grade(index, value, scale)
             if chance.random() < 0.5:
                 person.act(
                     "rationale", action["item"], {"text": f"words {document}", "position": [0, 5]}

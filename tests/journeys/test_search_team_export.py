@@ -46,11 +46,11 @@ def write_export(path: Path) -> Path:
         {
             "query": query,
             "ratings": [
-                {"docId": f"B{place}{number}", "rating": f"{GAINS[(number + place) % 4]}.000"}
+                {"docId": f"B{index}{number}", "rating": f"{GAINS[(number + index) % 4]}.000"}
                 for number in range(6)
             ],
         }
-        for place, query in enumerate(queries)
+        for index, query in enumerate(queries)
     ]
     path.write_text(
         json.dumps({"name": "mine", "type": "IMPORT_JUDGMENT", "judgmentRatings": rated}),
@@ -68,8 +68,8 @@ def write_run(export: Path, folder: Path) -> tuple[Path, Path]:
     ]
     run, documents = folder / "engine.json", folder / "documents.jsonl"
     ranked: dict[str, dict[str, float]] = {}
-    for place, (query, document) in enumerate(pairs):
-        ranked.setdefault(query, {})[document] = 100.0 - place
+    for index, (query, document) in enumerate(pairs):
+        ranked.setdefault(query, {})[document] = 100.0 - index
     run.write_text(json.dumps(ranked), encoding="utf-8")
     lines = (
         json.dumps(
@@ -161,12 +161,12 @@ def test_pairs_of_an_export_are_rejudged_compared_and_exported_again(
         project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path / "out"
     )
     # ann repeats the shop's ratings, bob's are one grade lower
-    for place, file in enumerate(made.files):
+    for index, file in enumerate(made.files):
         with open_project(file.path) as task:
             session = Session(task)
             while work := session.current():
                 grade = GAINS.index(int(came[work.topic.title][work.document.id]))
-                session.grade(work, max(0, grade - place), active_ms=3000)
+                session.grade(work, max(0, grade - index), active_ms=3000)
                 session.advance()
     window.pages.view("assessors").merge([file.path for file in made.files])
     wait_until_idle(qtbot)

@@ -66,9 +66,9 @@ def test_six_lessons_give_the_described_results(
         "textbook",
         "harbour",
     }
-    drawn = [(kind, which[0]) for lesson, which in lessons for kind in MADE.findall(lesson)]
-    assert {kind for kind, _ in drawn} == set(CHOICE_EXERCISES)
-    for kind, name in [*drawn, ("bm25", "harbour")]:
+    figures = [(kind, which[0]) for lesson, which in lessons for kind in MADE.findall(lesson)]
+    assert {kind for kind, _ in figures} == set(CHOICE_EXERCISES)
+    for kind, name in [*figures, ("bm25", "harbour")]:
         for seed in SEEDS:
             assert main(["exercise", f"{name}.irjudge", "--make", kind, "--seed", seed]) == 0, (
                 kind,

@@ -119,16 +119,16 @@ class ExplainUser:
 
     def choose(self, box: QComboBox, name: str) -> None:
         """Open a combo box and click an item that begins with a name."""
-        place = next(
+        row = next(
             line for line in range(box.count()) if name in (box.itemText(line), box.itemData(line))
         )
         box.showPopup()
         items = box.view()
-        index = items.model().index(place, 0)
+        index = items.model().index(row, 0)
         items.scrollTo(index)
         self._qtbot.mouseClick(items.viewport(), Left, pos=items.visualRect(index).center())
         self.wait_until_idle()
-        assert box.currentIndex() == place
+        assert box.currentIndex() == row
 
     def type_measure(self, name: str) -> None:
         line = self.page.measure.lineEdit()
@@ -228,8 +228,8 @@ def test_a_measure_is_chosen_from_the_catalogue_and_its_calculation_shown(
         float(topics.model().index(line, 1).data()) for line in range(topics.model().rowCount())
     ]
     assert values == sorted(values, reverse=True) and len(values) == 23
-    place = next(line for line in range(23) if topics.model().index(line, 0).data() == "q1")
-    topics.setCurrentIndex(topics.model().index(place, 1))
+    topic_row = next(line for line in range(23) if topics.model().index(line, 0).data() == "q1")
+    topics.setCurrentIndex(topics.model().index(topic_row, 1))
     qtbot.keyClick(topics, Key.Key_Return)
     teacher.wait_until_idle()
     assert window.pages.on_top() == "explain" and teacher.value() == "0.2900"
@@ -241,14 +241,14 @@ def test_every_number_worked_by_hand_is_shown_on_the_page(teacher: ExplainUser, 
     teacher.click("Explain", teacher.window._tabs)
     done = list(read_exercises())
     assert len(done) > 85
-    wrong = []
+    problems = []
     for each in done[:: short_or_long(5, 1)]:
         if teacher.page.run.currentText() != each.run:
             teacher.choose(teacher.page.run, each.run)
         if teacher.page.topic.currentData() != each.topic:
             teacher.choose(teacher.page.topic, each.topic)
         teacher.type_measure(each.measure)
-        wrong += [(each, teacher.value())] if teacher.value() != each.value else []
+        problems += [(each, teacher.value())] if teacher.value() != each.value else []
         if (each.topic, each.measure) == ("bpref", "Bpref"):
             assert "at rank 3" in " ".join(teacher.visible_text()).lower(), "the first unjudged"
             snap(teacher.window, "textbook-bpref")
@@ -257,7 +257,7 @@ def test_every_number_worked_by_hand_is_shown_on_the_page(teacher: ExplainUser, 
             "nDCG(discount=jk,ideal=retrieved)@10",
         ):
             snap(teacher.window, "textbook-ndcg")
-    assert wrong == []
+    assert problems == []
 
 
 def test_exchanging_two_documents_and_changing_a_grade_give_the_worked_values(

@@ -207,18 +207,18 @@ def assessed_sample(everyday: Path, tmp_path_factory: pytest.TempPathFactory) ->
         pool = project.rankings.pool()
         assert pool is not None
         ids = pool.document.to_pylist()
-        places = [
+        items = [
             QueueItem(topic, ids[row])
             for topic, start in zip(pool.topics[:2], pool.starts, strict=False)
             for row in range(start, start + 3)
         ]
         for name, grades in GRADES.items():
             session = Session(project, name)
-            for place, grade in zip(places, grades, strict=True):
+            for position, grade in zip(items, grades, strict=True):
                 session.grade(
-                    session.open_item(place), grade, active_ms=4000 if name != "cleo" else 300
+                    session.open_item(position), grade, active_ms=4000 if name != "cleo" else 300
                 )
-            work = session.open_item(places[1])
+            work = session.open_item(items[1])
             session.set_unsure(work, True)
             session.note(work, f"what {name} thinks")
     return path
@@ -268,10 +268,10 @@ def wait_for_opening(monkeypatch: pytest.MonkeyPatch, qtbot: QtBot) -> None:
 
     In the program, projects are opened in the background.
     """
-    beside = Window.open
+    original_open = Window.open
 
     def open_and_wait(window: Window, path: Path, report: ImportReport | None = None) -> bool:
-        beside(window, path, report)
+        original_open(window, path, report)
         qtbot.waitUntil(lambda: not jobs.is_busy())
         return window.project is not None and window.project.path == path.absolute()
 
@@ -415,9 +415,9 @@ def hold_key() -> Callable[[QWidget, Qt.Key, int], None]:
     """Function that holds a key down: one press, then repeats."""
 
     def act(target: QWidget, key: Qt.Key, repeats: int) -> None:
-        for place in range(repeats + 1):
+        for index in range(repeats + 1):
             event = QKeyEvent(
-                QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, chr(key), place > 0
+                QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier, chr(key), index > 0
             )
             QApplication.sendEvent(QApplication.focusWidget() or target, event)
             QApplication.processEvents()

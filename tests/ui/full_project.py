@@ -105,14 +105,14 @@ def compare_runs(
     topics = [topic.id for topic in project.collection.topics()]
     for number, assessor in enumerate(assessors):
         items, secrets, answers = [], [], []
-        for place, topic in enumerate(topics):
+        for index, topic in enumerate(topics):
             for one, two in combinations(runs, 2):
-                left, right = (one, two) if (place + number) % 2 else (two, one)
+                left, right = (one, two) if (index + number) % 2 else (two, one)
                 sides = tuple(f"{assessor}-{topic}-{one}-{two}-{side}" for side in ("a", "b"))
                 lists = (top_results(project, left, topic), top_results(project, right, topic))
                 items.append(AssignedItem(topic, lists, "panel", sides))
                 secrets.append(OrganiserNote(left_run=left, right_run=right))
-                preferred = better(one, two, place)
+                preferred = better(one, two, index)
                 answers.append(
                     LEFT if preferred == left else "right" if preferred == right else TIE
                 )

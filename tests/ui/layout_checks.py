@@ -132,8 +132,8 @@ def find_cut_texts(root: QWidget) -> list[str]:
 
 def find_overlaps(root: QWidget) -> list[str]:
     """Describe the pairs of labels and controls that overlap."""
-    places = [(each, visible_rect(each)) for each in text_widgets(root)]
-    pairs = combinations([(each, where) for each, where in places if where.isValid()], 2)
+    rectangles = [(each, visible_rect(each)) for each in text_widgets(root)]
+    pairs = combinations([(each, where) for each, where in rectangles if where.isValid()], 2)
     return [
         f"{text_of(one)!r} lies upon {text_of(other)!r}"
         for (one, first), (other, second) in pairs

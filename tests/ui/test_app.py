@@ -165,8 +165,8 @@ def test_no_broken_settings_file_prevents_the_start(
 class BrokenConsole:
     """A console that raises an error on each write."""
 
-    def __init__(self, fault: Exception) -> None:
-        self._fault = fault
+    def __init__(self, error: Exception) -> None:
+        self._fault = error
 
     def write(self, _words: str) -> None:
         raise self._fault
@@ -187,8 +187,8 @@ def test_an_error_is_shown_without_a_console(
     install_error_dialog(window)
     with monkeypatch.context() as without:
         without.setattr(sys, "stderr", console)
-        fault = ValueError("of ours")
-        sys.excepthook(ValueError, fault, None)
+        error = ValueError("of ours")
+        sys.excepthook(ValueError, error, None)
     dialog = window.findChild(CrashDialog)
     assert dialog is not None and dialog.isVisible() and "of ours" in dialog.details
     dialog.close()
@@ -200,10 +200,10 @@ def test_a_crash_report_is_stored_to_be_sent_later(
     monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "new"))
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     monkeypatch.setattr(faulthandler, "enable", lambda file: None)  # enabled by pytest
-    kept = open_crash_log()
-    assert kept is not None
-    with kept:
-        install_error_dialog(window, kept)
+    crash_log = open_crash_log()
+    assert crash_log is not None
+    with crash_log:
+        install_error_dialog(window, crash_log)
         sys.excepthook(ValueError, ValueError("of ours"), None)
         assert "ValueError: of ours" in crash_report_path().read_text(encoding="utf-8")
         assert release_version() in crash_report_path().read_text(encoding="utf-8")

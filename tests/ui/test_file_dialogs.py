@@ -58,13 +58,16 @@ def test_an_open_dialog_starts_where_a_file_was_opened_last(
 def test_a_save_dialog_starts_in_the_folder_used_last_for_the_project(
     parent: QWidget, start_folders: Started
 ) -> None:
-    beside, other = Path("/work") / "one.xlsx", Path("/other") / "two.xlsx"
-    assert ask_save_path(parent, "Save", beside, "Excel (*.xlsx)") == (Path("/out/a.xlsx"), "Excel")
-    ask_save_path(parent, "Save", beside.with_suffix(".html"))
+    neighbour, other = Path("/work") / "one.xlsx", Path("/other") / "two.xlsx"
+    assert ask_save_path(parent, "Save", neighbour, "Excel (*.xlsx)") == (
+        Path("/out/a.xlsx"),
+        "Excel",
+    )
+    ask_save_path(parent, "Save", neighbour.with_suffix(".html"))
     ask_save_path(parent, "Save", other)
-    ask_folder(parent, "Where", beside.parent)
-    ask_folder(parent, "Where", beside.parent)
-    assert start_folders == [str(beside), "/out/one.html", str(other), "/out", "/there/folder"]
+    ask_folder(parent, "Where", neighbour.parent)
+    ask_folder(parent, "Where", neighbour.parent)
+    assert start_folders == [str(neighbour), "/out/one.html", str(other), "/out", "/there/folder"]
 
 
 def test_a_cancelled_dialog_does_not_change_where_the_next_starts(
@@ -99,9 +102,9 @@ def test_a_dialog_of_the_window_has_the_style_of_its_pages(
     assert parents == [page, page]
 
 
-@pytest.mark.parametrize("kept", ["", "{", "[1]", '{"": null}'])
-def test_invalid_stored_folders_are_ignored(kept: str, settings: Settings) -> None:
-    settings.set("folders", kept)
+@pytest.mark.parametrize("stored", ["", "{", "[1]", '{"": null}'])
+def test_invalid_stored_folders_are_ignored(stored: str, settings: Settings) -> None:
+    settings.set("folders", stored)
     assert settings.folders() in ({}, {"": "None"})
 
 

@@ -44,7 +44,7 @@ def test_garbage_of_background_threads_is_freed_in_the_windows_thread(
         for _ in range(1000):
             Cycle(ended)
 
-    jobs.run(make_garbage, lambda result: None, lambda fault, trace: None)
+    jobs.run(make_garbage, lambda result: None, lambda error, trace: None)
     qtbot.waitUntil(lambda: len(ended) == 1000)
     assert set(ended) == {threading.get_ident()}
 

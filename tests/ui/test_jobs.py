@@ -25,9 +25,9 @@ class JobRecorder:
         self.threads.add(threading.get_ident())
         self.result = result
 
-    def failed(self, fault: Exception, trace: str) -> None:
+    def failed(self, error: Exception, trace: str) -> None:
         self.threads.add(threading.get_ident())
-        self.fault = (fault, trace)
+        self.fault = (error, trace)
 
     def progress(self, *step: Any) -> None:
         self.threads.add(threading.get_ident())
@@ -104,8 +104,8 @@ def test_an_internal_error_arrives_with_its_traceback(qtbot: QtBot, recorder: Jo
     recorder.run(broken)
     wait_for_jobs(qtbot)
     assert recorder.fault is not None
-    fault, trace = recorder.fault
-    assert isinstance(fault, ZeroDivisionError) and "in broken" in trace and "our fault" in trace
+    error, trace = recorder.fault
+    assert isinstance(error, ZeroDivisionError) and "in broken" in trace and "our fault" in trace
 
 
 def test_an_expected_error_arrives_as_its_message_only(qtbot: QtBot, recorder: JobRecorder) -> None:
@@ -121,7 +121,7 @@ def test_an_expected_error_arrives_as_its_message_only(qtbot: QtBot, recorder: J
 def test_many_jobs_all_report_and_none_is_left(qtbot: QtBot) -> None:
     results: list[int] = []
     for number in range(50):
-        jobs.run(lambda progress, number=number: number, results.append, lambda fault, trace: None)
+        jobs.run(lambda progress, number=number: number, results.append, lambda error, trace: None)
     wait_for_jobs(qtbot)
     assert sorted(results) == list(range(50))
 
@@ -138,7 +138,7 @@ def test_a_job_that_ends_after_its_window_is_deleted_does_no_harm(qtbot: QtBot) 
     jobs.run(
         work,
         label.setText,
-        lambda fault, trace: label.setText(str(fault)),
+        lambda error, trace: label.setText(str(error)),
         lambda *step: label.setText("step"),
     )
     assert begun.wait(5)

@@ -54,8 +54,8 @@ def keys(settings: Settings) -> Iterator[KeyMap]:
 def find_conflicts(keys: KeyMap) -> list[tuple[str, str, str]]:
     """Return the pairs of actions available together that have a key in common."""
     conflicts = []
-    for place, one in enumerate(IDS):
-        for other in IDS[place + 1 :]:
+    for index, one in enumerate(IDS):
+        for other in IDS[index + 1 :]:
             meet = ACTIONS_BY_ID[one].page == ACTIONS_BY_ID[other].page or "" in (
                 ACTIONS_BY_ID[one].page,
                 ACTIONS_BY_ID[other].page,
@@ -173,7 +173,7 @@ def test_invalid_keys_in_the_file_are_replaced_by_the_default(lines: str, file: 
         assert find_conflicts(KEYS) == []
     finally:
         KEYS.use(None)
-    assert now == {id: place.keys for id, place in ACTIONS_BY_ID.items() if id != "unsure"}
+    assert now == {id: declared.keys for id, declared in ACTIONS_BY_ID.items() if id != "unsure"}
 
 
 def test_two_actions_may_exchange_their_keys(file: Path) -> None:

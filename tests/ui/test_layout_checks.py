@@ -71,9 +71,9 @@ def test_a_button_that_is_too_low_is_detected_also_without_text(
     page: QWidget, qtbot: QtBot
 ) -> None:
     grade, plain = GradeButton(2, "Relevant", 1, 2), QPushButton("Judge")
-    for place, made in enumerate((grade, plain)):
+    for index, made in enumerate((grade, plain)):
         made.setParent(page)
-        made.setGeometry(10, 10 + 60 * place, 150, made.minimumSizeHint().height() - 4)
+        made.setGeometry(10, 10 + 60 * index, 150, made.minimumSizeHint().height() - 4)
     cut, *_ = find_problems(page, qtbot)
     assert len(cut) == 2 and "Grade 2: Relevant" in cut[0]
 

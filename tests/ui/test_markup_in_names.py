@@ -59,23 +59,23 @@ def hostile_path(tmp_path: Path, image_name: tuple[str, Callable[[], bool]]) -> 
     name, path = image_name[0], tmp_path / "hostile.irjudge"
     scale = Scale(name, (Grade(0, f"{name} no", name), Grade(1, f"{name} yes", name)))
     topics = [
-        Topic(f"{name}t{place}", f"{name} of topic {place}", name, name) for place in range(2)
+        Topic(f"{name}t{index}", f"{name} of topic {index}", name, name) for index in range(2)
     ]
     with create_project(path, scale=scale, title=name) as project:
         project.collection.add_topics(topics)
         project.collection.add_documents(
             Document(
-                f"{name}d{place}",
-                f"{name} {name} tide {place}".encode(),
-                f"{name} {place} {'long ' * 30}",
+                f"{name}d{index}",
+                f"{name} {name} tide {index}".encode(),
+                f"{name} {index} {'long ' * 30}",
             )
-            for place in range(4)
+            for index in range(4)
         )
         for run, sign in ((f"{name}one", 1.0), (f"{name}two", -1.0)):
             rows = [
-                (topic.id, f"{name}d{place}", sign * place)
+                (topic.id, f"{name}d{index}", sign * index)
                 for topic in topics
-                for place in range(4)
+                for index in range(4)
             ]
             project.rankings.add_run(make_run(run, rows), f"{name}.run")
         project.rankings.add_qrels(
@@ -88,8 +88,8 @@ def hostile_path(tmp_path: Path, image_name: tuple[str, Callable[[], bool]]) -> 
         project.set_setting("instructions", name)
         for grades, who in (((0, 1, 1, 0), "ann"), ((1, 1, 0, 0), "bob")):
             session = Session(project, f"{name}{who}")
-            for place, grade in enumerate(grades):
-                work = session.open_item(QueueItem(topics[place // 2].id, f"{name}d{place}"))
+            for index, grade in enumerate(grades):
+                work = session.open_item(QueueItem(topics[index // 2].id, f"{name}d{index}"))
                 session.grade(work, grade, active_ms=4000)
             session.set_unsure(work, True)
             session.note(work, f"{name} note")
@@ -135,7 +135,7 @@ def hover_everything(root: QWidget) -> None:
     for each in visible_widgets(root):
         view = each.parentWidget()
         if isinstance(view, QHeaderView):
-            places = [
+            locations = [
                 QPoint(view.sectionViewportPosition(section) + 3, 3)
                 for section in range(view.count())
             ]
@@ -145,15 +145,15 @@ def hover_everything(root: QWidget) -> None:
             and view.model() is not None
         ):
             cells = product(range(view.model().rowCount()), columns_of(view.model()))
-            places = [
+            locations = [
                 view.visualRect(view.model().index(*cell)).center()
                 for cell in islice(cells, MAX_POINTS)
             ]
         else:
-            places = [each.rect().center()]
-        for place in places:
+            locations = [each.rect().center()]
+        for location in locations:
             QApplication.sendEvent(
-                each, QHelpEvent(QEvent.Type.ToolTip, place, each.mapToGlobal(place))
+                each, QHelpEvent(QEvent.Type.ToolTip, location, each.mapToGlobal(location))
             )
         if each.hasMouseTracking() and type(each).mouseMoveEvent is not QWidget.mouseMoveEvent:
             for x, y in product(range(1, 8), range(1, 8)):
@@ -161,12 +161,12 @@ def hover_everything(root: QWidget) -> None:
     QToolTip.hideText()
 
 
-def move_mouse(widget: QWidget, place: QPointF) -> None:
+def move_mouse(widget: QWidget, position: QPointF) -> None:
     none = Qt.MouseButton.NoButton
     event = QMouseEvent(
         QEvent.Type.MouseMove,
-        place,
-        widget.mapToGlobal(place),
+        position,
+        widget.mapToGlobal(position),
         none,
         none,
         Qt.KeyboardModifier.NoModifier,

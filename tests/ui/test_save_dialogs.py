@@ -129,15 +129,15 @@ def test_no_page_overwrites_a_project(
 ) -> None:
     window, (ask, ending) = assessed_window, ASKS[module]
     assert window.project is not None
-    kept = Path(shutil.copy(window.project.path, tmp_path / "other"))
-    before, link = kept.read_bytes(), tmp_path / f"link{ending}"
-    link.symlink_to(kept)
+    copy = Path(shutil.copy(window.project.path, tmp_path / "other"))
+    before, link = copy.read_bytes(), tmp_path / f"link{ending}"
+    link.symlink_to(copy)
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(link), f"X (*{ending})"))
     ask(window, wait_until_idle)
     wait_until_idle()
     texts = [label.text() for label in window.findChildren(QLabel)]
-    assert kept.read_bytes() == before and link.is_symlink()
+    assert copy.read_bytes() == before and link.is_symlink()
     assert any("never overwritten" in text or "already exists" in text for text in texts), texts
     for dialog in window.findChildren(QDialog):
         dialog.close()

@@ -74,10 +74,11 @@ def test_invalid_values_in_the_file_are_replaced_by_defaults(line: str, file: Pa
 
 
 @pytest.mark.parametrize(
-    ("kept", "value"), [("true", True), ("True", True), ("1", True), ("false", False), ("0", False)]
+    ("stored", "value"),
+    [("true", True), ("True", True), ("1", True), ("false", False), ("0", False)],
 )
-def test_common_spellings_of_yes_and_no_are_read(kept: str, value: bool, file: Path) -> None:
-    file.write_text(f"[General]\nbest_passage={kept}\n", encoding="utf-8")
+def test_common_spellings_of_yes_and_no_are_read(stored: str, value: bool, file: Path) -> None:
+    file.write_text(f"[General]\nbest_passage={stored}\n", encoding="utf-8")
     assert Settings(file).get("best_passage") is value
 
 
@@ -163,32 +164,34 @@ def test_own_terms_are_stored_by_project_and_topic_for_the_newest_topics_only(
     assert Settings(file).own_terms(other) == {"1": ("潮汐", "a, b")}
     settings.store_own_terms(project, "0", ["newer"])
     settings.store_own_terms(project, "more", ["one"])
-    kept = Settings(file).own_terms(project)
+    stored_terms = Settings(file).own_terms(project)
     assert (
         Settings(file).own_terms(other) == {}
-        and len(kept) == MAX_TOPICS_WITH_TERMS
-        and kept["0"] == ("newer",)
+        and len(stored_terms) == MAX_TOPICS_WITH_TERMS
+        and stored_terms["0"] == ("newer",)
     )
     settings.store_own_terms(project, "0", [])
     assert "0" not in Settings(file).own_terms(project)
 
 
 @pytest.mark.parametrize(
-    "kept", ["", "{", "7", "[[1, 2]]", "[7]", '[["a", "b", 7]]', "[" * 100_000]
+    "stored", ["", "{", "7", "[[1, 2]]", "[7]", '[["a", "b", 7]]', "[" * 100_000]
 )
-def test_invalid_own_terms_are_read_as_none(file: Path, kept: str) -> None:
+def test_invalid_own_terms_are_read_as_none(file: Path, stored: str) -> None:
     settings = Settings(file)
-    settings.set("own_words", kept)
+    settings.set("own_words", stored)
     assert settings.own_terms(Path("a")) == {}
     settings.store_own_terms(Path("a"), "1", ["word"])
     assert settings.own_terms(Path("a")) == {"1": ("word",)}
 
 
 @pytest.mark.parametrize(
-    "kept", ["", "{", "[]", "5", "null", '{"a": 3}', '{"a": {"judged": [1]}}', "[" * 5000]
+    "stored", ["", "{", "[]", "5", "null", '{"a": 3}', '{"a": {"judged": [1]}}', "[" * 5000]
 )
-def test_invalid_project_progress_is_ignored(settings: Settings, kept: str, tmp_path: Path) -> None:
-    settings.set("last_seen", kept)
+def test_invalid_project_progress_is_ignored(
+    settings: Settings, stored: str, tmp_path: Path
+) -> None:
+    settings.set("last_seen", stored)
     assert isinstance(settings.last_seen(), dict)
     settings.add_recent(tmp_path / "p")
     settings.keep_last_seen(tmp_path / "p", {"judged": "3"})

@@ -130,8 +130,8 @@ def test_no_value_is_cut_when_another_topic_has_longer_ones(
     for name in ("nDCG@10", "ERR@20", "DCG(discount=jk)@10"):
         page.measure.setEditText(name)
         page._explain()
-        for place in range(page.topic.count()):
-            page.topic.setCurrentIndex(place)
+        for item in range(page.topic.count()):
+            page.topic.setCurrentIndex(item)
             page._begin()
             wait_until_idle()
             process_layouts()
@@ -139,7 +139,7 @@ def test_no_value_is_cut_when_another_topic_has_longer_ones(
                 value for table in visible_tables(busy_window) for value in find_cut_values(table)
             ] == [], (
                 name,
-                place,
+                item,
             )
 
 

@@ -244,10 +244,10 @@ def texts_of(each: QWidget) -> Iterator[str]:
         yield each.text()
     if isinstance(each, QComboBox):
         # fonts are names
-        yield from (each.itemText(place) for place in range(each.count()) if each.count() < 50)
+        yield from (each.itemText(index) for index in range(each.count()) if each.count() < 50)
         yield from (
-            str(each.itemData(place, Qt.ItemDataRole.ToolTipRole) or "")
-            for place in range(each.count())
+            str(each.itemData(index, Qt.ItemDataRole.ToolTipRole) or "")
+            for index in range(each.count())
         )
     if isinstance(each, QLineEdit):
         yield each.placeholderText()

@@ -261,12 +261,12 @@ def test_right_to_left_text_is_right_aligned_and_marked_at_its_position(
     show_state(window, "judge", wait_until_idle, qtbot)
     session, document = window.judge.session, window.judge.findChild(DocumentView, "document")
     assert session and document
-    place = next(
+    position = next(
         each.item
         for each in session.item_states(TOPICS[0].id)
         if each.item.document == DOCUMENTS[0].id
     )
-    window.judge._jump(lambda: session.open_item(place))
+    window.judge._jump(lambda: session.open_item(position))
     qtbot.waitUntil(
         lambda: window.judge.can_judge and document.complete and bool(document.extraSelections())
     )
@@ -288,8 +288,8 @@ def test_right_to_left_text_is_right_aligned_and_marked_at_its_position(
     assert {cursor.selectedText() for cursor in marked} <= set(TOPICS[0].title.split()) | {"الهيل"}
     for cursor in marked:
         ends = [
-            document.cursorRect(rect_of(cursor, place))
-            for place in (cursor.selectionStart(), cursor.selectionEnd())
+            document.cursorRect(rect_of(cursor, position))
+            for position in (cursor.selectionStart(), cursor.selectionEnd())
         ]
         assert ends[0].x() > ends[1].x(), "an Arabic word begins at its right"
         inside = QPoint((ends[0].x() + ends[1].x()) // 2, ends[0].top() + 2)
@@ -305,9 +305,9 @@ def block_alignments(document: DocumentView) -> list[QTextBlock]:
     return blocks
 
 
-def rect_of(cursor: QTextCursor, place: int) -> QTextCursor:
+def rect_of(cursor: QTextCursor, position: int) -> QTextCursor:
     made = QTextCursor(cursor)
-    made.setPosition(place)
+    made.setPosition(position)
     return made
 
 

@@ -50,11 +50,11 @@ def make_documents(topic: Topic, count: int = 6) -> list[Document]:
     """Return documents about the tides, each with its own title."""
     return [
         Document(
-            f"t{topic.id}d{place}",
-            f"Document {place}. {TIDES}".encode(),
-            f"Paper {place} on {topic.id}",
+            f"t{topic.id}d{index}",
+            f"Document {index}. {TIDES}".encode(),
+            f"Paper {index} on {topic.id}",
         )
-        for place in range(count)
+        for index in range(count)
     ]
 
 
@@ -66,7 +66,7 @@ def assign_task(
     scale: str = "0-3",
     instructions: str = "",
     calibration: dict[str, dict[str, int]] | None = None,
-    wish: AssignmentOptions | Comparison | None = None,
+    options: AssignmentOptions | Comparison | None = None,
     change: Change | None = None,
     form: TaskFileFormat = IRTASK_FORMAT,
 ) -> AssignedTask:
@@ -85,9 +85,9 @@ def assign_task(
         )
         for name, sign in (("zebrarank", 1.0), ("okapifuse", -1.0)):
             rows = [
-                (topic.id, each.id, sign * place)
+                (topic.id, each.id, sign * index)
                 for topic, mine in zip(topics, papers, strict=True)
-                for place, each in enumerate(mine)
+                for index, each in enumerate(mine)
             ]
             project.rankings.add_run(make_run(name, rows))
         project.rankings.add_pool(
@@ -100,7 +100,7 @@ def assign_task(
             project.set_setting("instructions", instructions)
         if calibration:
             project.set_setting(CALIBRATION, json.dumps(calibration))
-        people, asked = parse_candidates("ann"), wish or AssignmentOptions(overlap=1, seed=5)
+        people, asked = parse_candidates("ann"), options or AssignmentOptions(overlap=1, seed=5)
         if isinstance(asked, Comparison):
             made = assign_comparison(project, people, asked, folder, file_format=form)
         else:
@@ -123,7 +123,7 @@ def assign_comparison_task(
 ) -> AssignedTask:
     """Create a project whose two runs are compared as lists or as pairs of documents."""
     choice: Choice | None = "random" if pairs else None
-    wish = Comparison(
+    options = Comparison(
         pair_runs(("zebrarank", "okapifuse")),
         seed=5,
         depth=4,
@@ -131,7 +131,7 @@ def assign_comparison_task(
         budget=4,
         rules=rules or ComparisonRules(grading=True),
     )
-    return assign_task(folder, wish=wish, change=change, **how)
+    return assign_task(folder, options=options, change=change, **how)
 
 
 def write_page(
@@ -153,6 +153,6 @@ def disable_guard_time(task: dict[str, Any]) -> None:
     """Let keys count as soon as a document is rendered, and put the English topic first."""
     task["settings"]["guard_ms"] = 0
     english = next(
-        (place for place, topic in enumerate(task["topics"]) if topic["id"] == TOPICS[0].id), 0
+        (index for index, topic in enumerate(task["topics"]) if topic["id"] == TOPICS[0].id), 0
     )
     task["items"].sort(key=lambda item: item["topic"] != english)

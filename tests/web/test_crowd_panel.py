@@ -53,7 +53,7 @@ def start_server(project: Path, panel: CrowdPanel) -> Server:
     started = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel),
-        place=ServerAddress(names=(HOST,)),
+        address=ServerAddress(names=(HOST,)),
     )
     started.start()
     return started
@@ -205,7 +205,7 @@ def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
     server = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=start),
-        place=ServerAddress(names=(HOST,)),
+        address=ServerAddress(names=(HOST,)),
     )
     server.start()
     try:

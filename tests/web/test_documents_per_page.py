@@ -36,12 +36,12 @@ def products(count: int) -> list[Document]:
     text = "A shoe for rain, mud and the tides. "
     return [
         Document(
-            f"p{place}",
-            (text * (60 if place == 2 else 1)).encode(),
-            f"Shoe {place}",
-            fields=(("price", f"{place}.50"),),
+            f"p{index}",
+            (text * (60 if index == 2 else 1)).encode(),
+            f"Shoe {index}",
+            fields=(("price", f"{index}.50"),),
         )
-        for place in range(count)
+        for index in range(count)
     ]
 
 
@@ -50,9 +50,12 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
 ) -> None:
     browser = chromium
     browser.set_screen(1360, 560)
-    wish = AssignmentOptions(overlap=1, seed=5, several=4)
+    options = AssignmentOptions(overlap=1, seed=5, several=4)
     made = assign_task(
-        tmp_path, [products(7), make_documents(TOPICS[1])], wish=wish, change=disable_guard_time
+        tmp_path,
+        [products(7), make_documents(TOPICS[1])],
+        options=options,
+        change=disable_guard_time,
     )
     browser.open(made.page)
     first = page(browser)
@@ -87,16 +90,18 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
         and len(after["titles"]) == 3
         and not set(after["titles"]) & set(first["titles"])
     ), "the next page"
-    kept = browser.stored_actions()
+    stored_actions = browser.stored_actions()
     order = [title.replace("Shoe ", "p") for title in first["titles"]]
-    for action in kept:
+    for action in stored_actions:
         if action["kind"] in ("grade", "skip"):
             assert (
                 action["payload"]["page"]["order"] == order
                 and action["item"]["documents"][0] in action["payload"]["page"]["visible"]
             )
             assert action["payload"]["active_ms"] >= 0
-    assert 1 <= len(kept[0]["payload"]["page"]["visible"]) < 4, "the last ones are below the view"
+    assert 1 <= len(stored_actions[0]["payload"]["page"]["visible"]) < 4, (
+        "the last ones are below the view"
+    )
     browser.press("i")
     assert not browser.js("return document.querySelector('.several').childElementCount")
     browser.press("1", "i")
@@ -148,9 +153,12 @@ return {
 def test_a_page_without_documents_shows_no_empty_frame_and_is_centred(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    wish = AssignmentOptions(overlap=1, seed=5, several=4)
+    options = AssignmentOptions(overlap=1, seed=5, several=4)
     made = assign_task(
-        tmp_path, [products(4), make_documents(TOPICS[1], 1)], wish=wish, change=disable_guard_time
+        tmp_path,
+        [products(4), make_documents(TOPICS[1], 1)],
+        options=options,
+        change=disable_guard_time,
     )
     chromium.set_screen(1360, 820)
     chromium.open(made.page)

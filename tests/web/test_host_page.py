@@ -45,7 +45,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = make_server(
-        project, SessionOptions(SchedulingOptions(overlap=2)), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(SchedulingOptions(overlap=2)), address=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started
@@ -304,7 +304,7 @@ def test_only_available_ways_of_joining_are_shown(
         if panel
         else SessionOptions(SchedulingOptions(overlap=2), join="links", names=("Ann",))
     )
-    server = make_server(project, options, place=ServerAddress(names=(HOST,)))
+    server = make_server(project, options, address=ServerAddress(names=(HOST,)))
     server.start()
     try:
         device.driver.get(f"http://{HOST}:{server.port}/lead#{server.leader}")
@@ -334,7 +334,7 @@ def test_a_preview_shows_documents_and_saves_nothing(
     server = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=sender, start=START if panel else None),
-        place=ServerAddress(names=(HOST,)),
+        address=ServerAddress(names=(HOST,)),
     )
     server.start()
     try:

@@ -76,14 +76,14 @@ def test_no_document_sends_requests_runs_scripts_or_swallows_keys(
     )
     chromium.open(made.page)
     title = chromium.js(IS_UNHARMED)
-    for place in range(len(corpus)):
+    for index in range(len(corpus)):
         assert chromium.js(IS_UNHARMED) == title
         chromium.js("document.querySelector('.paper').scrollTop = 1e9")
-        chromium.press(str(place % 2))
+        chromium.press(str(index % 2))
         assert len(chromium.js("return document.querySelector('.state, .message').textContent")) > 0
-    kept = chromium.stored_actions()
-    assert [action["payload"]["value"] for action in kept] == [
-        place % 2 for place in range(len(corpus))
+    stored_actions = chromium.stored_actions()
+    assert [action["payload"]["value"] for action in stored_actions] == [
+        index % 2 for index in range(len(corpus))
     ]
     assert heard == []
     requests = chromium.js(
@@ -95,7 +95,7 @@ def test_no_document_sends_requests_runs_scripts_or_swallows_keys(
 def test_markup_in_ids_titles_notes_and_names_is_shown_as_text(
     chromium: Chromium, tmp_path: Path
 ) -> None:
-    documents = [Document(f"{MARKUP}{place}", b"a tide", MARKUP) for place in range(2)]
+    documents = [Document(f"{MARKUP}{index}", b"a tide", MARKUP) for index in range(2)]
     topics = [Topic(f"t{MARKUP}", MARKUP, MARKUP, MARKUP)]
 
     def insert_markup(task: dict[str, Any]) -> None:
@@ -135,7 +135,7 @@ def test_names_of_inherited_object_properties_are_plain_names(
 
     topics = [Topic(each, each, each) for each in INHERITED]
     documents = [
-        [Document(f"{each}{place or ''}", f"{each} rises".encode(), each) for place in range(2)]
+        [Document(f"{each}{index or ''}", f"{each} rises".encode(), each) for index in range(2)]
         for each in INHERITED
     ]
     made = assign_task(tmp_path / "inherited", documents, topics=topics, change=insert_names)
@@ -144,16 +144,16 @@ def test_names_of_inherited_object_properties_are_plain_names(
     assert all(each in text for each in INHERITED[:4]) and "native code" not in chromium.text(
         "main"
     )
-    for place in range(len(INHERITED)):
+    for index in range(len(INHERITED)):
         chromium.press("h")
         chromium.send_keys("rises", Keys.ENTER)
         wait_until(lambda: chromium.js(MARKED))
         # continue after the end of the topic
-        chromium.press("x", Keys.ENTER, str(place % 4), *([Keys.ENTER] if place < 4 else []))
-    kept = chromium.stored_actions()
-    assert [each["payload"]["reason"] for each in kept if each["kind"] == "unjudgeable"] == [
-        INHERITED[0]
-    ] * len(INHERITED)
+        chromium.press("x", Keys.ENTER, str(index % 4), *([Keys.ENTER] if index < 4 else []))
+    stored_actions = chromium.stored_actions()
+    assert [
+        each["payload"]["reason"] for each in stored_actions if each["kind"] == "unjudgeable"
+    ] == [INHERITED[0]] * len(INHERITED)
     chromium.open(made.page)
     chromium.press(Keys.BACKSPACE)
     wait_until(lambda: chromium.js(MARKED))
@@ -191,8 +191,8 @@ def test_a_long_title_does_not_widen_the_page_on_a_phone(
 ) -> None:
     titles = ["A title " * 30, "tides" * 60, "short", "A title " * 30]
     documents = [
-        Document(f"d{place}", b"The sea rises twice a day.", title)
-        for place, title in enumerate(titles)
+        Document(f"d{index}", b"The sea rises twice a day.", title)
+        for index, title in enumerate(titles)
     ]
     topics = [Topic("1", "why are there two tides a day and not one, or three, " * 3)]
     page = assign_task(
@@ -233,7 +233,7 @@ def test_a_topic_without_a_description_is_shown_in_full_on_a_phone(
 
 
 def test_a_direction_override_in_a_title_ends_with_it(chromium: Chromium, tmp_path: Path) -> None:
-    documents = [Document(f"d{place}", b"The sea rises.", f"{OVERRIDE}abc") for place in range(3)]
+    documents = [Document(f"d{index}", b"The sea rises.", f"{OVERRIDE}abc") for index in range(3)]
     page = assign_task(
         tmp_path / "turned", [documents], topics=[Topic("1", "sea")], change=disable_guard_time
     ).page

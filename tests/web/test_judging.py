@@ -75,8 +75,8 @@ def test_time_away_counts_only_up_to_the_threshold(chromium: Chromium, tmp_path:
         "const now = performance.now.bind(performance); performance.now = () => now() + 3_600_000"
     )
     chromium.press("2")
-    (kept,) = chromium.stored_actions()
-    assert 60_000 <= kept["payload"]["active_ms"] < 120_000
+    (stored_action,) = chromium.stored_actions()
+    assert 60_000 <= stored_action["payload"]["active_ms"] < 120_000
 
 
 def test_a_held_key_grades_one_document(page: Chromium) -> None:

@@ -24,7 +24,7 @@ TITLE = "return document.querySelector('.sheet h1')?.textContent"
 def long_task(tmp_path_factory: pytest.TempPathFactory) -> AssignedTask:
     """Four hundred documents on one topic."""
     documents = [
-        Document(f"d{place}", f"{place} {TIDES}".encode(), f"Paper {place}") for place in range(400)
+        Document(f"d{index}", f"{index} {TIDES}".encode(), f"Paper {index}") for index in range(400)
     ]
     return assign_task(
         tmp_path_factory.mktemp("long"), [documents], topics=TOPICS[:1], change=disable_guard_time
@@ -55,17 +55,17 @@ def judge_until_killed(
         return moved
 
 
-def check_stored(kept: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) -> None:
+def check_stored(stored: list[dict[str, Any]], moved: list[tuple[str, int]], known: int) -> None:
     """Check that all judgments moved on from are stored once, in order, with at most one more."""
     graded = [
         (f"Paper {action['item']['documents'][0][1:]}", action["payload"]["value"])
-        for action in kept
+        for action in stored
     ]
     assert graded[known : known + len(moved)] == moved
     assert known + len(moved) <= len(graded) <= known + len(moved) + 1
-    assert len({action["item"]["documents"][0] for action in kept}) == len(kept)
+    assert len({action["item"]["documents"][0] for action in stored}) == len(stored)
     by_client: dict[str, list[int]] = {}
-    for action in kept:
+    for action in stored:
         by_client.setdefault(action["client"], []).append(action["number"])
     assert all(numbers == list(range(1, len(numbers) + 1)) for numbers in by_client.values())
 
@@ -87,12 +87,12 @@ def test_a_killed_browser_loses_and_doubles_nothing(
     browser = start()
     browser.open(long_task.page)
     for _kill in range(50 if full else KILLS[name]):
-        moved = judge_until_killed(browser, 0.2 + random.random(), lambda place: place % 4)
+        moved = judge_until_killed(browser, 0.2 + random.random(), lambda position: position % 4)
         browser = start()
         browser.open(long_task.page)
-        kept = browser.stored_actions()
-        check_stored(kept, moved, known)
-        known, judged = len(kept), judged + len(moved)
+        stored_actions = browser.stored_actions()
+        check_stored(stored_actions, moved, known)
+        known, judged = len(stored_actions), judged + len(moved)
         if known > 350:
             break
     browser.quit()
@@ -117,9 +117,9 @@ def test_a_tab_closed_while_judging_loses_and_doubles_nothing(
         driver.close()
         driver.switch_to.window(stays)
         chromium.open(long_task.page)
-        kept = chromium.stored_actions()
-        check_stored(kept, moved, known)
-        known = len(kept)
+        stored_actions = chromium.stored_actions()
+        check_stored(stored_actions, moved, known)
+        known = len(stored_actions)
         driver.get("about:blank")
     assert known >= 11
     assert all("'beforeunload' confirmation" in each for each in chromium.read_log()), (

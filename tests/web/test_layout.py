@@ -84,11 +84,11 @@ def make_long_documents() -> list[list[Document]]:
     return [
         [
             Document(
-                f"t{topic.id}d{place}",
-                f"Document {place}. {TIDES * 9}".encode(),
-                f"Paper {place} on {topic.id}: why it rises",
+                f"t{topic.id}d{index}",
+                f"Document {index}. {TIDES * 9}".encode(),
+                f"Paper {index} on {topic.id}: why it rises",
             )
-            for place in range(4)
+            for index in range(4)
         ]
         for topic in TOPICS
     ]

@@ -66,14 +66,14 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
 ) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
-    with run_server(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
         join(device, server)
         wait_until(lambda: "first round" in device.text(".state h1"))
         bob = Person(server, "Bob")
         server.ask("round", count=2)
         bob.sync()
-        for place in bob.open_places():
-            bob.grade(place, 0, server.lead(lambda session: session.project.scale.version))
+        for index in bob.open_places():
+            bob.grade(index, 0, server.lead(lambda session: session.project.scale.version))
         bob.sync()
         judge(device, "3")
         assert not device.js("return document.querySelector('.round-document')"), (
@@ -101,7 +101,7 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
         (1, 3),
         (1, 3),
     ]
-    with run_server(older, WISH, place=ServerAddress(port=server.port, names=(HOST,))):
+    with run_server(older, WISH, address=ServerAddress(port=server.port, names=(HOST,))):
         device.js("dispatchEvent(new Event('online'))")
         wait_until(lambda: read_anns_votes(older) == [(1, 3), (1, 3), (2, 2)])
     judge(device, "1")
@@ -120,7 +120,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
 ) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
-    with run_server(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
         Person(server, "Bob")
         server.ask("round", count=2)
         server.ask("close")
@@ -141,7 +141,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
 def test_closing_a_round_and_ending_the_rounds_asks_first(device: Chromium, tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
-    with run_server(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
 
         def round_state() -> tuple[bool, bool]:
             norming = server.ask("standing")["norming"]
@@ -191,7 +191,7 @@ def test_a_document_withdrawn_by_the_host_leaves_the_page_without_loss_of_judgme
 ) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=6)
-    with run_server(path, WISH, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
 
         def is_withdrawn() -> bool:
             return "no longer yours" in device.text(".state h1")
@@ -225,7 +225,7 @@ def test_a_revoked_participant_of_a_round_has_nothing_to_judge(
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
     named = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
-    with run_server(path, named, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, named, address=ServerAddress(names=(HOST,))) as server:
         join(device, server)
         server.ask("round", count=2)
         wait_until(lambda: device.js(ON_DESK))

@@ -43,7 +43,7 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = make_server(
-        project, SessionOptions(SchedulingOptions(overlap=1)), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(SchedulingOptions(overlap=1)), address=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started
@@ -138,8 +138,8 @@ def test_a_late_judgment_is_reported(page: Chromium, server: Server, project: Pa
         scale = opened.scale.version
     send_host_request(server, lambda session: session.release(session.find_participant("Ann")))
     while bob.sync()["items"] or bob.open_places():
-        for place in bob.open_places():
-            bob.grade(place, 1, scale)
+        for index in bob.open_places():
+            bob.grade(index, 1, scale)
     judge(page, "3")
     wait_until(lambda: "too late to be used: 1" in page.text(".progress"), SOON)
     assert "not used" in page.message
@@ -162,7 +162,7 @@ def test_a_paid_participant_sees_how_much_of_the_share_is_done(
     server = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), panel=panel),
-        place=ServerAddress(names=(HOST,)),
+        address=ServerAddress(names=(HOST,)),
     )
     server.start()
     try:

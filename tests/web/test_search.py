@@ -28,7 +28,7 @@ def server(project: Path) -> Iterator[Server]:
     started = make_server(
         project,
         SessionOptions(SchedulingOptions(overlap=2), search=True),
-        place=ServerAddress(names=(HOST,)),
+        address=ServerAddress(names=(HOST,)),
     )
     started.start()
     yield started

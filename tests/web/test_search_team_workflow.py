@@ -71,7 +71,7 @@ def write_responses(folder: Path, *, backwards: bool = False) -> Path:
     (folder / "img").mkdir(parents=True)
     for colour, pixels in COLOURS.items():
         (folder / "img" / f"{colour}.png").write_bytes(make_image(pixels))
-    for place, query in enumerate(QUERIES):
+    for index, query in enumerate(QUERIES):
         docs = [make_product(number) for number in range(6)]
         docs = [
             {**each, "score": 9.0 - rank}
@@ -81,7 +81,7 @@ def write_responses(folder: Path, *, backwards: bool = False) -> Path:
             "responseHeader": {"status": 0, "params": {"q": query}},
             "response": {"numFound": len(docs), "docs": docs},
         }
-        (folder / f"{place}.json").write_text(json.dumps(answer), encoding="utf-8")
+        (folder / f"{index}.json").write_text(json.dumps(answer), encoding="utf-8")
     return folder
 
 

@@ -34,7 +34,7 @@ def project(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
 @pytest.fixture
 def server(project: Path) -> Iterator[Server]:
     started = make_server(
-        project, SessionOptions(SchedulingOptions(overlap=2)), place=ServerAddress(names=(HOST,))
+        project, SessionOptions(SchedulingOptions(overlap=2)), address=ServerAddress(names=(HOST,))
     )
     started.start()
     yield started
@@ -344,7 +344,7 @@ def test_work_continues_without_a_server_and_is_sent_when_it_is_back(
     judge(page, "2", "3")
     wait_until(lambda: "Not sent: 2" in page.text(".banner"))
     assert page.text(".progress .unsaved") == "Not sent: 2"
-    again = make_server(project, place=ServerAddress(port=server.port, names=(HOST,)))
+    again = make_server(project, address=ServerAddress(port=server.port, names=(HOST,)))
     again.start()
     try:
         wait_until(lambda: is_all_sent(page), seconds=30)
@@ -489,8 +489,8 @@ def test_two_participants_reach_the_overlap_and_the_page_shows_all_done(
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
     while bob.sync()["items"] or bob.open_places():
-        for place in bob.open_places():
-            bob.grade(place, 1, scale)
+        for index in bob.open_places():
+            bob.grade(index, 1, scale)
     join(page, "Ann")
     judge(page, *"12301230")
     wait_until(lambda: "All done" in page.text(".state h1"))
@@ -505,11 +505,11 @@ def test_a_session_compares_side_by_side(
     with open_project(project) as opened:
         rows = [("051", f"t051n{number}", float(number)) for number in range(8)]
         opened.rankings.add_run(make_run("third", rows))
-    wish = SessionOptions(
+    options = SessionOptions(
         SchedulingOptions(overlap=1),
         compare=Comparison(pair_runs(("zebrarank", "okapifuse", "third")), depth=3, choice=choice),
     )
-    with run_server(project, wish, place=ServerAddress(names=(HOST,))) as server:
+    with run_server(project, options, address=ServerAddress(names=(HOST,))) as server:
         device.set_screen(1360, 820)
         device.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: device.js("return !!document.querySelector('.join')"))

@@ -37,14 +37,14 @@ def test_one_key_prefers_a_side_and_undo_restores_the_panel(
     chromium.press("1", "3", "n")
     chromium.send_keys("because", Keys.ENTER)
     chromium.press(Keys.ARROW_RIGHT, hold=(Keys.SHIFT,))
-    kept = payloads(chromium)[0]
-    assert (kept["winner"], kept["strength"], kept["reasons"], kept["note"]) == (
+    payload = payloads(chromium)[0]
+    assert (payload["winner"], payload["strength"], payload["reasons"], payload["note"]) == (
         "right",
         2,
         ["more relevant", "more complete"],
         "because",
     )
-    assert kept["sizes"] == [4, 4] and len(kept["sides"]) == 2 and kept["scrolled"][0] >= 1
+    assert payload["sizes"] == [4, 4] and len(payload["sides"]) == 2 and payload["scrolled"][0] >= 1
     assert chromium.text(".result .title") != first
     chromium.press_control("z")
     assert chromium.text(".result .title") == first
@@ -175,13 +175,13 @@ def test_pairs_show_two_full_documents_and_mark_new_ones(
         and chromium.js("return document.querySelectorAll('.sheet h1').length") == 2
     )
     chromium.press(Keys.ARROW_LEFT, "=")
-    kept = payloads(chromium)
+    stored_payloads = payloads(chromium)
     assert (
-        [each["winner"] for each in kept] == ["left", "tie"]
-        and kept[1]["strength"] == 0
-        and kept[0]["scrolled"] == [1, 1]
+        [each["winner"] for each in stored_payloads] == ["left", "tie"]
+        and stored_payloads[1]["strength"] == 0
+        and stored_payloads[0]["scrolled"] == [1, 1]
     )
-    assert "sides" not in kept[0]
+    assert "sides" not in stored_payloads[0]
     assert chromium.js("return CSS.highlights.get('irjudge-hit').size") >= 2
 
 

@@ -307,8 +307,8 @@ def test_random_grading_gives_the_same_in_the_window_and_in_the_page(
     body = f"{TIDES}\n\n🌙 {TIDES}"
     documents = [
         [
-            Document(f"{topic}-{place}", f"{place}: {body}".encode(), f"Paper {place}")
-            for place in range(count)
+            Document(f"{topic}-{index}", f"{index}: {body}".encode(), f"Paper {index}")
+            for index in range(count)
         ]
         for topic in "ab"
     ]
@@ -331,12 +331,12 @@ def test_random_comparing_gives_the_same_in_the_window_and_in_the_page(
     )
     random = Random(3)
     keys = ["Left", "Right", "0", "Shift+Left", "Shift+Right", "s", "1", "3"]
-    drawn = (
+    actions = (
         [random.choice(keys) for _ in range(7)]
         if pairs
         else ["1", "3", "Shift+Left", "Ctrl+z", "Ctrl+y", "2", "Right", "Left"]
     )
-    steps: list[Step] = [("key", key) for key in [*drawn, "Ctrl+z", "Right"]]
+    steps: list[Step] = [("key", key) for key in [*actions, "Ctrl+z", "Right"]]
 
     def press_keys(player: Player, steps: list[Step]) -> None:
         for _, key in steps:

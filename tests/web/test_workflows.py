@@ -74,8 +74,8 @@ def project(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def run_server(project: Path, wish: SessionOptions, device: Chromium) -> Iterator[Server]:
-    server = make_server(project, wish, place=ServerAddress(names=(HOST,)))
+def run_server(project: Path, options: SessionOptions, device: Chromium) -> Iterator[Server]:
+    server = make_server(project, options, address=ServerAddress(names=(HOST,)))
     server.start()
     try:
         yield server
@@ -112,10 +112,10 @@ def test_a_paid_participant_on_a_phone_judges_and_copies_the_completion_code(
         device.wait_until_idle()
         if device.js("return !!document.querySelector('dialog[open]')"):
             finger.tap("Start")
-        for place in range(EACH):
+        for index in range(EACH):
             before = device.title
             device.run_async("setTimeout(arguments[0], 100)")  # the document has only just appeared
-            finger.tap(str(place % 3))
+            finger.tap(str(index % 3))
             wait_until(
                 lambda before=before: (
                     device.title != before or bool(finger.shows("What was hard?")())
@@ -143,8 +143,8 @@ def test_the_host_of_five_hundred_finds_any_participant_within_a_second(
         names = [f"Worker {number:03}" for number in range(CROWD)]
         count = CROWD if full else BY_HTTP
         people = [
-            Person(server, name, source=f"127.0.0.{2 + place // AT_ONE_ADDRESS}")
-            for place, name in enumerate(names[:count])
+            Person(server, name, source=f"127.0.0.{2 + index // AT_ONE_ADDRESS}")
+            for index, name in enumerate(names[:count])
         ]
         for person in people:
             person.sync()

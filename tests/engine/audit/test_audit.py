@@ -165,16 +165,16 @@ def test_leniency_family_and_circularity_give_warnings() -> None:
 
 def test_pairs_used_to_choose_the_prompt_are_excluded() -> None:
     people = make_data()[0]
-    wrong = {pair: 3 - grade if pair[0] == "0" else grade for pair, grade in people.items()}
+    altered = {pair: 3 - grade if pair[0] == "0" else grade for pair, grade in people.items()}
     chosen = frozenset(pair for pair in people if pair[0] == "0")
-    assert run_audit(wrong).find_statistic("kappa").value < 1  # type: ignore[operator]
-    audit = run_audit(wrong, chosen_on=chosen)
+    assert run_audit(altered).find_statistic("kappa").value < 1  # type: ignore[operator]
+    audit = run_audit(altered, chosen_on=chosen)
     assert audit.find_statistic("kappa").value == 1
     assert ("pairs-left-out", {"pairs": str(DOCUMENTS)}) in [
         (each.key, each.values) for each in audit.warnings
     ]
     with pytest.raises(IrjudgeError) as error:
-        run_audit(wrong, chosen_on=frozenset(people))
+        run_audit(altered, chosen_on=frozenset(people))
     assert error.value.key == "no-pair-left"
 
 

@@ -140,9 +140,11 @@ MISBEHAVIOURS: dict[str, Callable[[Handler], None]] = {
 }
 
 
-@pytest.mark.parametrize("fault", MISBEHAVIOURS)
-def test_failed_requests_are_repeated_and_the_grade_is_right(project: Project, fault: str) -> None:
-    with run_server(fail_once(MISBEHAVIOURS[fault])) as server:
+@pytest.mark.parametrize("failure", MISBEHAVIOURS)
+def test_failed_requests_are_repeated_and_the_grade_is_right(
+    project: Project, failure: str
+) -> None:
+    with run_server(fail_once(MISBEHAVIOURS[failure])) as server:
         report = ask(project, server.url, topics="051")
     stored_labels = labels(project)
     assert (
@@ -154,9 +156,9 @@ def test_failed_requests_are_repeated_and_the_grade_is_right(project: Project, f
     )
 
 
-@pytest.mark.parametrize("fault", MISBEHAVIOURS)
-def test_a_persistent_failure_is_unjudged_with_a_reason(project: Project, fault: str) -> None:
-    with run_server(lambda handler, _asked, _before: MISBEHAVIOURS[fault](handler)) as server:
+@pytest.mark.parametrize("failure", MISBEHAVIOURS)
+def test_a_persistent_failure_is_unjudged_with_a_reason(project: Project, failure: str) -> None:
+    with run_server(lambda handler, _asked, _before: MISBEHAVIOURS[failure](handler)) as server:
         ask(project, server.url, topics="051")
     stored_labels = labels(project)
     assert (
@@ -302,8 +304,8 @@ def test_a_key_is_sent_to_the_server_only(
         ask(project, server.url, topics="051", key="MY_KEY")
     with run_server(
         lambda handler, _asked, _before: handler.say("wrong key sk-secret-123", 401)
-    ) as wrong:
-        assert ask(project, wrong.url, name="o", key="MY_KEY").stop_reason.endswith(
+    ) as error:
+        assert ask(project, error.url, name="o", key="MY_KEY").stop_reason.endswith(
             "wrong key [key]"
         )
     assert set(server.keys) == {"Bearer sk-secret-123"} and "sk-secret" not in repr(
@@ -517,7 +519,7 @@ def test_a_truncated_line_is_ignored_and_an_invalid_one_is_reported(project: Pro
         assert ask(project, server.url).requests == PAIRS - 2
     assert len(labels(project).grades) == PAIRS
     entry = json.loads(whole.splitlines()[0])
-    wrong: tuple[dict[str, object], ...] = (
+    invalid_values: tuple[dict[str, object], ...] = (
         {"key": ["a"]},
         {"raw": 5},
         {"raw": "\ud800"},
@@ -527,7 +529,7 @@ def test_a_truncated_line_is_ignored_and_an_invalid_one_is_reported(project: Pro
         {"tokens": [float("nan"), 1]},
         {"grades": [1e999]},
     )
-    for line in ('{"key": 3}', *(json.dumps({**entry, **each}) for each in wrong)):
+    for line in ('{"key": 3}', *(json.dumps({**entry, **each}) for each in invalid_values)):
         path.write_text(f"{line}\n")
         with pytest.raises(IrjudgeError) as error:
             AnswerFile(path, project.path)

@@ -153,10 +153,10 @@ def test_comparisons_of_lists_are_judged_in_a_browser_and_merged(run: Run) -> No
         project.rankings.add_run(make_run("late", late))
     assert run(*ASSIGN, "--mode", "side-by-side", "--depth", "3", "--as", "html")[0] == 0
     browser = Browser(read_task(Path("out/ann.html")))
-    place = next(index for index, item in enumerate(browser.items) if not item["identical"])
-    item = browser.items[place]
+    number = next(index for index, item in enumerate(browser.items) if not item["identical"])
+    item = browser.items[number]
     browser.act(
-        "preference", place, preference_payload("left", sides=item["sides"], sizes=item["sizes"])
+        "preference", number, preference_payload("left", sides=item["sides"], sizes=item["sizes"])
     )
     browser.save(Path("out/ann.result.json"))
     code, out, err = run("merge", "p.irjudge", "out/ann.result.json", "--format", "csv")
@@ -182,7 +182,7 @@ def test_tasks_only_for_the_window_are_not_written_for_browsers(run: Run) -> Non
 
 def test_merge_prints_a_balance_and_fails_when_a_file_cannot_be_used(run: Run) -> None:
     run(*ASSIGN)
-    judge_file(Path("out/ann.irtask"), most=5)
+    judge_file(Path("out/ann.irtask"), limit=5)
     code, out, err = run("merge", "p.irjudge", "out/ann.irtask", "--format", "json")
     sheet = {
         "file": "ann.irtask",
@@ -228,7 +228,7 @@ def test_merge_fails_for_an_unusable_event_but_imports_the_others(
 
 def test_the_receipt_in_the_project_counts_assigned_items(run: Run) -> None:
     run("assign", "p.irjudge", "--assessors", "ann,bob", "-o", "out")
-    judge_file(Path("out/ann.irtask"), most=4)
+    judge_file(Path("out/ann.irtask"), limit=4)
     run("merge", "p.irjudge", "out/ann.irtask")
     here, there = (
         run("receipt", *arguments)[1].splitlines()
@@ -248,7 +248,7 @@ def test_an_empty_status_names_the_command_to_run(run: Run, tmp_path: Path) -> N
 
 def test_a_merge_without_new_events_changes_nothing(run: Run) -> None:
     run(*ASSIGN)
-    judge_file(Path("out/ann.irtask"), most=2)
+    judge_file(Path("out/ann.irtask"), limit=2)
     run("merge", "p.irjudge", "out/ann.irtask")
     before, copies = Path("p.irjudge").read_bytes(), list(Path().glob("p.before-merge-*"))
     code, out, _ = run("merge", "p.irjudge", "out/ann.irtask", "--format", "csv")
@@ -284,7 +284,7 @@ def test_status_shows_runs_and_their_metadata(run: Run, tmp_path: Path) -> None:
 
 def test_status_prints_progress_files_speed_and_a_forecast(run: Run) -> None:
     run(*ASSIGN, "--deadline", "2026-02-01")
-    judge_file(Path("out/ann.irtask"), most=30)
+    judge_file(Path("out/ann.irtask"), limit=30)
     run("merge", "p.irjudge", "out/ann.irtask")
     progress = rows(run("status", "p.irjudge", "--format", "csv")[1])
     (total,) = [row for row in progress if (row["assessor"], row["topic"]) == ("ann", "all")]
@@ -434,7 +434,7 @@ def test_a_wrong_round_is_withdrawn_and_assigned_again(run: Run) -> None:
 
 def test_a_returned_file_is_not_withdrawn_with_its_round(run: Run) -> None:
     run(*ASSIGN)
-    judge_file(Path("out/ann.irtask"), most=3)
+    judge_file(Path("out/ann.irtask"), limit=3)
     run("merge", "p.irjudge", "out/ann.irtask")
     code, out, err = run("assign", "p.irjudge", "--withdraw-round", "1", "--format", "csv")
     assert (code, [row["file"] for row in rows(out)]) == (0, ["bob.irtask"])

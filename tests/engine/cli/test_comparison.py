@@ -48,8 +48,8 @@ def two_runs(tmp_path: Path) -> list[str]:
     A second topic shares one document.
     """
     first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
-    place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
-    second = sorted(first, key=place.__getitem__)
+    rank_of = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
+    second = sorted(first, key=rank_of.__getitem__)
     for name, documents, other in (("one", first, ["x", "y"]), ("two", second, ["y", "z"])):
         rows = [("1", each) for each in documents] + [("2", each) for each in other]
         lines = [

@@ -127,8 +127,8 @@ def test_negative_grades_are_reported_and_can_be_given_a_meaning(
 ) -> None:
     path = files / "n.qrels"
     path.write_text("1 0 d1 1\n1 0 d2 -1\n1 0 d3 -2\n1 0 d4 -1\n")
-    (remark,) = read_qrels(path).warnings
-    assert remark.startswith("n.qrels: ") and numbers(remark) == ["2", "1", "1", "2"]
+    (warning,) = read_qrels(path).warnings
+    assert warning.startswith("n.qrels: ") and numbers(warning) == ["2", "1", "1", "2"]
     assert read_qrels(path, "0").grade.tolist() == [1, 0, 0, 0]
     path.write_text("1 0 d1 1\n1 0 d2 -3\n")
     assert main(["evaluate", "n.qrels", "a.run", "-m", "RR"]) == 2

@@ -125,7 +125,7 @@ def test_an_assessors_file_becomes_a_page_for_a_browser(
 ) -> None:
     build_class(tmp_path / "class.irjudge")
     task = assign_class(tmp_path / "class.irjudge", tmp_path / "files").files[0].path
-    judge_file(task, most=1)
+    judge_file(task, limit=1)
     out = tmp_path / "ann.html"
     code, printed, err = run(capsys, "export", task, "--html", "-o", out)
     assert (

@@ -87,10 +87,10 @@ def test_without_a_file_the_values_are_printed(
     project: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["figure", "scatter", str(project), "-m", "AP P@5", "--format", "csv"]) == 0
-    drawn = {row["system"]: (row["AP"], row["P@5"]) for row in table(capsys.readouterr().out)}
+    points = {row["system"]: (row["AP"], row["P@5"]) for row in table(capsys.readouterr().out)}
     assert main(["evaluate", str(project), "-m", "AP P@5", "--format", "csv"]) == 0
     values = {(row["run"], row["measure"]): row["value"] for row in table(capsys.readouterr().out)}
-    assert drawn == {run: (values[run, "AP"], values[run, "P@5"]) for run, _ in values}
+    assert points == {run: (values[run, "AP"], values[run, "P@5"]) for run, _ in values}
 
 
 def test_a_figure_can_be_made_from_qrels_and_runs(

@@ -70,7 +70,7 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def judge(path: Path, most: int | None = None) -> int:
+def judge(path: Path, limit: int | None = None) -> int:
     """Let an assessor judge the sample through an imported table; return the number."""
     with open_project(path, writing=False) as opened:
         pool = opened.rankings.pool()
@@ -81,7 +81,7 @@ def judge(path: Path, most: int | None = None) -> int:
                 pool.document.to_pylist(),
                 strict=True,
             )
-        )[:most]
+        )[:limit]
     rows = [
         f"{topic},{document},ann,{grade(int(topic[1:]), int(document.split('-')[1]))}\n"
         for topic, document in sampled
@@ -160,9 +160,9 @@ def test_normalised_dcg_and_sampled_topics(
     )
     (plain, *_), _ = table(capsys, *arguments)
     (share, *_), _ = table(capsys, *arguments, "--of-maximum")
-    most = 3 * (1 + 1 / math.log2(3))  # grade 3 at both ranks
+    ideal = 3 * (1 + 1 / math.log2(3))  # grade 3 at both ranks
     assert share["measure"] == "DCG@2 of the maximum"
-    assert [float(share[end]) * most for end in ("value", "low", "high")] == pytest.approx(
+    assert [float(share[end]) * ideal for end in ("value", "low", "high")] == pytest.approx(
         [float(plain[end]) for end in ("value", "low", "high")]
     )
     wide, _ = table(capsys, *arguments, "--topics-are", "drawn", "--topics-in-all", "1000")
@@ -203,7 +203,7 @@ def test_few_labels_and_an_unfinished_plan_are_refused(
     command = ["estimate", str(project), "--model", "m-1", "--source", "assessor ann"]
     with open_project(project, writing=False) as opened:
         pooled = len(opened.rankings.pool())
-    judge(project, most=10)
+    judge(project, limit=10)
     capsys.readouterr()
     assert main(command) == 2
     assert f"without a human judgment: {pooled - 10}." in capsys.readouterr().err

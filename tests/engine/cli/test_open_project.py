@@ -43,8 +43,8 @@ def test_a_writing_command_reports_the_problems_of_verify(
     Path("topics.tsv").write_text("9\tnine\n")
     main([arguments[0], str(file), *arguments[1:]])
     err = capsys.readouterr().err
-    first, fault, *_ = err.splitlines()
-    assert first.startswith(f"{file.name} ") and "d0" in fault and "irjudge rescue" in err, err
+    first, error, *_ = err.splitlines()
+    assert first.startswith(f"{file.name} ") and "d0" in error and "irjudge rescue" in err, err
 
 
 def test_commands_do_not_wait_for_intact_or_large_projects(

@@ -257,7 +257,7 @@ def test_an_unwritable_destination_gives_one_error_and_no_files(
     work_folder: Path,
     capfd: pytest.CaptureFixture[str],
 ) -> None:
-    for place, target in HOSTILE.items():
+    for path_kind, target in HOSTILE.items():
         where = target(new)
         before = {path: path.read_bytes() for path in work_folder.iterdir() if path.is_file()}
         capfd.readouterr()
@@ -265,28 +265,30 @@ def test_an_unwritable_destination_gives_one_error_and_no_files(
         assert (
             code in (0, 2) and "has a fault" not in captured.err and "Traceback" not in captured.err
         ), (
-            place,
+            path_kind,
             captured.err,
         )
-        assert "\x1b" not in captured.err + captured.out, place
+        assert "\x1b" not in captured.err + captured.out, path_kind
         assert not [path for path in work_folder.rglob("*") if path.name.startswith(".")], (
-            place,
+            path_kind,
             sorted(work_folder.iterdir()),
         )
         if code == 2:
-            assert {path: path.read_bytes() for path in before} == before, place
-            assert os.path.isfile(work_folder / where) == (work_folder / where in before), place  # noqa: PTH113 -- a name may be too long for a path to ask
+            assert {path: path.read_bytes() for path in before} == before, path_kind
+            assert os.path.isfile(work_folder / where) == (work_folder / where in before), path_kind  # noqa: PTH113 -- a name may be too long for a path to ask
             assert captured.err.splitlines()[-1].startswith(("irjudge: ", "Error: ")), (
-                place,
+                path_kind,
                 captured.err,
             )
 
 
-@pytest.mark.parametrize("place", HOSTILE)
-def test_a_pool_whose_file_cannot_be_written_is_not_stored(place: str, work_folder: Path) -> None:
+@pytest.mark.parametrize("path_kind", HOSTILE)
+def test_a_pool_whose_file_cannot_be_written_is_not_stored(
+    path_kind: str, work_folder: Path
+) -> None:
     with open_project(work_folder / "p.irjudge", writing=False) as project:
         before = project.rankings.pool_version()
-    code = main(["pool", "p.irjudge", "--depth", "5", "-o", HOSTILE[place]("new.csv")])
+    code = main(["pool", "p.irjudge", "--depth", "5", "-o", HOSTILE[path_kind]("new.csv")])
     with open_project(work_folder / "p.irjudge", writing=False) as project:
         assert project.rankings.pool_version() == before + (code == 0)
 

@@ -85,13 +85,13 @@ def test_an_unknown_or_ambiguous_participant_is_reported(
 # Two ids of one participant
 
 
-def judge_all(person: Person, scale: str, grade: int = 1, most: int = 10**6) -> list[int]:
+def judge_all(person: Person, scale: str, grade: int = 1, limit: int = 10**6) -> list[int]:
     """Judge all documents of a participant, and return their indices."""
     done: list[int] = []
-    while len(done) < most and (person.sync(want=1)["items"] or person.open_places()):
-        for place in person.open_places():
-            person.grade(place, grade, scale)
-            done.append(place)
+    while len(done) < limit and (person.sync(want=1)["items"] or person.open_places()):
+        for index in person.open_places():
+            person.grade(index, grade, scale)
+            done.append(index)
     person.sync(want=0)
     return done
 
@@ -155,7 +155,7 @@ def test_merged_participants_have_one_main_id_in_any_order_of_merging(
 
 
 def list_judged(person: Person) -> list[str]:
-    return [person.items[place]["documents"][0] for place in sorted(person.judged)]
+    return [person.items[index]["documents"][0] for index in sorted(person.judged)]
 
 
 def test_a_running_session_assigns_no_document_twice_to_merged_ids(
@@ -167,12 +167,12 @@ def test_a_running_session_assigns_no_document_twice_to_merged_ids(
         scale = opened.scale.version
     with run_server(path, SessionOptions(SchedulingOptions(overlap=2))) as server:
         ann, anna = Person(server, "Ann"), Person(server, "Anna")
-        judge_all(ann, scale, most=2)
-        judge_all(anna, scale, most=2)
+        judge_all(ann, scale, limit=2)
+        judge_all(anna, scale, limit=2)
         both = set(list_judged(ann)) & set(list_judged(anna))
         reported = list(lead(server, ["same", "Anna", "=", "Ann"]))
         assert [line.startswith("Anna and Ann ") for line in reported] == [True]
-        judge_all(anna, scale, most=3)
+        judge_all(anna, scale, limit=3)
         judge_all(ann, scale)
         assert set(list_judged(ann)) & set(list_judged(anna)) == both
         status = server.lead(lambda session: session.status())
@@ -253,11 +253,11 @@ def test_old_files_do_not_restore_erased_participants(
     build_class(path)
     files = {each.assessor: each.path for each in assign_class(path, tmp_path / "files").files}
     for file in files.values():
-        judge_file(file, most=4)
+        judge_file(file, limit=4)
     assert main(["merge", str(path), *map(str, files.values())]) == 0
     made = path.with_name("without.irjudge")
     assert main(["participant", str(path), "bob", "--erase", "-o", str(made)]) == 0
-    judge_file(files["bob"], most=2, tick=50)
+    judge_file(files["bob"], limit=2, tick=50)
     with open_project(made) as opened:
         assert opened.events.erased_digests() and "bob" not in opened.events.assessors()
         merge_files(opened, list(files.values()))
@@ -268,7 +268,7 @@ def test_an_erased_event_is_refused_from_any_source(tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path)
     (file, *_) = (each.path for each in assign_class(path, tmp_path / "files").files)
-    judge_file(file, most=3)
+    judge_file(file, limit=3)
     with open_project(file, writing=False) as task:
         digests = sorted(task.events.digests())
     with open_project(path) as opened:

@@ -69,7 +69,7 @@ def test_ambiguities_are_asked_in_turn_before_a_project_is_created(
         assert project.collection.document("d1") is not None
         (report,) = read_import_reports(project)
     assert report.files == ["topics.qry", "docs.csv", "judged.rel"]
-    result = [numbers(remark) for remark in report.warnings]
+    result = [numbers(warning) for warning in report.warnings]
     assert ["1", "2", "1", "4"] in result  # ids by position, and those of the file
     assert [
         "1",

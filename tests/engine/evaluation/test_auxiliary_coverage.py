@@ -68,16 +68,16 @@ FILES = [
 ]
 
 
-def rows(row: str, *places: str, run: str = "mine") -> list[str]:
-    return [row.format(run=run, topic=each, document=f"d{each}") for each in places]
+def rows(row: str, *topics_and_documents: str, run: str = "mine") -> list[str]:
+    return [row.format(run=run, topic=each, document=f"d{each}") for each in topics_and_documents]
 
 
 @pytest.mark.parametrize(("side", "measure", "header", "row"), FILES)
 def test_a_file_that_describes_nothing_is_refused(tmp_path, side, measure, header, row):
-    wrong = [rows(row, "8", "9")]
+    other_rows = [rows(row, "8", "9")]
     if "{run}" in row:
-        wrong.append(rows(row, "1", "2", run="other"))
-    for each in wrong:
+        other_rows.append(rows(row, "1", "2", run="other"))
+    for each in other_rows:
         with pytest.raises(IrjudgeError) as error:
             evaluate(measure, [run(tmp_path)], table(tmp_path, side, header, *each))
         assert error.value.key == "side-matches-nothing"

@@ -161,13 +161,15 @@ def test_the_mean_does_not_depend_on_the_order_of_the_topics():
 
     def mean(order):
         judged = JudgedRun(
-            tuple(str(place) for place in order),
+            tuple(str(position) for position in order),
             *(np.empty(0, np.int32) for _ in range(3)),
             np.zeros(4, np.int64),
             np.zeros(5, np.int64),
             np.empty(0, np.int32),
         )
-        return summarise([measure], np.array([[values[place] for place in order]]), judged).tolist()
+        return summarise(
+            [measure], np.array([[values[position] for position in order]]), judged
+        ).tolist()
 
     assert mean([0, 1, 2, 3]) == mean([3, 1, 0, 2]) == mean([2, 3, 1, 0])
 
@@ -201,6 +203,6 @@ def test_an_interval_does_not_depend_on_the_batch_size(monkeypatch):
 
 
 def test_an_interval_has_about_its_nominal_coverage():
-    drawn = np.random.Generator(np.random.PCG64(1)).random((300, 40))
-    ends = intervals(drawn, resamples=1000)
+    values = np.random.Generator(np.random.PCG64(1)).random((300, 40))
+    ends = intervals(values, resamples=1000)
     assert 0.90 <= ((ends[:, 0] <= 0.5) & (ends[:, 1] >= 0.5)).mean() <= 0.99

@@ -48,8 +48,8 @@ def collections(draw: st.DrawFn) -> tuple[Rows, list[str], list[str]]:
     for topic in "12":
         named = draw(st.lists(st.sampled_from("abcdef"), unique=True, min_size=1, max_size=5))
         rows += [(topic, letter, draw(st.sampled_from([0, 1, 2]))) for letter in named]
-    for place in draw(st.sets(st.integers(0, len(rows) - 1), max_size=4)):
-        rows[place] = (*rows[place][:2], -1)
+    for position in draw(st.sets(st.integers(0, len(rows) - 1), max_size=4)):
+        rows[position] = (*rows[position][:2], -1)
     letters = st.permutations("abcdefgh").map("".join)
     rankings = [[draw(letters)[: draw(st.integers(1, 8))] for _ in "12"] for _ in "ab"]
     return rows, *rankings
@@ -71,8 +71,8 @@ def list_completions(rows: Rows) -> list[Rows]:
     collections(),
     st.sampled_from([Policy(), Policy(depth=3), Policy(ties="docno", topics="qrels")]),
 )
-def test_intervals_are_the_extremes_over_all_completions(drawn, policy: Policy) -> None:
-    rows, of_a, of_b = drawn
+def test_intervals_are_the_extremes_over_all_completions(example, policy: Policy) -> None:
+    rows, of_a, of_b = example
     a, b = (
         rank_letters(name, *zip("12", letters, strict=True))
         for name, letters in (("a", of_a), ("b", of_b))
@@ -105,8 +105,8 @@ def test_intervals_are_the_extremes_over_all_completions(drawn, policy: Policy) 
 @pytest.mark.slow
 @settings(max_examples=30, deadline=None)
 @given(collections())
-def test_open_world_intervals_cover_qrels_with_further_documents(drawn) -> None:
-    rows, of_a, of_b = drawn
+def test_open_world_intervals_cover_qrels_with_further_documents(example) -> None:
+    rows, of_a, of_b = example
     a, b = (
         rank_letters(name, *zip("12", letters, strict=True))
         for name, letters in (("a", of_a), ("b", of_b))
@@ -192,8 +192,8 @@ def test_a_measure_without_bounds_has_only_its_value() -> None:
     assert list(pair_bounds(qrels, *runs, [count]).rows()) == [
         ("NumRet", "a", "b", "all", 3, None, None, None)
     ]
-    (remark,) = describe_unbounded_measures([count, *MEASURES])
-    assert "NumRet" in remark
+    (warning,) = describe_unbounded_measures([count, *MEASURES])
+    assert "NumRet" in warning
 
 
 def test_a_verdict_follows_from_the_interval() -> None:

@@ -44,8 +44,8 @@ def test_set_f_reports_which_beta_it_uses(tmp_path: Path) -> None:
 
 
 def test_ranks_that_contradict_the_scores_give_a_warning(tmp_path: Path) -> None:
-    wrong = "1 Q0 x 1 0.2 t\n1 Q0 y 2 0.9 t\n2 Q0 x 1 5 t\n2 Q0 y 2 4 t\n"
-    err = evaluate_warnings(tmp_path, SUBTOPICS, "AP", wrong)
+    misordered_run = "1 Q0 x 1 0.2 t\n1 Q0 y 2 0.9 t\n2 Q0 x 1 5 t\n2 Q0 y 2 4 t\n"
+    err = evaluate_warnings(tmp_path, SUBTOPICS, "AP", misordered_run)
     assert "r.run: the ranks contradict" in err
     assert "0.2 at rank 1" in err and "0.9 at rank 2" in err and "topic 2" not in err
 

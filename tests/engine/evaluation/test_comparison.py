@@ -114,7 +114,7 @@ def test_each_pair_is_compared_on_the_topics_both_have() -> None:
     comparison = compare(evaluate(A, B, short), tests=["t", "tukey-hsd"])
     assert [pair.topics for pair in comparison.pairs[:3]] == [8, 4, 4]
     assert comparison.pairs[1].mean_a == pytest.approx(np.mean([1, 0.5, 1, 0.25]))
-    assert "different-topics" in [remark.key for remark in comparison.notes]
+    assert "different-topics" in [warning.key for warning in comparison.notes]
     alone = compare(evaluate(A, short), tests=["t"])
     assert alone.pairs[0] == comparison.pairs[1].__class__(
         *astuple(comparison.pairs[1])[:12], alone.pairs[0].p, *astuple(comparison.pairs[1])[13:]
@@ -180,7 +180,7 @@ def test_settings_needed_to_repeat_a_test_are_reported() -> None:
     assert (permutation["test"], permutation["method"]) == ("permutation", "exact")
     (adjusted,) = (each.values for each in warnings if each.key == "adjusted-p")
     assert adjusted["pairs"] == "3"
-    assert any("ignore missing judgments" in remark for remark in warnings)
+    assert any("ignore missing judgments" in warning for warning in warnings)
 
 
 def test_incomparable_input_is_refused() -> None:

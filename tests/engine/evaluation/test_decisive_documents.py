@@ -162,9 +162,9 @@ def test_weights_that_differ_by_rounding_are_ties() -> None:
     ]
 
 
-@pytest.mark.parametrize("most", [1, 5, 9, 11])
+@pytest.mark.parametrize("limit", [1, 5, 9, 11])
 def test_weights_do_not_depend_on_the_batch_size(
-    most: int, monkeypatch: pytest.MonkeyPatch
+    limit: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows: Rows = [*ROWS, *(("2", letter, -1) for letter in "abcde")]
     runs = (
@@ -172,7 +172,7 @@ def test_weights_do_not_depend_on_the_batch_size(
         rank_letters("B", ("1", "bafgc"), ("2", "abcde")),
     )
     whole = find_decisive("nDCG@5", rows, runs)
-    monkeypatch.setattr(decisive_module, "MAX_HITS_PER_BATCH", most)
+    monkeypatch.setattr(decisive_module, "MAX_HITS_PER_BATCH", limit)
     assert find_decisive("nDCG@5", rows, runs) == whole and len(whole) == 9
 
 

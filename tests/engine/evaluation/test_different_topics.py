@@ -39,9 +39,9 @@ RANKS = {
 
 def lines(run: str) -> list[tuple[str, str, float]]:
     return [
-        (topic, "yes" if place == rank else f"no{place}", float(-place))
+        (topic, "yes" if position == rank else f"no{position}", float(-position))
         for topic, rank in RANKS[run].items()
-        for place in range(1, rank + 1)
+        for position in range(1, rank + 1)
     ]
 
 

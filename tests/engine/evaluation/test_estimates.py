@@ -177,9 +177,9 @@ def make_collection() -> tuple[list[Run], Qrels]:
     worth = {topic: TopicRandom(7, topic).draw_numbers(60) for topic in "12345"}
     rows = {
         name: [
-            (topic, f"d{place}", float(score))
+            (topic, f"d{position}", float(score))
             for topic, good in worth.items()
-            for place, score in sorted(
+            for position, score in sorted(
                 enumerate(good + spread * TopicRandom(8, name + topic).draw_numbers(60)),
                 key=lambda each: -each[1],
             )[:40]

@@ -247,6 +247,6 @@ def test_exercises_of_a_file_are_matched_with_the_project() -> None:
     ],
 )
 def test_an_exercise_without_its_run_or_topic_is_named(exercise: Exercise, message: str) -> None:
-    with pytest.raises(FormatError) as fault:
+    with pytest.raises(FormatError) as error:
         applicable_exercises("e.csv", [exercise], {"bm25": ["q1"]}, ["q1", "q2"])
-    assert re.match(rf"e\.csv: exercise A: .*{re.escape(message)}", str(fault.value))
+    assert re.match(rf"e\.csv: exercise A: .*{re.escape(message)}", str(error.value))

@@ -52,17 +52,17 @@ def rows(draw: st.DrawFn) -> tuple[list[tuple[str, str, int]], str]:
 @pytest.fixture(scope="session")
 def topics(full: bool) -> list[tuple[list[tuple[str, str, int]], str, Random]]:
     """Return random topics, drawn once for all measures, each with a random generator."""
-    drawn: list[tuple[list[tuple[str, str, int]], str, Random]] = []
+    cases: list[tuple[list[tuple[str, str, int]], str, Random]] = []
 
     @settings(
         max_examples=100 if full else 16, deadline=None, database=None, phases=[Phase.generate]
     )
     @given(rows(), st.integers(0, 10**6))
     def keep(topic: tuple[list[tuple[str, str, int]], str], seed: int) -> None:
-        drawn.append((*topic, Random(seed)))
+        cases.append((*topic, Random(seed)))
 
     keep()
-    return drawn
+    return cases
 
 
 def some_variant(declaration: MeasureDeclaration, chance: Random) -> Measure:
@@ -150,7 +150,7 @@ def test_covered_subtopics_are_explained(declaration: MeasureDeclaration, topics
 
 
 def by_topic(rows: list[tuple]) -> list[int]:
-    return sorted(range(len(rows)), key=lambda place: rows[place][0])
+    return sorted(range(len(rows)), key=lambda index: rows[index][0])
 
 
 @pytest.mark.parametrize("name", MORE)

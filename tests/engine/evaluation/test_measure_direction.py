@@ -316,8 +316,8 @@ def test_reports_mark_the_best_by_direction(best: Callable[[Evaluation], dict[in
     result = best(evaluation_of(*MEANS))
     turned = best(evaluation_of(*map(reversed_measure, MEANS)))
     for column, measure in enumerate(MEANS, 1):
-        right, wrong = list(RUNS)[:: 2 * measure.direction]
-        assert (result[column], turned[column]) == (right, wrong), measure.name
+        right, worst = list(RUNS)[:: 2 * measure.direction]
+        assert (result[column], turned[column]) == (right, worst), measure.name
 
 
 def test_a_report_marks_runs_that_differ_from_the_best_by_direction() -> None:

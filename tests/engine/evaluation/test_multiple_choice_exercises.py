@@ -78,14 +78,14 @@ def is_first_wrong(source: ExerciseSource, made: ChoiceExercise, choice: str) ->
     truth = OpenExercise(
         Exercise("1", "1", made.measure, made.run), source.trials[made.run]
     ).solution.worked_example.rows
-    wrong = [
+    wrong_answers = [
         f"rank {rank}, {column}"
         for rank, (shown, row) in enumerate(zip(made.rows, truth, strict=True), 1)
         for column, shown_value, true in zip(columns, shown[3:], row, strict=True)
         if isinstance(true, int | float) and abs(float(shown_value) - true) > 0.00006
     ]
-    assert len(wrong) == 2
-    return choice == wrong[0]
+    assert len(wrong_answers) == 2
+    return choice == wrong_answers[0]
 
 
 @pytest.mark.slow
@@ -120,12 +120,12 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
             for column, value in zip(posed.columns, row, strict=True)
             if isinstance(value, int | float)
         }
-        wrong = [place for place in steps if random.random() < 0.1]
-        if wrong:
-            for place in wrong:
-                steps[place] = f"{float(steps[place]) + random.choice([-0.5, 0.1, 1]):.4f}"
+        wrong_steps = [step for step in steps if random.random() < 0.1]
+        if wrong_steps:
+            for step in wrong_steps:
+                steps[step] = f"{float(steps[step]) + random.choice([-0.5, 0.1, 1]):.4f}"
             given = random.sample(sorted(steps), len(steps))  # the order of typing does not matter
-            assert posed.check("", {place: steps[place] for place in given}).wrong_at == wrong[0]
+            assert posed.check("", {step: steps[step] for step in given}).wrong_at == wrong_steps[0]
             count += 1
 
 

@@ -200,7 +200,7 @@ def test_an_estimate_is_a_table_with_values_worked_by_hand():
         ["mine", "htP@10", "all", 2 * len(sampled & {"d0", "d3", "d6"}) / 10]
     ]
     assert irjudge.estimate(DRAWN, DRAWN_RUN, pool=pool).measure.tolist() == ["xinfAP"]
-    assert "averaged" in [remark.key for remark in table.attrs["remarks"]]
+    assert "averaged" in [warning.key for warning in table.attrs["remarks"]]
 
 
 def test_an_unsuitable_estimator_is_refused_with_suitable_ones():

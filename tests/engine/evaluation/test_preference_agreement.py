@@ -14,10 +14,10 @@ from irjudge.model import make_preferences, make_qrels, make_run
 
 def by_definition(run: list[str], grades: dict[str, int], p: float, depth: int = 1000) -> float:
     """Return RBO(run, ideal) / RBO(ideal, ideal), computed rank by rank."""
-    place = {document: rank for rank, document in enumerate(run)}
+    rank_of = {document: rank for rank, document in enumerate(run)}
     ideal = sorted(
         (d for d, grade in grades.items() if grade > 0),
-        key=lambda d: (-grades[d], place.get(d, len(run))),
+        key=lambda d: (-grades[d], rank_of.get(d, len(run))),
     )
 
     def overlap(one: list[str], two: list[str]) -> float:

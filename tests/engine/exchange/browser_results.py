@@ -34,7 +34,7 @@ class Browser:
     def act(
         self,
         kind: str,
-        place: int,
+        index: int,
         payload: dict[str, Any],
         target: Name | None = None,
         /,
@@ -46,7 +46,7 @@ class Browser:
             "client": self.client,
             "number": self.number,
             "kind": kind,
-            "item": self.items[place]["about"],
+            "item": self.items[index]["about"],
             "time": f"2026-03-02T{second // 3600:02}:{second // 60 % 60:02}:{second % 60:02}.000Z",
             "payload": payload,
             "target": {"client": target[0], "number": target[1]} if target else None,
@@ -54,15 +54,15 @@ class Browser:
         self.texts.append(json.dumps(action | fields, ensure_ascii=False, separators=(",", ":")))
         return self.client, self.number
 
-    def grade(self, place: int, value: int) -> Name:
+    def grade(self, index: int, value: int) -> Name:
         return self.act(
             "grade",
-            place,
-            {"value": value, "scale": self.task["scale"]["version"], "active_ms": 900 + place},
+            index,
+            {"value": value, "scale": self.task["scale"]["version"], "active_ms": 900 + index},
         )
 
-    def undo(self, place: int, target: Name, kind: str = "undo") -> Name:
-        return self.act(kind, place, {}, target)
+    def undo(self, index: int, target: Name, kind: str = "undo") -> Name:
+        return self.act(kind, index, {}, target)
 
     def checksums(self) -> list[str]:
         events, before = [], self.task["assignment"]
@@ -72,13 +72,13 @@ class Browser:
         return events
 
     def header(self) -> dict[str, Any]:
-        kept = {name: self.task[name] for name in ("assignment", "code", "assessor", "title")}
+        header = {name: self.task[name] for name in ("assignment", "code", "assessor", "title")}
         more = {
             "saved": "2026-03-02T10:00:00.000Z",
             "handed_in": self.handed_in,
             "origin": self.task["origin"],
         }
-        return {"irjudge": "result", "version": 2, **kept, **more}
+        return {"irjudge": "result", "version": 2, **header, **more}
 
     def result(self) -> str:
         sums = self.checksums()

@@ -52,17 +52,17 @@ def build_class(path: Path, topics: tuple[str, ...] = TOPICS, documents: int = D
 
 
 def assign_class(
-    path: Path, folder: Path, names: str = "ann,bob,cleo", wish: AssignmentOptions = OPTIONS
+    path: Path, folder: Path, names: str = "ann,bob,cleo", options: AssignmentOptions = OPTIONS
 ) -> AssignmentReport:
     with open_project(path) as project:
-        return assign_pool(project, parse_candidates(names), wish, folder)
+        return assign_pool(project, parse_candidates(names), options, folder)
 
 
 def judge_file(
     path: Path,
     grade: Callable[[str, str], int] = lambda topic, document: 1,
     *,
-    most: int = 10**6,
+    limit: int = 10**6,
     tick: int = 0,
 ) -> int:
     """Judge open items of an assessor's file one second after another; return their number."""
@@ -75,7 +75,7 @@ def judge_file(
     with open_project(path) as task:
         session = Session(task, clock=clock)
         judged = 0
-        while session.count().left and judged < most:
+        while session.count().left and judged < limit:
             work = session.advance()
             session.grade(
                 work, grade(work.topic.id, work.document.id), active_ms=1000 + 10 * judged

@@ -81,9 +81,9 @@ def test_loads_are_balanced_as_far_as_earlier_loads_allow():
 def test_the_same_seed_gives_the_same_plan_and_another_order_of_topics_a_valid_one(
     pool, count, seed
 ):
-    wish = AssignmentOptions(overlap=2, repeats=1, gold=1, seed=seed)
+    options = AssignmentOptions(overlap=2, repeats=1, gold=1, seed=seed)
     gold = {topic: {f"{topic}g{number}": number % 2 for number in range(3)} for topic in pool}
-    first, again = (make_plan(pool, make_assessors(count), wish, gold=gold) for _ in range(2))
+    first, again = (make_plan(pool, make_assessors(count), options, gold=gold) for _ in range(2))
     assert first.items == again.items
 
 
@@ -190,15 +190,15 @@ def test_gold_has_all_grades_equally_as_far_as_available(rounds, seed):
         pool, make_assessors(2), AssignmentOptions(overlap=2, gold=3 * rounds, seed=seed), gold=gold
     )
     for items in plan.items.values():
-        drawn = pairs_of(items, "gold")
-        assert Counter(gold[topic][document] for topic, document in drawn) == {
+        gold_pairs = pairs_of(items, "gold")
+        assert Counter(gold[topic][document] for topic, document in gold_pairs) == {
             0: rounds,
             1: rounds,
             2: rounds,
         }
-        assert all((pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in drawn), (
-            "beside the share where it can be"
-        )
+        assert all(
+            (pair[1] in pool[pair[0]]) == (gold[pair[0]][pair[1]] == 0) for pair in gold_pairs
+        ), "beside the share where it can be"
     assert plan.warnings == [] and all(
         number == 2 for number in count_votes(plan).values() if number > 1
     )
@@ -221,12 +221,12 @@ def test_a_repeat_comes_at_least_half_a_topic_after_the_first_presentation(size,
         AssignmentOptions(repeats=repeats, seed=seed),
     )
     (items,) = plan.items.values()
-    for place, item in enumerate(items):
+    for index, item in enumerate(items):
         if item.role == "repeat":
             first = next(
                 number for number, other in enumerate(items) if other.document == item.document
             )
-            assert place - first > size / 2
+            assert index - first > size / 2
     assert sum(item.role == "repeat" for item in items) == min(repeats, size // 2)
 
 
@@ -279,7 +279,7 @@ def test_an_assessor_gets_no_item_twice():
 
 
 @pytest.mark.parametrize(
-    ("wish", "people", "key", "values"),
+    ("options", "people", "key", "values"),
     [
         (AssignmentOptions(overlap=3), 2, "invalid-overlap", {"assessors": "2", "overlap": "3"}),
         (AssignmentOptions(share=0), 2, "invalid-share", {"share": "0"}),
@@ -293,9 +293,9 @@ def test_an_assessor_gets_no_item_twice():
         (AssignmentOptions(), 0, "no-assessor", {}),
     ],
 )
-def test_impossible_options_are_refused(wish, people, key, values):
+def test_impossible_options_are_refused(options, people, key, values):
     with pytest.raises(IrjudgeError) as error:
-        make_plan({"a": ["d"]}, make_assessors(people), wish)
+        make_plan({"a": ["d"]}, make_assessors(people), options)
     assert error.value.key == key and error.value.values == values
 
 
@@ -315,11 +315,11 @@ def test_nothing_left_to_assign_is_reported():
 def test_the_seed_of_an_older_project_gives_the_same_plan(seed: int, digest: str) -> None:
     """The digests were computed by irjudge 0.1.0 with format 2, whose seeds have 31 bits."""
     pool = {topic: [f"{topic}{number}" for number in range(9)] for topic in "abc"}
-    wish = AssignmentOptions(overlap=2, gold=1, repeats=1, seed=seed)
+    options = AssignmentOptions(overlap=2, gold=1, repeats=1, seed=seed)
     plan = make_plan(
         pool,
         [PlanAssessor(name) for name in ("ann", "bob", "cleo")],
-        wish,
+        options,
         gold={"a": {"a1": 1, "a2": 0}},
     )
     lines = [

@@ -83,7 +83,7 @@ def test_a_pool_without_any_text_is_not_reported_as_assigned(tmp_path: Path) -> 
 def test_remaining_work_goes_to_assessors_who_had_none_of_it(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge_file(files[0], most=7)
+    judge_file(files[0], limit=7)
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         left = set(list_unjudged_pairs(opened, "ann"))
@@ -130,7 +130,7 @@ def test_judgments_returned_after_reassignment_are_kept(
 ) -> None:
     with open_project(project) as opened:
         reassign(opened, "ann", tmp_path / "more", assessors=["dora"])
-        judge_file(files[0], most=3)
+        judge_file(files[0], limit=3)
         (report,) = merge_files(opened, files[:1]).reports
         assert (
             report.new == 3
@@ -171,7 +171,7 @@ def test_an_excluded_assessor_does_not_count_and_loses_nothing(
     project: Path, files: list[Path]
 ) -> None:
     for path in files[:2]:
-        judge_file(path, most=4)
+        judge_file(path, limit=4)
     with open_project(project) as opened:
         merge_files(opened, files[:2])
         Session(opened).grade(Session(opened).current(), 3)  # the owner's own judgment

@@ -174,10 +174,10 @@ def test_a_complete_semester(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     assert main(["new", project, "--folder", folder]) == 0
     tasks = sorted((tmp_path / "c-assignments").glob("*.irtask"))
     page = open_page(tasks[1])
-    for place in range(4):
-        page.grade(place, place % 2)
+    for index in range(4):
+        page.grade(index, index % 2)
     (tmp_path / "ir-02.json").write_text(page.result())
-    judge_file(tasks[0], most=1)
+    judge_file(tasks[0], limit=1)
     assert main(["merge", project, str(tasks[0]), str(tmp_path / "ir-02.json")]) == 0
     capsys.readouterr()
     assert main(["status", project, "-f", "csv"]) == 0

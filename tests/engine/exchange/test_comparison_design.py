@@ -47,13 +47,13 @@ def make_questions(topics: int, runs: tuple[str, ...] = RUNS) -> list[Comparison
 
 
 def make_design(
-    seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **wish: int
+    seed: int, *, topics: int = 7, names: str = "ann bob cleo", number: int = 1, **options: int
 ) -> dict[str, ComparisonShare]:
     judges = [PlanAssessor(name) for name in names.split()]
     return design_comparison(
         make_questions(topics),
         judges,
-        ComparisonOptions(pair_runs(RUNS), seed=seed, **wish),
+        ComparisonOptions(pair_runs(RUNS), seed=seed, **options),
         ComparisonRandomizer(SECRET, seed, number),
     )
 
@@ -104,9 +104,9 @@ def test_every_question_is_asked_as_often_as_requested_and_repeats_swap_the_side
 
 def test_the_same_seed_gives_the_same_design_and_another_secret_another() -> None:
     assert make_design(3) == make_design(3) != make_design(4)
-    judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
+    judges, options = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
     one, other = (
-        design_comparison(make_questions(20), judges, wish, ComparisonRandomizer(secret, 3, 1))
+        design_comparison(make_questions(20), judges, options, ComparisonRandomizer(secret, 3, 1))
         for secret in (SECRET, bytes(32))
     )
     assert [item.lists for item, _ in one["ann"]] != [item.lists for item, _ in other["ann"]]
@@ -114,20 +114,20 @@ def test_the_same_seed_gives_the_same_design_and_another_secret_another() -> Non
 
 def test_opaque_ids_are_unique_and_do_not_depend_on_runs_or_documents() -> None:
     """Ids depend on the secret only: other runs in another order have the same ids."""
-    judges, wish = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
-    share = design_comparison(make_questions(9), judges, wish, ComparisonRandomizer(SECRET, 3, 1))[
-        "ann"
-    ]
+    judges, options = [PlanAssessor("ann")], ComparisonOptions(pair_runs(RUNS), seed=3)
+    share = design_comparison(
+        make_questions(9), judges, options, ComparisonRandomizer(SECRET, 3, 1)
+    )["ann"]
     ids = [side for item, _ in share for side in item.sides]
     assert len(set(ids)) == len(ids)
     renamed = design_comparison(
-        make_questions(9, RUNS[::-1]), judges, wish, ComparisonRandomizer(SECRET, 3, 1)
+        make_questions(9, RUNS[::-1]), judges, options, ComparisonRandomizer(SECRET, 3, 1)
     )["ann"]
     assert [side for item, _ in renamed for side in item.sides] == ids
     assert set(ids).isdisjoint(
         side
         for item, _ in design_comparison(
-            make_questions(9), judges, wish, ComparisonRandomizer(bytes(32), 3, 1)
+            make_questions(9), judges, options, ComparisonRandomizer(bytes(32), 3, 1)
         )["ann"]
         for side in item.sides
     )
@@ -135,24 +135,29 @@ def test_opaque_ids_are_unique_and_do_not_depend_on_runs_or_documents() -> None:
 
 def test_neither_position_nor_id_reveals_the_sides() -> None:
     """Over many seeds, each run is at the left equally often at each position and for each id."""
-    place, smaller = defaultdict(int), 0
+    side_counts, smaller = defaultdict(int), 0
     for seed in range(400):
         share = make_design(seed, topics=4, names="ann")["ann"]
         for at, (item, secret) in enumerate(share):
             first = secret.left_run < secret.right_run
-            place[at] += first
+            side_counts[at] += first
             smaller += first == (item.sides[0] < item.sides[1])
-    assert all(140 < count < 260 for count in place.values()), place  # 200 ± 6 standard deviations
+    assert all(140 < count < 260 for count in side_counts.values()), (
+        side_counts
+    )  # 200 ± 6 standard deviations
     assert 2400 - 6 * 35 < smaller < 2400 + 6 * 35
 
 
 def assign_comparison_files(
-    path: Path, folder: Path, names: str = "ann,bob", **wish: object
+    path: Path, folder: Path, names: str = "ann,bob", **options: object
 ) -> AssignmentReport:
     pairs = pair_runs(("zebrarank", "quaggablend"))
     with open_project(path) as opened:
         return assign_comparison(
-            opened, parse_candidates(names), ComparisonOptions(pairs, **{"seed": 5, **wish}), folder
+            opened,
+            parse_candidates(names),
+            ComparisonOptions(pairs, **{"seed": 5, **options}),
+            folder,
         )
 
 

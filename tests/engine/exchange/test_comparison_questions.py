@@ -26,7 +26,7 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(
 
 
 @pytest.mark.parametrize(
-    ("wish", "key", "values"),
+    ("options", "key", "values"),
     [
         (ComparisonOptions(()), "no-two-runs", []),
         (ComparisonOptions((("zebrarank", "zebrarank"),)), "no-two-runs", []),
@@ -51,11 +51,11 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(
     ],
 )
 def test_invalid_options_are_refused_and_change_nothing(
-    three_runs_project: Path, wish: ComparisonOptions, key: str, values: list[str]
+    three_runs_project: Path, options: ComparisonOptions, key: str, values: list[str]
 ) -> None:
     with open_project(three_runs_project) as opened:
         with pytest.raises(IrjudgeError) as error:
-            assign_comparison_to_owner(opened, wish)
+            assign_comparison_to_owner(opened, options)
         assert error.value.key == key and list(error.value.values.values()) == values
         assert opened.assignments.all() == () and opened.assignments.rounds() == ()
 

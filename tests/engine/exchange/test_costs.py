@@ -91,7 +91,7 @@ def test_less_than_an_hour_is_given_in_minutes() -> None:
 
 
 def test_many_assessors_are_described_by_minimum_and_maximum() -> None:
-    shares = {f"p{place}": (PlannedItem("1", "d1"),) * (1 + place % 2) for place in range(9)}
+    shares = {f"p{index}": (PlannedItem("1", "d1"),) * (1 + index % 2) for index in range(9)}
     items = estimate_plan(AssignmentPlan(shares), Pace(), Prices()).sentences()[1]
     assert items.values == {"minimum": "1", "maximum": "2", "judgments": "13"}
 
@@ -110,11 +110,11 @@ def test_prices_are_stored_and_an_invalid_price_is_refused(opened_project: Proje
     assert not read_prices(opened_project)
     set_prices(opened_project, Prices(12.5, 0.05, " EUR "))
     assert read_prices(opened_project) == Prices(12.5, 0.05, "EUR")
-    for wrong in (-1.0, float("nan"), float("inf")):
+    for invalid in (-1.0, float("nan"), float("inf")):
         with pytest.raises(IrjudgeError) as error:
-            set_prices(opened_project, Prices(hour=wrong))
+            set_prices(opened_project, Prices(hour=invalid))
         assert error.value.key == "invalid-price"
-        assert error.value.values["price"] == str(wrong)
+        assert error.value.values["price"] == str(invalid)
     opened_project.set_setting("prices", '{"hour": "x"}')
     assert not read_prices(opened_project)
 
@@ -127,13 +127,13 @@ def test_topics_are_given_one_by_one_or_as_a_range() -> None:
         and select_topics("", known) == ()
         and select_topics("402-051", known) == tuple(known[1:4])
     )
-    for wrong, message in (
+    for invalid, message in (
         ("403", "There is no topic 403"),
         ("401-9", "There is no topic 401-9"),
         ("7-401", "is reversed"),
     ):
         with pytest.raises(IrjudgeError, match=message):
-            select_topics(wrong, known)
+            select_topics(invalid, known)
 
 
 def test_a_pool_of_some_topics_is_the_corresponding_part_of_the_whole() -> None:

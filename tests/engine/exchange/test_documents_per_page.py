@@ -69,18 +69,18 @@ def test_a_page_size_out_of_range_is_refused(project: Path, count: int) -> None:
 
 def test_a_judgment_keeps_its_page_through_file_result_merge_and_workbook(project: Path) -> None:
     with open_project(project) as lead:
-        wish = AssignmentOptions(topics=("051",), several=4)
+        options = AssignmentOptions(topics=("051",), several=4)
         ann, bob = (
             made.path
             for made in assign_pool(
-                lead, parse_candidates("ann,bob"), wish, project.parent / "out"
+                lead, parse_candidates("ann,bob"), options, project.parent / "out"
             ).files
         )
     with open_project(ann) as file:
         session = Session(file)
         work = session.current()
         assert work is not None
-        ids = [place.document for place in session.page(work.queue_item, 4)]
+        ids = [item.document for item in session.page(work.queue_item, 4)]
         seen = PageSeen(tuple(ids), tuple(ids[:3]))
         session.grade(work, 2, active_ms=900, page=seen)
         session.skip(session.advance() or work, page=seen)
@@ -100,22 +100,26 @@ def test_a_judgment_keeps_its_page_through_file_result_merge_and_workbook(projec
     result = browser.save(project.parent / "bob.result.json")
     with open_project(project) as lead:
         merged = {each.assessor: each for each in merge_files(lead, [ann, result]).reports}
-        kept = {each.assessor: each for each in lead.events.read() if each.kind == "grade"}
+        events_by_assessor = {
+            each.assessor: each for each in lead.events.read() if each.kind == "grade"
+        }
     assert merged["ann"].new == 3 and (merged["bob"].new, merged["bob"].rejected) == (1, 1)
-    assert PageSeen.from_payload(kept["ann"].payload) == seen and PageSeen.from_payload(
-        kept["bob"].payload
-    ) == PageSeen(("b", "a"), ("a",))
-    row = JudgmentRow.from_event(kept["ann"])
+    assert PageSeen.from_payload(
+        events_by_assessor["ann"].payload
+    ) == seen and PageSeen.from_payload(events_by_assessor["bob"].payload) == PageSeen(
+        ("b", "a"), ("a",)
+    )
+    row = JudgmentRow.from_event(events_by_assessor["ann"])
     assert (row.page, row.seen) == (" ".join(ids), " ".join(ids[:3])) and row.active_ms == 900
 
 
 def test_a_session_gives_all_documents_of_a_page_together(project: Path) -> None:
-    wish = SessionOptions(SchedulingOptions(overlap=2), ("051",), several=8)
+    options = SessionOptions(SchedulingOptions(overlap=2), ("051",), several=8)
     assert (
-        SessionOptions.from_json(wish.as_json()) == wish
+        SessionOptions.from_json(options.as_json()) == options
         and SessionOptions.from_json({**SessionOptions().as_json(), "several": 0}).several == 0
     )
-    with run_server(project, wish) as server:
+    with run_server(project, options) as server:
         ann = Person(server, "Ann")
         assert ann.call("/welcome", {})["task"]["settings"]["several"] == 8
         assert len(ann.sync(want=9)["items"]) == 8
@@ -162,7 +166,9 @@ def test_an_invalid_page_is_rejected(page: object) -> None:
 
 def test_pages_are_split_once_and_lose_nothing() -> None:
     for size in range(2, 13):
-        places = range(29)
-        pages = [select_page(places, at, size) for at in places]
-        assert all(at in page and len(page) <= size for at, page in zip(places, pages, strict=True))
-        assert [each for page in dict.fromkeys(pages) for each in page] == list(places)
+        documents = range(29)
+        pages = [select_page(documents, at, size) for at in documents]
+        assert all(
+            at in page and len(page) <= size for at, page in zip(documents, pages, strict=True)
+        )
+        assert [each for page in dict.fromkeys(pages) for each in page] == list(documents)

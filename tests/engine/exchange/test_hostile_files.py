@@ -41,7 +41,7 @@ def check_unharmed(project: Path) -> None:
 
 @pytest.fixture
 def task(files: list[Path]) -> Path:
-    judge_file(files[0], most=6)
+    judge_file(files[0], limit=6)
     return files[0]
 
 
@@ -154,7 +154,7 @@ def test_a_file_that_is_not_a_task_is_reported_and_the_others_are_merged(
     project: Path, files: list[Path], task: Path, name: str
 ) -> None:
     spoil, message = NOT_TASKS[name]
-    judge_file(files[1], most=3)
+    judge_file(files[1], limit=3)
     spoil(task)
     before = task.stat().st_size, task.stat().st_mtime_ns
     began = time.process_time()
@@ -349,10 +349,10 @@ def test_changed_bytes_anywhere_do_no_harm(project: Path, files: list[Path], ful
     judge_file(files[0])
     data = files[0].read_bytes()
     step = 211 if full else 4099
-    for number, place in enumerate(range(0, len(data) - 64, step)):
+    for number, index in enumerate(range(0, len(data) - 64, step)):
         spoiled = bytearray(data)
-        spoiled[place : place + 48] = bytes(
-            (byte * 7 + number + 13) % 256 for byte in data[place : place + 48]
+        spoiled[index : index + 48] = bytes(
+            (byte * 7 + number + 13) % 256 for byte in data[index : index + 48]
         )
         files[0].write_bytes(bytes(spoiled))
         (report,) = merge_into(project, files[0]).reports

@@ -102,7 +102,7 @@ def test_after_a_kill_at_any_step_the_next_assignment_is_the_same(
             ) == 1
             assert opened.verify().problems == ()
         for name in NAMES:
-            judge_file(folder / name, most=1)
+            judge_file(folder / name, limit=1)
         for part in folder.glob(
             ".*.part"
         ):  # it is unknown for a day whether files without a lock are still being written
@@ -119,7 +119,7 @@ def test_a_file_with_judgments_is_never_removed(fresh: Callable[[], Path], templ
     project = fresh()
     folder = project.parent / "out"
     assign_files(project, folder)
-    judge_file(folder / "bob.irtask", most=2)
+    judge_file(folder / "bob.irtask", limit=2)
     with open_project(project, writing=False) as opened:
         ids = {each.file: each.id for each in opened.assignments.all()}
     (folder / ".class.irjudge.assigning").write_text(json.dumps(ids))

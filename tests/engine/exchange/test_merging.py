@@ -118,7 +118,7 @@ def test_the_same_file_again_renamed_or_twice_at_once_changes_nothing(
 def test_an_older_version_of_a_file_adds_and_removes_nothing(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge_file(files[0], most=4)
+    judge_file(files[0], limit=4)
     older = Path(shutil.copy(files[0], tmp_path / "older.irtask"))
     judge_file(files[0], tick=100)
     merge_into(project, files[0])
@@ -132,10 +132,10 @@ def test_an_older_version_of_a_file_adds_and_removes_nothing(
 def test_copies_judged_separately_are_both_kept_and_reported(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
-    judge_file(files[0], most=3)
+    judge_file(files[0], limit=3)
     copy = Path(shutil.copy(files[0], tmp_path / "laptop.irtask"))
-    judge_file(files[0], lambda topic, document: 3, most=5, tick=100)
-    judge_file(copy, lambda topic, document: 0, most=5, tick=200)
+    judge_file(files[0], lambda topic, document: 3, limit=5, tick=100)
+    judge_file(copy, lambda topic, document: 0, limit=5, tick=200)
     merged = merge_into(project, copy, files[0])
     assert accounting_of(merged) == [(8, 8, 0, 0, 0, 0), (8, 0, 3, 5, 0, 0)]
     separately, differently = merged.warnings
@@ -304,7 +304,7 @@ def test_a_file_of_another_project_is_refused(
     with open_project(tmp_path / "b" / "other.irjudge") as other:
         other.set_setting("title", "Another")
     assign_class(tmp_path / "b" / "other.irjudge", tmp_path / "b" / "out")
-    judge_file(tmp_path / "b" / "out" / "ann.irtask", most=2)
+    judge_file(tmp_path / "b" / "out" / "ann.irtask", limit=2)
     merged = merge_into(project, tmp_path / "b" / "out" / "ann.irtask", project)
     assert accounting_of(merged) == [(2, 0, 0, 0, 0, 2), (0, 0, 0, 0, 0, 0)]
     first, second = merged.reports
@@ -375,7 +375,7 @@ def test_a_newer_format_is_refused_and_an_older_one_is_read_unchanged(
     project: Path, files: list[Path]
 ) -> None:
     for path in files:
-        judge_file(path, most=3)
+        judge_file(path, limit=3)
     change(files[0], "PRAGMA user_version = 99")
     tables = (
         "assignment_item",
@@ -406,8 +406,8 @@ def test_a_submission_is_recorded_and_a_log_changed_after_it_is_reported(
     change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
     first, second = merge_into(project, *files[:2]).reports
     assert (first.warnings, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
-    (remark,) = second.warnings
-    assert (remark.key, remark.values) == ("another-log", {"time": "2026-03-01 00:00 UTC"})
+    (warning,) = second.warnings
+    assert (warning.key, warning.values) == ("another-log", {"time": "2026-03-01 00:00 UTC"})
 
 
 # Backups and reports
@@ -427,9 +427,9 @@ def test_the_last_backups_and_those_with_unique_content_are_kept(
     project: Path, files: list[Path]
 ) -> None:
     work = [
-        judge_file(files[0], most=most) and files[0].read_bytes() for most in (1, 2, 3, 4, 5, 6)
+        judge_file(files[0], limit=limit) and files[0].read_bytes() for limit in (1, 2, 3, 4, 5, 6)
     ]
-    place = project.parent
+    folder = project.parent
     named = [f"class.before-merge-20260301100{number}.irjudge" for number in range(6)]
     others = (
         "class.before-merge-1.irjudge",
@@ -437,16 +437,16 @@ def test_the_last_backups_and_those_with_unique_content_are_kept(
         "other.before-merge-202603011000.irjudge",
     )
     for name in others:
-        (place / name).write_bytes(project.read_bytes())
+        (folder / name).write_bytes(project.read_bytes())
     for number, content in enumerate(work):
         files[0].write_bytes(content)
         with open_project(project) as opened:
             merged = merge_files(
                 opened, [files[0]], clock=lambda number=number: f"2026-03-01T10:0{number}:00.000Z"
             )
-        assert merged.backup == place / named[number]
+        assert merged.backup == folder / named[number]
         if number == 0:
-            with open_project(place / named[0]) as copy:  # it was edited after the backup
+            with open_project(folder / named[0]) as copy:  # it was edited after the backup
                 copy.events.append(
                     Event(
                         "eve",
@@ -456,19 +456,19 @@ def test_the_last_backups_and_those_with_unique_content_are_kept(
                         {"value": 1},
                     )
                 )
-    left = sorted(path.name for path in place.glob("class.before-merge-????????????.irjudge"))
-    assert left == [named[0], *named[3:]] and all((place / name).exists() for name in others)
+    left = sorted(path.name for path in folder.glob("class.before-merge-????????????.irjudge"))
+    assert left == [named[0], *named[3:]] and all((folder / name).exists() for name in others)
     assert "last 3 backups" in describe_backup(merged.backup)
 
 
 def test_a_failed_merge_leaves_no_backup_and_keeps_earlier_ones(
     project: Path, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for most in (1, 2, 3):
-        judge_file(files[0], most=most)
+    for limit in (1, 2, 3):
+        judge_file(files[0], limit=limit)
         merge_into(project, files[0])
     before = sorted(project.parent.iterdir())
-    judge_file(files[0], most=4)
+    judge_file(files[0], limit=4)
     monkeypatch.setattr(EventLog, "append_merged", lambda *_: 1 / 0)
     with pytest.raises(ZeroDivisionError):
         merge_into(project, files[0])
@@ -541,8 +541,13 @@ def test_the_accounting_is_stored_in_the_project(project: Path, files: list[Path
     count = judge_file(files[0])
     merge_into(project, files[0])
     with open_project(project, writing=False) as opened:
-        (kept,) = opened.assignments.merged_files()
-    assert (kept.file, kept.assessor, kept.balance["read"], kept.balance["new"]) == (
+        (merged_file,) = opened.assignments.merged_files()
+    assert (
+        merged_file.file,
+        merged_file.assessor,
+        merged_file.balance["read"],
+        merged_file.balance["new"],
+    ) == (
         "ann.irtask",
         "ann",
         count,
@@ -666,8 +671,8 @@ def log_steps(draw: st.DrawFn) -> list[tuple[int, int, int]]:
     """Draw steps: parent (0 for the root, else an earlier event), document, grade (4 is undo)."""
     count = draw(st.integers(1, 10))
     return [
-        (draw(st.integers(0, place)), draw(st.integers(0, 3)), draw(st.integers(0, 4)))
-        for place in range(count)
+        (draw(st.integers(0, index)), draw(st.integers(0, 3)), draw(st.integers(0, 4)))
+        for index in range(count)
     ]
 
 
@@ -679,10 +684,10 @@ def make_events(project: Path, assessor: str, steps: Sequence[tuple[int, int, in
         scale = opened.scale.version
         digests = opened.collection.digests([item.documents[0] for item in items])
     made: list[Event] = []
-    for number, (after, place, grade) in enumerate(steps):
+    for number, (after, index, grade) in enumerate(steps):
         parent = made[after - 1] if after else None
         item = Item(
-            items[place].topic, items[place].documents, (digests[items[place].documents[0]],)
+            items[index].topic, items[index].documents, (digests[items[index].documents[0]],)
         )
         time = f"2026-01-01T00:00:{number % 7:02}.000Z"
         if grade == 4 and parent is not None and parent.kind == "grade":

@@ -51,17 +51,20 @@ def scanned(tmp_path: Path) -> Path:
             Document(name, b"", pdf=make_pdf(name)) for name in [*HAVE, "unasked"]
         )
         project.collection.add_documents(Document(name, name.encode()) for name in LACK)
-        rows = [("12"[place % 2], name, float(-place)) for place, name in enumerate([*HAVE, *LACK])]
+        rows = [("12"[index % 2], name, float(-index)) for index, name in enumerate([*HAVE, *LACK])]
         project.rankings.add_run(make_run("zebrarank", rows), "zebrarank.run")
         project.rankings.add_pool(depth_pool([project.rankings.run("zebrarank")], 10))
     return path
 
 
 def assign_files(
-    path: Path, folder: Path, form: TaskFileFormat = WITH_PAGES, wish: AssignmentOptions = OPTIONS
+    path: Path,
+    folder: Path,
+    form: TaskFileFormat = WITH_PAGES,
+    options: AssignmentOptions = OPTIONS,
 ) -> AssignmentReport:
     with open_project(path) as project:
-        return assign_pool(project, parse_candidates("ann,bob"), wish, folder, file_format=form)
+        return assign_pool(project, parse_candidates("ann,bob"), options, folder, file_format=form)
 
 
 def assigned_to(project: Project, assessor: str) -> set[str]:
@@ -161,7 +164,7 @@ def test_exceeding_the_size_limit_is_reported_and_nothing_is_stored(
     both = AssignmentOptions(overlap=2, seed=5)
     monkeypatch.setattr(task_file, "MAX_FILE_BYTES", 4 * SIZE)
     with pytest.raises(ProjectError) as error:
-        assign_files(scanned, tmp_path / "out", wish=both)
+        assign_files(scanned, tmp_path / "out", options=both)
     assert error.value.key == "files-too-large"
     assert error.value.values["assessor"] == "ann"
     assert error.value.values["size"] == "0.1"
@@ -181,10 +184,10 @@ def test_the_estimate_includes_the_sizes_of_files(
     with open_project(scanned) as project:
         plan, _ = plan_assignment(project, parse_candidates("ann,bob"), OPTIONS)
         sizes = measure_pdfs(project, plan)
-        most = max(
+        largest = max(
             len({item.document for item in items} & set(HAVE)) for items in plan.items.values()
         )
-        assert (sizes.documents, sizes.largest) == (8, most * SIZE)
+        assert (sizes.documents, sizes.largest) == (8, largest * SIZE)
         monkeypatch.setattr(task_file, "MAX_FILE_BYTES", 1)
         assert [
             (each.key, each.values)

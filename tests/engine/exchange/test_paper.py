@@ -61,9 +61,9 @@ def test_each_document_is_on_one_page_of_its_topic(project: Project) -> None:
         (page.topic, document) for page in booklet.pages.values() for document in page.documents
     ]
     assert printed == [
-        (topic, place.document)
+        (topic, item.document)
         for topic in session.topics
-        for place in session.queue.topic_items(topic)
+        for item in session.queue.topic_items(topic)
     ]
     assert len(booklet) == 12 and read_pages(project) == booklet.pages
 
@@ -193,7 +193,7 @@ def test_a_page_entered_twice_changes_nothing_and_a_correction_replaces_the_firs
 
 
 @pytest.mark.parametrize(
-    ("wrong", "key", "values"),
+    ("invalid", "key", "values"),
     [
         ("0031 0", "wrong-digit", {"code": "0031"}),
         (f"{make_page_code(999)} 0", "unknown-page", {"code": make_page_code(999)}),
@@ -205,12 +205,12 @@ def test_a_page_entered_twice_changes_nothing_and_a_correction_replaces_the_firs
     ],
 )
 def test_an_invalid_line_is_reported_and_nothing_is_entered(
-    project: Project, tmp_path: Path, wrong: str, key: str, values: dict[str, str]
+    project: Project, tmp_path: Path, invalid: str, key: str, values: dict[str, str]
 ) -> None:
     code, page = first_page(project)
     assert len(page.documents) == 6
     with pytest.raises(IrjudgeError) as error:
-        read_entries(project, written_at(tmp_path, f"{code} 000000", wrong.format(code=code)))
+        read_entries(project, written_at(tmp_path, f"{code} 000000", invalid.format(code=code)))
     assert error.value.key == key and error.value.values["line"] == "2"
     assert error.value.values.items() >= values.items()
     assert not list_grades_in_force(project, "ann")

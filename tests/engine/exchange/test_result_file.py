@@ -65,8 +65,8 @@ def warnings_of(report: FileMergeReport) -> dict[str, dict[str, str]]:
 def browser(files: list[Path]) -> Browser:
     """A page in which six documents were graded."""
     made = open_page(files[0])
-    for place in range(6):
-        made.grade(place, place % 4)
+    for index in range(6):
+        made.grade(index, index % 4)
     return made
 
 
@@ -186,7 +186,7 @@ def test_a_result_continued_in_two_places_is_a_fork_with_listed_differences(
 def test_work_in_window_and_browser_is_kept_and_differences_are_listed(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
-    judge_file(files[0], lambda topic, document: 1, most=6)
+    judge_file(files[0], lambda topic, document: 1, limit=6)
     merged = merge_into(project, files[0], browser.save(tmp_path / "ann.result.json"))
     assert accounting_of(merged)[0] == (6, 6, 0, 0, 0, 0)
     separately, differently = merged.warnings
@@ -378,8 +378,8 @@ def test_a_different_action_with_a_known_number_is_refused(
 ) -> None:
     merge_into(project, browser.save(tmp_path / "ann.json"))
     forged = open_page(files[0])
-    for place in range(6):
-        forged.grade(place, 3 if place == 2 else place % 4)
+    for index in range(6):
+        forged.grade(index, 3 if index == 2 else index % 4)
     merged = merge_into(project, forged.save(tmp_path / "forged.json"))
     assert accounting_of(merged) == [(6, 0, 5, 0, 0, 1)]
     assert [reason.key for reason in merged.reports[0].reasons] == ["number-taken"]
@@ -511,10 +511,10 @@ def test_rows_of_other_types_are_rejected_one_by_one(
     project: Path, browser: Browser, tmp_path: Path
 ) -> None:
     lines = lines_of(browser)
-    for place, strange in enumerate(
+    for index, strange in enumerate(
         ("7,", '["x"],', "[1,2],", "[" * 50_000, '["' + "0" * 64 + '",null],', '"\ud83d"')
     ):
-        lines.insert(7 + place, strange.encode("utf-8", "replace").decode())
+        lines.insert(7 + index, strange.encode("utf-8", "replace").decode())
     lines[6] += ","
     path = tmp_path / "rows.json"
     path.write_text("\n".join(lines))

@@ -64,7 +64,7 @@ def test_the_organisers_tables_are_empty_and_the_pool_has_no_ranks(
 
 
 def test_the_seeds_of_plan_and_project_are_not_in_the_file(project: Path, tmp_path: Path) -> None:
-    assign_class(project, tmp_path / "out", wish=AssignmentOptions(overlap=2, seed=918273645))
+    assign_class(project, tmp_path / "out", options=AssignmentOptions(overlap=2, seed=918273645))
     with open_project(project) as opened:
         opened.set_setting("seed", "192837465")
     for path in (tmp_path / "out").iterdir():
@@ -81,9 +81,9 @@ def test_opening_a_file_shows_the_work_in_the_planned_order(
         ]
         session = Session(task)
         shown = [
-            (place.topic, place.document)
+            (queue_item.topic, queue_item.document)
             for topic in session.queue.topics
-            for place in session.queue.topic_items(topic)
+            for queue_item in session.queue.topic_items(topic)
         ]
         assert (shown, session.assessor, task.belongs_to, task.title) == (
             planned,
@@ -100,9 +100,9 @@ def test_a_document_presented_twice_gets_two_judgments(files: list[Path]) -> Non
     with open_project(files[0]) as task:
         session = Session(task)
         times = Counter(
-            (place.topic, place.document)
+            (item.topic, item.document)
             for topic in session.queue.topics
-            for place in session.queue.topic_items(topic)
+            for item in session.queue.topic_items(topic)
         )
         (twice,) = [pair for pair, count in times.items() if count == 2]
         grades = iter((3, 0))
@@ -110,7 +110,7 @@ def test_a_document_presented_twice_gets_two_judgments(files: list[Path]) -> Non
             session.grade(work, next(grades) if (work.topic.id, work.document.id) == twice else 1)
             session.advance()
         first, second = (
-            place for place in session.queue.topic_items(twice[0]) if place.document == twice[1]
+            item for item in session.queue.topic_items(twice[0]) if item.document == twice[1]
         )
         assert (
             session.judgment(first).payload["value"],
@@ -125,7 +125,7 @@ def test_a_document_presented_twice_gets_two_judgments(files: list[Path]) -> Non
 
 
 def test_work_continues_at_the_same_document_after_closing(files: list[Path]) -> None:
-    judge_file(files[0], most=5)
+    judge_file(files[0], limit=5)
     with open_project(files[0]) as task:
         session = Session(task)
         first = session.queue.topics[0]
@@ -154,10 +154,10 @@ def test_instructions_and_calibration_are_included_and_gold_is_not_marked(
         assert task.instructions == "# Judge\nCarefully." and task.calibration == {
             "007": {"t007n13": 2}
         }
-        place = session.queue.topic_items("007")[0]
+        item = session.queue.topic_items("007")[0]
         assert (
-            place.document == "t007n13"
-            and session.calibration(place) == 2
+            item.document == "t007n13"
+            and session.calibration(item) == 2
             and task.get_setting("deadline") == "2026-04-01"
         )
     assert Counter(secret.role for secret in secrets)["gold"] == 4

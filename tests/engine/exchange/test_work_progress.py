@@ -192,6 +192,6 @@ def test_what_if_options_are_parsed() -> None:
     assert parse_progress_change(["assessors=+2", "overlap=1", "depth=10"]) == ProgressChange(
         2, 1, 10
     )
-    for wrong in ("assessors", "assessors=0", "depth=-1", "pages=3", "overlap=two"):
+    for invalid in ("assessors", "assessors=0", "depth=-1", "pages=3", "overlap=two"):
         with pytest.raises(IrjudgeError, match=r"assessors=\+1, overlap=2 or depth=10"):
-            parse_progress_change([wrong])
+            parse_progress_change([invalid])

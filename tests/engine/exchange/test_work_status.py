@@ -60,7 +60,7 @@ def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:
 def test_with_assignments_assigned_items_are_counted_and_the_owner_has_no_row(
     project: Path, files: list[Path]
 ) -> None:
-    judge_file(files[0], most=5)
+    judge_file(files[0], limit=5)
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         Session(opened).grade(Session(opened).current(), 3)
@@ -82,7 +82,7 @@ def test_with_assignments_assigned_items_are_counted_and_the_owner_has_no_row(
 
 
 def test_in_an_assessors_own_file_its_content_is_counted(files: list[Path]) -> None:
-    judge_file(files[0], most=5)
+    judge_file(files[0], limit=5)
     with open_project(files[0], writing=False) as task:
         assert rows(task)[-1] == ("ann", None, 5, 27, 22)
 
@@ -91,9 +91,9 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
-        judge_file(files[0], most=5)
+        judge_file(files[0], limit=5)
         judge_file(files[1])
-        judge_file(files[2], most=2)
+        judge_file(files[2], limit=2)
         with open_project(files[2]) as task:
             submit_work(Session(task))
         assert [row.state for row in list_assignment_files(opened, date(2026, 3, 1))] == ["out"] * 3
@@ -125,7 +125,7 @@ def test_a_file_returned_without_judgments_is_not_partly_returned(
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         assert [row.state for row in list_assignment_files(opened, date(2026, 3, 1))] == ["out"] * 3
-        judge_file(files[0], most=1)
+        judge_file(files[0], limit=1)
         merge_files(opened, files[:1])
         assert list_assignment_files(opened, date(2026, 3, 1))[0].state == "begun"
 

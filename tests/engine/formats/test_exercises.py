@@ -94,10 +94,10 @@ def test_all_columns_are_read_in_any_order(tmp_path: Path) -> None:
 def test_invalid_rows_are_reported_with_their_line(
     tmp_path: Path, text: str, key: str, line: int | None, values: dict[str, str]
 ) -> None:
-    with pytest.raises(FormatError) as fault:
+    with pytest.raises(FormatError) as error:
         read_exercises(write_exercises(tmp_path, text))
-    assert (fault.value.key, fault.value.line) == (key, line)
-    assert values.items() <= fault.value.values.items()
+    assert (error.value.key, error.value.line) == (key, line)
+    assert values.items() <= error.value.values.items()
 
 
 def test_answers_are_appended_under_one_header(tmp_path: Path) -> None:

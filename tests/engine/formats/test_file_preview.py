@@ -170,8 +170,8 @@ def test_instructions_show_their_first_words(tmp_path):
     assert preview_files("instructions", guide) == FilePreview(
         ("guide.md: lines: 3",), ("# How to judge", "Read it all.")
     )
-    (wrong,) = preview_files("instructions", write_file(tmp_path, "empty.md", " \n")).rejected
-    assert (wrong.error.key, wrong.path.name) == ("empty-file", "empty.md")
+    (problem,) = preview_files("instructions", write_file(tmp_path, "empty.md", " \n")).rejected
+    assert (problem.error.key, problem.path.name) == ("empty-file", "empty.md")
 
 
 @pytest.mark.parametrize(
@@ -197,16 +197,16 @@ def test_instructions_show_their_first_words(tmp_path):
 )
 def test_ambiguous_files_are_shown_after_a_decision(tmp_path, kind, text, decided, first):
     paths = write_file(tmp_path, "a", text)
-    (wrong,) = preview_files(kind, paths).rejected
-    assert isinstance(wrong.error, Undecided)
+    (problem,) = preview_files(kind, paths).rejected
+    assert isinstance(problem.error, Undecided)
     assert preview_files(kind, paths, decided).first_records == first
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipes with names")
 def test_a_pipe_is_refused_without_waiting(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.txt")
-    (wrong,) = preview_files("topics", [tmp_path / "pipe.txt"]).rejected
-    assert wrong.error.key == "pipe"
+    (problem,) = preview_files("topics", [tmp_path / "pipe.txt"]).rejected
+    assert problem.error.key == "pipe"
 
 
 # Each as its owner writes it: recognised by content, not by name.

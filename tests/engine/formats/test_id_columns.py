@@ -27,9 +27,9 @@ IDS = [("q1", "d1"), ("q1", "d2"), ("q2", "d1")]
 TEXTS = [("old ships", "A ship."), ("old ships", "A boat."), ("new cars", "A ship.")]
 
 
-def template(remark: str) -> str:
+def template(warning: str) -> str:
     """Return the template of the message after the file name."""
-    values = remark.values.values() if isinstance(remark, Message) else ()
+    values = warning.values.values() if isinstance(warning, Message) else ()
     return next((each.template for each in values if isinstance(each, Message)), "")
 
 
@@ -115,7 +115,7 @@ def test_the_format_of_a_table_does_not_matter(tmp_path, suffix):
         )
     run = read_run(path)
     assert (run.topics, run.document.to_pylist()) == (("401", "402"), ["d1", "d4"])
-    assert any(IGNORED_ID.one == template(remark) for remark in run.warnings)
+    assert any(IGNORED_ID.one == template(warning) for warning in run.warnings)
 
 
 def test_a_data_frame_is_read_by_its_ids():

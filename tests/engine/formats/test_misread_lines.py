@@ -21,7 +21,7 @@ def write(path: Path, text: str) -> Path:
 
 
 def has_warning(result: Any, fragment: str) -> bool:
-    return any(fragment in remark for remark in result.warnings)
+    return any(fragment in warning for warning in result.warnings)
 
 
 @pytest.mark.parametrize("separator", [" ", "\t"])

@@ -116,7 +116,7 @@ def test_an_ordinal_0_makes_ordinals_of_its_application_zero_based(tmp_path: Pat
     )
     log = read_log(write_log(tmp_path / "ubi.ndjson", *rows))
     assert log.rank.tolist() == [2, 1]
-    assert any("shop at 0, site at 1" in remark for remark in log.warnings)
+    assert any("shop at 0, site at 1" in warning for warning in log.warnings)
 
 
 def test_a_click_without_an_ordinal_has_the_rank_of_its_document(tmp_path: Path) -> None:

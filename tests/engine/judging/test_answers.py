@@ -54,8 +54,8 @@ def table(path: Path) -> list[tuple[str | int, ...]]:
 def test_each_citation_is_judged_with_its_sentence_and_passage(create_project):
     path, done = create_project("support")
     assert (done.answers, done.topics, done.items) == (2, 1, 3)
-    (remark,) = done.warnings
-    assert remark.values == {"count": "1", "first": "d9"}
+    (warning,) = done.warnings
+    assert warning.values == {"count": "1", "first": "d9"}
     with open_project(path) as project:
         assert project.scale.name == "citation support"
         assert [topic.title for topic in project.collection.topics()] == ["what are tides"]
@@ -93,14 +93,14 @@ def test_sentences_of_an_answer_are_presented_in_order(create_project, tmp_path)
     path, _ = create_project("support", (CitedAnswer("7", "s", sentences, ("d1", "d2")), SECOND))
     with open_project(path) as project:
         pooled = project.rankings.pool().document.to_pylist()
-        assert [place.document for place in Session(project).queue.topic_items("7")] == pooled
+        assert [item.document for item in Session(project).queue.topic_items("7")] == pooled
         done = assign_pool(
             project, parse_candidates("ann,bob"), AssignmentOptions(overlap=2), tmp_path
         )
     for file in done.files:
         with open_project(file.path) as task:
             assert [
-                place.document for place in Session(task, task.owner).queue.topic_items("7")
+                item.document for item in Session(task, task.owner).queue.topic_items("7")
             ] == pooled
 
 
@@ -191,8 +191,8 @@ def test_unjudgeable_input_is_reported(create_project):
     assert error.value.key == "nothing-to-judge"
     assert error.value.values["task"] == "support"
     path, done = create_project("nuggets", (FIRST, bare))
-    (remark,) = done.warnings
-    assert remark.values == {"count": "1", "example": "8"}
+    (warning,) = done.warnings
+    assert warning.values == {"count": "1", "example": "8"}
     path.unlink()
 
 

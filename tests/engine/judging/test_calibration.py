@@ -65,14 +65,14 @@ def test_other_topics_are_unchanged(calibrated_project: Path) -> None:
 def test_the_agreed_grade_can_be_shown(calibrated_project: Path) -> None:
     with open_project(calibrated_project) as project:
         session = Session(project)
-        places = [
+        items = [
             QueueItem("051", "d9"),
             QueueItem("051", "d10"),
             QueueItem("051", "d2"),
             QueueItem("051", "d1"),
             QueueItem("007", "d9"),
         ]
-        assert [session.calibration(place) for place in places] == [3, 0, 1, None, None]
+        assert [session.calibration(item) for item in items] == [3, 0, 1, None, None]
         assert session.current().queue_item.document in {"d9", "d10", "d2"}
 
 

@@ -10,8 +10,8 @@ PAIRS = [AssignedItem(topic, ((a,), (b,)), "pair") for topic in "XY" for a, b in
 def make_ledger(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
     """Return a ledger in which some presentations, by index, have an answer."""
     ledger = Ledger()
-    for place, winner in answers:
-        showing = queue.all[place]
+    for position, winner in answers:
+        showing = queue.all[position]
         item = Item(showing.topic, showing.documents, ("", ""), showing.type, showing.occurrence)
         kind = "skip" if winner == "skip" else "preference"
         payload = {} if winner == "skip" else preference_payload(winner)  # type: ignore[arg-type]
@@ -58,7 +58,7 @@ def test_a_tournament_stops_when_the_best_is_known() -> None:
     first = queue.find_next(Ledger(), None)
     assert first is not None and queue.size(Ledger()) == 2
     both = [index for index, each in enumerate(queue.all) if "a" in each.documents]
-    winners = [(place, "left" if queue.all[place].left == ("a",) else "right") for place in both]
+    winners = [(item, "left" if queue.all[item].left == ("a",) else "right") for item in both]
     ledger = make_ledger(queue, *winners)
     assert queue.find_next(ledger, None) is None and queue.size(ledger) == 2
     ties = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))

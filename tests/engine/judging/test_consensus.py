@@ -97,8 +97,8 @@ def test_an_adjudication_overrides_votes_and_is_the_reason(project_file: Path) -
         adjudicate(project, "d5", 2)  # no assessor judged it
         assert documents(project) == {"d0": 1, "d1": UNJUDGEABLE, "d2": 3, "d5": 2}
         consensus = compute_consensus(project)
-        place = consensus.labels.items.index("051 d0")
-        assert consensus.reasons[place].startswith("adjudicated")
+        index = consensus.labels.items.index("051 d0")
+        assert consensus.reasons[index].startswith("adjudicated")
 
 
 def test_excluded_assessors_have_no_vote(project_file: Path) -> None:

@@ -39,8 +39,8 @@ def project(tmp_path: Path) -> Path:
         for number, name in enumerate(("Ann", "Bob", "Rob")):
             person = Person(server, name)
             while person.sync()["items"] or person.open_places():
-                for place in person.open_places():
-                    person.grade(place, (place + number) % 4, scale)
+                for index in person.open_places():
+                    person.grade(index, (index + number) % 4, scale)
     assert main(["participant", str(path), "Rob", "--rename", "bob"]) == 0
     return path
 

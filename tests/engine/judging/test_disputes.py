@@ -213,10 +213,10 @@ def test_documents_without_a_text_are_left_out(project_file: Path) -> None:
         for name, grade in (("bob", 0), ("cleo", 3)):
             session = Session(project, name)
             session.grade(session.open_item(QueueItem("051", "d1")), grade)
-            place = Session(project, name).open_item(QueueItem("051", "d1"))
+            opened_item = Session(project, name).open_item(QueueItem("051", "d1"))
             event = session._write(
                 "grade",
-                type(place)(place.topic, Document("strange", b"elsewhere")),
+                type(opened_item)(opened_item.topic, Document("strange", b"elsewhere")),
                 {"value": grade},
             )
             assert event.item.documents == ("strange",)

@@ -71,8 +71,8 @@ def test_importing_twice_changes_nothing_and_is_reported(project: Project, tmp_p
     import_table(project, path)
     report = import_table(project, path)
     assert project.events.count() == 2
-    (remark,) = report.warnings
-    assert (remark.key, remark.values) == ("known-judgments", {"file": "j.csv", "count": "2"})
+    (warning,) = report.warnings
+    assert (warning.key, warning.values) == ("known-judgments", {"file": "j.csv", "count": "2"})
 
 
 def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(
@@ -143,7 +143,7 @@ def test_a_table_that_is_not_utf8_is_read_with_a_warning(project: Project, tmp_p
     path.write_bytes("topic,document,assessor,grade\n1,d1,Zoë,2\n".encode("cp1252"))
     report = import_table(project, path)
     assert current_grades(project, "Zoë") == {("1", "d1"): 2}
-    assert any("cp1252" in remark for remark in report.warnings)
+    assert any("cp1252" in warning for warning in report.warnings)
 
 
 def test_notes_and_times_of_the_table_are_stored(project: Project, tmp_path: Path) -> None:
@@ -192,8 +192,8 @@ def test_labels_are_matched_by_the_item_of_a_task_file(
         12500,
         3000,
     ]
-    (remark,) = report.warnings
-    assert (remark.key, remark.all_values["named"]) == ("unread-fields", "HITId")
+    (warning,) = report.warnings
+    assert (warning.key, warning.all_values["named"]) == ("unread-fields", "HITId")
 
 
 def test_items_of_an_earlier_pool_are_recognised(pooled_project: Project, tmp_path: Path) -> None:
@@ -251,9 +251,9 @@ def test_rows_without_a_label_are_left_out_and_counted(
     path.write_text(f"item,worker,label,seconds\n{D1},w1,,\n{D2},w1,1,nan\n")
     report = import_table(pooled_project, path)
     assert current_grades(pooled_project, "w1") == {("007", "d2"): 1}
-    (remark,) = report.warnings
-    assert (remark.key, remark.values["file"]) == ("no-label", "labels.csv")
-    assert remark.all_values["first"] == "line 2"
+    (warning,) = report.warnings
+    assert (warning.key, warning.values["file"]) == ("no-label", "labels.csv")
+    assert warning.all_values["first"] == "line 2"
 
 
 def test_mapped_columns_are_remembered_for_files_with_the_same_header(
@@ -267,9 +267,9 @@ def test_mapped_columns_are_remembered_for_files_with_the_same_header(
     assert import_judgments(pooled_project, tmp_path / "one.csv", options).warnings == []
     report = import_judgments(pooled_project, tmp_path / "two.csv")
     assert current_grades(pooled_project, "w1") == {("007", "d1"): 2, ("007", "d2"): 2}
-    (remark,) = report.warnings
-    assert (remark.key, remark.values["file"]) == ("read-as-before", "two.csv")
-    assert all(each in remark.values["reading"] for each in ("Task ID", "Who", "Verdict"))
+    (warning,) = report.warnings
+    assert (warning.key, warning.values["file"]) == ("read-as-before", "two.csv")
+    assert all(each in warning.values["reading"] for each in ("Task ID", "Who", "Verdict"))
     (tmp_path / "other.csv").write_text(f"Task ID,Who,Verdict,More\n{D1},w2,Relevant,x\n")
     with pytest.raises(FormatError) as error:
         import_judgments(pooled_project, tmp_path / "other.csv")
@@ -367,7 +367,7 @@ def test_a_quepid_book_keeps_assessors_grades_and_reasons(project: Project, tmp_
     [mine], [other] = ([*each.judgments()] for each in (ann, bob))
     assert ann.marks(mine.item.key) == Marks(unsure=True, note="fits")
     assert (other.kind, bob.marks(other.item.key).note) == ("unjudgeable", "no picture")
-    assert any("1 row without a label" in remark for remark in report.warnings)
+    assert any("1 row without a label" in warning for warning in report.warnings)
     assert project.verify().problems == ()
 
 

@@ -107,9 +107,9 @@ def test_a_grade_outside_the_scale_is_left_out_with_a_warning(project_file: Path
         grade(project, "d1", 9)
         grade(project, "d2", 1)
         labels = project_labels(project)
-    (remark,) = labels.warnings
+    (warning,) = labels.warnings
     assert list_labels(labels) == [("051 d2", "bob", "1")]
-    assert "1" in remark and remark.values["reason"].key == "other-grade"
+    assert "1" in warning and warning.values["reason"].key == "other-grade"
 
 
 def test_a_judgment_of_another_text_is_left_out_with_a_warning(project_file: Path) -> None:
@@ -119,8 +119,8 @@ def test_a_judgment_of_another_text_is_left_out_with_a_warning(project_file: Pat
         grade(project, "d2", 1, text=digest.hex() if digest else "")
         labels = project_labels(project)
     assert list_labels(labels) == [("051 d2", "bob", "1")]
-    (remark,) = labels.warnings
-    assert "1" in remark and remark.values["reason"].key == "other-text"
+    (warning,) = labels.warnings
+    assert "1" in warning and warning.values["reason"].key == "other-text"
 
 
 def make_gold(answers: dict[tuple[str, str], int]) -> GoldGrades:

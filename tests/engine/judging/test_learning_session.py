@@ -204,9 +204,9 @@ def test_undo_skip_and_changed_grades_are_learned_from(path: Path, tmp_path: Pat
         assert after.document.id not in (put_off.document.id, first, second)
         rest = judge(session, grades, 6)
         assert rest[-1] == put_off.document.id, "what was put off comes at the end of its topic"
-        place = session.queue.topic_items(TOPIC)[0]
+        item = session.queue.topic_items(TOPIC)[0]
         # another grade changes neither the reason nor the position
-        session.grade(session.open_item(place), 0)
+        session.grade(session.open_item(item), 0)
         assert (
             next(each.document for each in list_learned_choices(project)) == first
             and len(list(list_learned_choices(project))) == 8

@@ -199,12 +199,12 @@ def test_the_newest_judgment_counts_only_for_its_assessor(
 ) -> None:
     with open_project(project_file) as project:
         bob = Session(project, "bob")
-        for place, grade in (
+        for position, grade in (
             (QueueItem("051", "d1"), 3),
             (QueueItem("051", "d2"), 1),
             (QueueItem("051", "d1"), 0),
         ):
-            bob.grade(bob.open_item(place), grade)
+            bob.grade(bob.open_item(position), grade)
         result = [
             (event.item.documents[0], event.payload["value"])
             for event in list_grades_in_force(project, "bob")

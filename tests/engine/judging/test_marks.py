@@ -94,8 +94,8 @@ def test_topics_open_at_the_first_unjudged_document_and_read_ahead(
         first, second, *_ = session.queue.documents(topic)
         assert session.open_topic(topic).document.id == first
         session.fetch_ahead()
-        assert [place.document for place in session.list_upcoming()] == [
-            place.document for place in session._fetched_documents
+        assert [item.document for item in session.list_upcoming()] == [
+            item.document for item in session._fetched_documents
         ]
         session.grade(session.current(), 1)
         assert session.advance().document == project.collection.document(second)

@@ -63,8 +63,8 @@ def test_a_model_s_labels_do_not_vote(project: Project, tmp_path: Path) -> None:
         list_counted_assessors(project),
         group_assessors(project),
     ) == before
-    (remark,) = describe_uncounted(project)
-    assert (remark.key, remark.values) == ("models-not-counted", {"names": "gpt-x"})
+    (warning,) = describe_uncounted(project)
+    assert (warning.key, warning.values) == ("models-not-counted", {"names": "gpt-x"})
 
 
 def test_a_column_says_which_assessor_is_a_model(project: Project, tmp_path: Path) -> None:

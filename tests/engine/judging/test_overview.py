@@ -62,9 +62,9 @@ def test_a_topic_without_judgments_has_no_median(worked_session: Session) -> Non
 
 
 def test_a_finished_topic_is_not_a_remaining_one(worked_session: Session) -> None:
-    for place in worked_session.item_states("051"):
-        if place.state in ("unjudged", "skipped"):
-            worked_session.grade(worked_session.open_item(place.item), 1)
+    for item in worked_session.item_states("051"):
+        if item.state in ("unjudged", "skipped"):
+            worked_session.grade(worked_session.open_item(item.item), 1)
     assert (
         worked_session.summary("051").topics_left,
         worked_session.summary("051").documents_left,

@@ -61,10 +61,10 @@ def test_a_document_added_later_moves_no_other(names: list[str], data: st.DataOb
 
 def test_the_order_is_independent_of_the_rank() -> None:
     names = [f"doc{number}" for number in range(1000)]
-    places = {name: index for index, name in enumerate(order(names))}
+    positions = {name: index for index, name in enumerate(order(names))}
     mean = 499.5
     covariance = (
-        sum((rank - mean) * (places[name] - mean) for rank, name in enumerate(names)) / 1000
+        sum((rank - mean) * (positions[name] - mean) for rank, name in enumerate(names)) / 1000
     )
     assert (
         abs(covariance / (1000**2 - 1) * 12) < 0.1

@@ -42,7 +42,7 @@ def make(path: Path) -> None:
         project.set_setting("seed", "3")
         project.collection.add_topics([Topic("051", "one")])
         project.collection.add_documents(Document(name, name.encode()) for name in "abcd")
-        run = make_run("run", [(place.topic, place.document, 1.0) for place in PLACES])
+        run = make_run("run", [(item.topic, item.document, 1.0) for item in PLACES])
         project.rankings.add_pool(depth_pool([run], 9))
 
 
@@ -68,31 +68,31 @@ class JudgingMachine(RuleBasedStateMachine):
             self.project, clock=lambda: f"2026-01-01T00:00:{next(ticks) % 3:02}.000Z"
         )
 
-    def act(self, kind: str, place: QueueItem, value: int) -> None:
-        self.done.append((kind, place, value))
-        self.last = place
+    def act(self, kind: str, item: QueueItem, value: int) -> None:
+        self.done.append((kind, item, value))
+        self.last = item
         self.undone.clear()
         self.events += 1
 
     # Queries of the model
 
-    def newest(self, place: QueueItem, kinds: tuple[str, ...]) -> tuple[str, QueueItem, int] | None:
+    def newest(self, item: QueueItem, kinds: tuple[str, ...]) -> tuple[str, QueueItem, int] | None:
         return next(
-            (action for action in reversed(self.done) if action[1] == place and action[0] in kinds),
+            (action for action in reversed(self.done) if action[1] == item and action[0] in kinds),
             None,
         )
 
-    def judged(self, place: QueueItem) -> tuple[str, QueueItem, int] | None:
-        return self.newest(place, ("grade", "unjudgeable"))
+    def judged(self, item: QueueItem) -> tuple[str, QueueItem, int] | None:
+        return self.newest(item, ("grade", "unjudgeable"))
 
-    def skipped(self, place: QueueItem) -> bool:
-        return self.count_skips(place) > 0
+    def skipped(self, item: QueueItem) -> bool:
+        return self.count_skips(item) > 0
 
-    def count_skips(self, place: QueueItem) -> int:
+    def count_skips(self, item: QueueItem) -> int:
         kinds = [
             action[0]
             for action in self.done
-            if action[1] == place and action[0] in ("grade", "unjudgeable", "skip")
+            if action[1] == item and action[0] in ("grade", "unjudgeable", "skip")
         ]
         return next(
             (times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds)
@@ -107,14 +107,12 @@ class JudgingMachine(RuleBasedStateMachine):
         topics = list(TOPICS)
         first = topics.index(at.topic) if at else 0
         for topic in topics[first:] + topics[:first]:
-            places = [
-                QueueItem(topic, document) for document in self.session.queue.documents(topic)
-            ]
-            if at in places:
-                after = places.index(at) + 1
-                places = places[after:] + places[:after]
-            open_ = [place for place in places if place != at and not self.judged(place)]
-            once = [place for place in open_ if self.count_skips(place) < 2]
+            items = [QueueItem(topic, document) for document in self.session.queue.documents(topic)]
+            if at in items:
+                after = items.index(at) + 1
+                items = items[after:] + items[:after]
+            open_ = [position for position in items if position != at and not self.judged(position)]
+            once = [position for position in open_ if self.count_skips(position) < 2]
             if once:
                 return min(once, key=self.count_skips)
             rest += open_
@@ -124,28 +122,28 @@ class JudgingMachine(RuleBasedStateMachine):
 
     # Actions of an assessor
 
-    @rule(value=st.sampled_from([0, 1, 2]), place=st.sampled_from(PLACES))
-    def grade(self, value: int, place: QueueItem) -> None:
-        event = self.session.grade(self.session.open_item(place), value, active_ms=5)
-        self.at = place
-        self.act("grade", place, value)
+    @rule(value=st.sampled_from([0, 1, 2]), item=st.sampled_from(PLACES))
+    def grade(self, value: int, item: QueueItem) -> None:
+        event = self.session.grade(self.session.open_item(item), value, active_ms=5)
+        self.at = item
+        self.act("grade", item, value)
         assert (event.payload["value"], event.payload["active_ms"], event.item.topic) == (
             value,
             5,
-            place.topic,
+            item.topic,
         )
 
-    @rule(reason=st.sampled_from(UNJUDGEABLE_REASONS), place=st.sampled_from(PLACES))
-    def unjudgeable(self, reason: str, place: QueueItem) -> None:
-        self.session.mark_unjudgeable(self.session.open_item(place), reason)
-        self.at = place
-        self.act("unjudgeable", place, -2)
+    @rule(reason=st.sampled_from(UNJUDGEABLE_REASONS), item=st.sampled_from(PLACES))
+    def unjudgeable(self, reason: str, item: QueueItem) -> None:
+        self.session.mark_unjudgeable(self.session.open_item(item), reason)
+        self.at = item
+        self.act("unjudgeable", item, -2)
 
-    @rule(place=st.sampled_from(PLACES))
-    def skip(self, place: QueueItem) -> None:
-        self.session.skip(self.session.open_item(place))
-        self.at = place
-        self.act("skip", place, 0)
+    @rule(item=st.sampled_from(PLACES))
+    def skip(self, item: QueueItem) -> None:
+        self.session.skip(self.session.open_item(item))
+        self.at = item
+        self.act("skip", item, 0)
 
     @rule()
     def undo(self) -> None:
@@ -196,15 +194,15 @@ class JudgingMachine(RuleBasedStateMachine):
 
     @invariant()
     def items_match_the_model(self) -> None:
-        for place in PLACES:
-            judgment, expected = self.session.judgment(place), self.judged(place)
+        for item in PLACES:
+            judgment, expected = self.session.judgment(item), self.judged(item)
             assert (judgment is None) == (expected is None)
             if judgment and expected:
                 assert (judgment.kind, judgment.payload.get("value", -2)) == (
                     expected[0],
                     expected[2],
                 )
-            assert self.session.is_skipped(place) == self.skipped(place)
+            assert self.session.is_skipped(item) == self.skipped(item)
 
     @invariant()
     def counts_agree(self) -> None:
@@ -215,7 +213,7 @@ class JudgingMachine(RuleBasedStateMachine):
             )
             assert counted.left == len(documents) - counted.judged
         assert (self.session.count().judged, self.session.count().assigned) == (
-            sum(self.judged(place) is not None for place in PLACES),
+            sum(self.judged(item) is not None for item in PLACES),
             5,
         )
 
@@ -236,7 +234,9 @@ class JudgingMachine(RuleBasedStateMachine):
         topic = self.at.topic if self.at else None
         expected = {QueueItem(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
         assert set(upcoming) == {
-            place for place in expected if not self.judged(place) and not self.skipped(place)
+            position
+            for position in expected
+            if not self.judged(position) and not self.skipped(position)
         }
 
     def teardown(self) -> None:

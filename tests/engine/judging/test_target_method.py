@@ -64,10 +64,10 @@ def session_in(project: Project, folder: Path) -> LearningSession:
     return LearningSession(project, load_postings(project, folder), options)
 
 
-def judge(session: LearningSession, most: int) -> list[str]:
+def judge(session: LearningSession, limit: int) -> list[str]:
     """Judge up to `most` documents; the last one presented is not judged."""
     shown, work = [], session.current()
-    while work is not None and len(shown) < most:
+    while work is not None and len(shown) < limit:
         session.grade(work, int(is_relevant(work.document.id)))
         shown.append(work.document.id)
         work = session.advance()
@@ -144,11 +144,11 @@ def test_a_target_search_does_not_learn_from_the_drawn_documents(
 ) -> None:
     other = Path(shutil.copy(path, tmp_path / "undrawn.irjudge"))
     with open_project(path) as project:
-        drawn = draw_enough(project, tmp_path)
+        sample = draw_enough(project, tmp_path)
         start_target_search(project, "1")
         shown = judge(session_in(project, tmp_path), 4)
     with open_project(other) as project:
         set_learning_options(project, LearningOptions(1, 200))
         without_target = judge(session_in(project, tmp_path), 12)
-    expected = [document for document in without_target if document not in drawn]
+    expected = [document for document in without_target if document not in sample]
     assert expected[: len(shown)] == shown

@@ -89,10 +89,10 @@ def test_grades_count_the_cuts_reached_by_documents_shown_often_enough(log: Path
         ("rice", "d", 0),
     ]
     assert list(grade_by_coec(estimates, (0.5,), min_impressions=6)) == []
-    for wrong in ("", "1,1", "2,1", "0,1", "x", "nan"):
+    for invalid in ("", "1,1", "2,1", "0,1", "x", "nan"):
         with pytest.raises(IrjudgeError) as error:
-            parse_cut_points(wrong)
-        assert (error.value.key, error.value.values["text"]) == ("invalid-cuts", wrong)
+            parse_cut_points(invalid)
+        assert (error.value.key, error.value.values["text"]) == ("invalid-cuts", invalid)
 
 
 def test_a_log_without_a_click_expects_nothing() -> None:

@@ -95,9 +95,11 @@ def test_the_interval_is_widened_to_contain_the_value() -> None:
 def test_the_bootstrap_agrees_with_explicit_resampling() -> None:
     count, total = np.array([1.0, 0, 2, 3, 1, 0, 5, 2]), np.array([2.0, 1, 4, 3, 5, 2, 6, 2])
     random = np.random.default_rng(7)
-    drawn = [count[each].sum() / total[each].sum() for each in random.integers(0, 8, (20_000, 8))]
+    resampled = [
+        count[each].sum() / total[each].sum() for each in random.integers(0, 8, (20_000, 8))
+    ]
     assert session_bootstrap_interval(count, total, seed=3, samples=20_000) == pytest.approx(
-        np.quantile(drawn, [0.025, 0.975]), abs=0.02
+        np.quantile(resampled, [0.025, 0.975]), abs=0.02
     )
 
 

@@ -110,15 +110,15 @@ def test_a_universe_is_a_word_or_a_number():
         "TN(universe=judged)@10",
     ]
     assert parse_measure_name("FPR(universe=1400)")[0].values["universe"] == 1400
-    for wrong in ("world", "0", "-3", "1.5"):
+    for invalid in ("world", "0", "-3", "1.5"):
         with pytest.raises(MeasureError, match="universe must be"):
-            parse_measure_name(f"TN(universe={wrong})")
-    for wrong in (True, 0.5, "world"):
+            parse_measure_name(f"TN(universe={invalid})")
+    for invalid in (True, 0.5, "world"):
         with pytest.raises(MeasureError) as error:
-            make_measure(parse_measure_name("TN(universe=judged)")[0].declaration, universe=wrong)
+            make_measure(parse_measure_name("TN(universe=judged)")[0].declaration, universe=invalid)
         assert error.value.values["parameter"] == "universe"
         assert error.value.key == "wrong-kind"
-        assert error.value.values["value"] == repr(wrong)
+        assert error.value.values["value"] == repr(invalid)
 
 
 def test_a_collection_must_be_known_and_large_enough():

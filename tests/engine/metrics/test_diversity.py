@@ -59,8 +59,8 @@ def test_nrbp_of_users_who_want_one_of_three_subtopics(join_run):
     run = join_run("y x u z")
     # a at ranks 1 and 2: 1 + .5/2; b at 2: 1/2; c at 4: 1/4; maximum: 1 + .5/2 + .25/3 + .125/4 for
     # each of three
-    most = 1 + 0.5 / 2 + 0.25 / 3 + 0.125 / 4
-    assert value("ERR-IA@4", run) == pytest.approx((1 + 0.5 / 2 + 1 / 2 + 1 / 4) / (3 * most))
+    ideal = 1 + 0.5 / 2 + 0.25 / 3 + 0.125 / 4
+    assert value("ERR-IA@4", run) == pytest.approx((1 + 0.5 / 2 + 1 / 2 + 1 / 4) / (3 * ideal))
     # a twice, b once, c once, each over 4; at 2 documents: 2, 1, 0 over 2
     assert value("P-IA@4", run) == pytest.approx((2 / 4 + 1 / 4 + 1 / 4) / 3)
     assert value("P-IA@2", run) == pytest.approx((2 / 2 + 1 / 2) / 3)
@@ -75,9 +75,9 @@ def test_measures_are_normalised_by_the_greedy_ideal_ranking(join_run):
     # .5
     run = join_run("y x u z")
     assert value("alpha-DCG@4", run) == pytest.approx(1 + 1.5 / log2(3) + 1 / log2(5))
-    most = 1 + 0.5 / log2(3) + 0.25 / log2(4) + 0.125 / log2(5)
+    ideal = 1 + 0.5 / log2(3) + 0.25 / log2(4) + 0.125 / log2(5)
     assert value("alpha-DCG(norm=most)@4", run) == pytest.approx(
-        (1 + 1.5 / log2(3) + 1 / log2(5)) / (3 * most)
+        (1 + 1.5 / log2(3) + 1 / log2(5)) / (3 * ideal)
     )
     assert value("nERR-IA@4", run) == pytest.approx((1 + 1.5 / 2 + 1 / 4) / (2 + 1 / 2 + 0.5 / 3))
     # beta = .5: 1 + 1.5/2 + 1/8 = 1.875; (1 − .5·.5)/3 of it; the ideal has 2 + 1/2 + .5/4 = 2.625
@@ -200,11 +200,11 @@ def test_diversity_measures_have_the_values_of_ndeval(name, tmp_path):
 def test_subtopics_that_do_not_fit_together_are_refused(join_run):
     known = join_run("y x").subtopics
     rows = [getattr(known, name) for name in known.__slots__]
-    for place, wrong in (
+    for position, invalid in (
         (1, rows[1][:1]),
         (7, rows[7][:1]),
         (0, rows[0] - rows[1]),
         (5, rows[5][::-1]),
     ):
         with pytest.raises(ValueError, match="Invalid subtopics"):
-            Subtopics(*(wrong if each == place else row for each, row in enumerate(rows)))
+            Subtopics(*(invalid if each == position else row for each, row in enumerate(rows)))

@@ -94,9 +94,9 @@ def test_a_user_of_inst_stops_earlier_after_a_relevant_document():
     )
     # after rank 1 with G = 1: ((1 + 2 − 1 − 1)/2)² = 1/4; after rank 2 with G = 1: 4/9
     assert value("INST(t=1,depth=3)", [1, 0, 1]) == pytest.approx((1 + 1 / 9) / (1 + 1 / 4 + 1 / 9))
-    for wrong in (0.5, 0):
+    for invalid in (0.5, 0):
         with pytest.raises(MeasureError) as error:
-            parse_measure_name(f"INST(t={wrong})")
+            parse_measure_name(f"INST(t={invalid})")
         assert error.value.values["parameter"] == "t"
         assert error.value.key == "out-of-range"
         assert "0.5" in error.value.values["range"]

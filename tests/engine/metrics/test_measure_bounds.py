@@ -184,10 +184,10 @@ def judged_by_each(
         [[unnamed if each is None else each for each in grade] for grade in grades], dtype=np.int32
     ).reshape(count, -1)
     result = of_all[:, list(ranking)]
-    topic, place = np.nonzero(result != unnamed)
+    topic, position = np.nonzero(result != unnamed)
     falling = -np.sort(-of_all, axis=1)
     starts = np.concatenate(([0], np.cumsum((falling >= 0).sum(axis=1)))).astype(np.int64)
-    hits = topic.astype(np.int32), (place + 1).astype(np.int32), result[topic, place]
+    hits = topic.astype(np.int32), (position + 1).astype(np.int32), result[topic, position]
     retrieved = np.full(count, len(ranking), dtype=np.int64)
     return JudgedRun(
         tuple(map(str, range(count))), *hits, retrieved, starts, falling[falling >= 0], K
@@ -380,14 +380,14 @@ def test_open_world_values_stay_in_the_interval(
         low, high = interval_ends(bounds(measure, make_open_run(case, case.a, "open")))
         of_both = difference_bounds(measure, pair_of(case, "open"))
         assert of_both is not None
-        least, most = interval_ends(of_both[0])
+        least, highest = interval_ends(of_both[0])
         named = tuple(OPEN if grade is None else grade for grade in case.grade)
         wider = Case((*named, *[OPEN] * chance.randint(0, 3)), case.a, case.b)
         if len(wider.open) < 6:
             grades = outcomes(wider, (0, 1, 3))
             of_a, of_b = (values(measure, grades, ranking) for ranking in (case.a, case.b))
             assert low - EXACT <= of_a.min() and of_a.max() <= high + EXACT
-            assert least - EXACT <= (of_a - of_b).min() and (of_a - of_b).max() <= most + EXACT
+            assert least - EXACT <= (of_a - of_b).min() and (of_a - of_b).max() <= highest + EXACT
 
 
 @pytest.mark.parametrize(
@@ -541,7 +541,7 @@ def test_the_reason_for_no_bounds_of_nerr_and_q_is_true() -> None:
     case = Case((OPEN, OPEN, 3, 0, OPEN, 3), order, order)
     result = {each: value(blended, each, order) for each in outcomes(case)}
     lowest = min(result, key=lambda each: result[each])
-    assert [lowest[place] for place in case.open] == [0, 1, 0]
+    assert [lowest[position] for position in case.open] == [0, 1, 0]
     for name in ("nERR", "Q"):
         assert "method available tries" in no_bounds_reason(parse_measure_name(name)[0])
 

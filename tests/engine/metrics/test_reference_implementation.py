@@ -226,9 +226,9 @@ def dcg_of(gains):
 
 def ndcg_over_relevant(case, gain):
     best, gained = ideal_of(case, gain), [gain_of(grade, gain) for grade in case.ranked]
-    places = [rank for rank, each in enumerate(gained, 1) if each > 0]
-    seen = sum(dcg_of(gained[:rank]) / dcg_of(best[:rank]) for rank in places)
-    return ratio(seen + (len(best) - len(places)) * ratio(dcg_of(gained), dcg_of(best)), len(best))
+    ranks = [rank for rank, each in enumerate(gained, 1) if each > 0]
+    seen = sum(dcg_of(gained[:rank]) / dcg_of(best[:rank]) for rank in ranks)
+    return ratio(seen + (len(best) - len(ranks)) * ratio(dcg_of(gained), dcg_of(best)), len(best))
 
 
 def ndcg_over_levels(case, gain):
@@ -257,7 +257,7 @@ def rank_biased_residual(case, p, rule, cutoff):
     unknown = [index for index, grade in enumerate(top(case, cutoff)) if grade is None or grade < 0]
     if rule == "trec10" and not unknown:
         return 0.0
-    return (1 - p) * sum(p**place for place in unknown) + p ** len(top(case, cutoff))
+    return (1 - p) * sum(p**position for position in unknown) + p ** len(top(case, cutoff))
 
 
 def yaap(case, rel):
@@ -448,8 +448,8 @@ def divided_by(weight):
 
 def alpha_dcg(case, alpha, rel, norm, cutoff):
     gained = novelty(case.ranked[:cutoff], rel, alpha, lambda rank: math.log2(rank + 1))
-    most = sum((1 - alpha) ** (rank - 1) / math.log2(rank + 1) for rank in range(1, cutoff + 1))
-    return gained if norm == "none" else ratio(gained, most * len(list_subtopics(case, rel)))
+    ideal = sum((1 - alpha) ** (rank - 1) / math.log2(rank + 1) for rank in range(1, cutoff + 1))
+    return gained if norm == "none" else ratio(gained, ideal * len(list_subtopics(case, rel)))
 
 
 def novelty_rank_biased(case, alpha, beta, rel):
@@ -587,10 +587,10 @@ def nuggets(_case, of, credit):
 
 
 def intent_aware_err(case, alpha, rel, cutoff):
-    most = sum((1 - alpha) ** (rank - 1) / rank for rank in range(1, cutoff + 1))
+    ideal = sum((1 - alpha) ** (rank - 1) / rank for rank in range(1, cutoff + 1))
     return ratio(
         novelty(case.ranked[:cutoff], rel, alpha, lambda rank: rank),
-        most * len(list_subtopics(case, rel)),
+        ideal * len(list_subtopics(case, rel)),
     )
 
 

@@ -155,10 +155,10 @@ def test_a_list_of_numbers_and_a_gain_are_parameters_too():
     assert (gain.kind, gain.choices) == ("gain", ("linear",))
     assert gain.allowed_values.startswith("linear") and "1:3/2:9" in gain.allowed_values
     assert levels.check((0.25,), "M") == (0.25,)
-    for wrong in ((), 0.25, "0.25", (2.0,), ("x",)):
-        if wrong != 0.25:
+    for invalid in ((), 0.25, "0.25", (2.0,), ("x",)):
+        if invalid != 0.25:
             with pytest.raises(MeasureError):
-                levels.check(wrong, "M")
+                levels.check(invalid, "M")
 
 
 def test_an_unknown_name_gets_a_suggestion():
@@ -220,7 +220,7 @@ def test_a_duplicate_name_is_refused():
 
 
 def test_a_declaration_that_names_a_missing_parameter_is_refused():
-    for wrong in (
+    for invalid in (
         {"at": "cutoff"},
         {"always": ["p"]},
         {"aliases": [Alias("x", preset=(("gain", "exp2"),))]},
@@ -228,7 +228,7 @@ def test_a_declaration_that_names_a_missing_parameter_is_refused():
         {"exemptions": [Exemption("tail", "why", when=(("norm", ("a",)),))]},
     ):
         with pytest.raises(TypeError, match="has no parameter"):
-            MeasureRegistry().measure("M", title="t", formula="f", **wrong)(nothing)
+            MeasureRegistry().measure("M", title="t", formula="f", **invalid)(nothing)
 
 
 def test_a_missing_docstring_or_invalid_parameter_is_refused():

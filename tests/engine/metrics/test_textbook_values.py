@@ -249,7 +249,7 @@ def test_ratios_of_mean_curves_of_the_textbook_queries():
         one = [GRADES1.get(each) for each in Q1], ideal(GRADES1)
         two = [GRADES2.get(each) for each in Q2], ideal(GRADES2)
         reached, best = (
-            np.array(curve(name, one[place])) + curve(name, two[place]) for place in (0, 1)
+            np.array(curve(name, one[position])) + curve(name, two[position]) for position in (0, 1)
         )
         return reached / best
 

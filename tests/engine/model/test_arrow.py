@@ -24,8 +24,8 @@ def test_a_sliced_array_gives_its_own_numbers() -> None:
 
 @pytest.mark.parametrize("dtype", [np.int32, np.int64])
 def test_strided_indices_give_the_right_values(dtype: type) -> None:
-    places = np.arange(6, dtype=dtype)[::-2]
-    assert pa.array(list("abcdef")).take(to_arrow_column(places)).to_pylist() == ["f", "d", "b"]
+    array = np.arange(6, dtype=dtype)[::-2]
+    assert pa.array(list("abcdef")).take(to_arrow_column(array)).to_pylist() == ["f", "d", "b"]
 
 
 # The steps run one after another in one process. Importing pandas takes longer than most

@@ -189,10 +189,10 @@ def test_a_repeat_is_another_item_and_first_presentations_keep_their_bytes() -> 
         and decode_event(second.canonical_bytes, second.digest) == second
         and decode_event(first.canonical_bytes) == first
     )
-    for wrong in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
+    for invalid in (b"0", b"-1", b"1.5", b"true", b'"2"', b"null", b"1"):
         with pytest.raises(ProjectError):
             decode_event(
-                second.canonical_bytes.replace(b'"occurrence":2', b'"occurrence":' + wrong)
+                second.canonical_bytes.replace(b'"occurrence":2', b'"occurrence":' + invalid)
             )
 
 

@@ -149,7 +149,7 @@ def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
             PoolOptions(strategy, seed=seed, **plan),
             judge=lambda topic, document: document in RELEVANT,
         )
-        drawn = dict(
+        sampled_documents = dict(
             zip(
                 pool.document.to_pylist(),
                 zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True),
@@ -159,10 +159,21 @@ def draws(strategy: str, times: int, **plan) -> list[SampledRanking]:
         left = dict(
             zip(pool.unsampled.document.to_pylist(), pool.unsampled.stratum.tolist(), strict=True)
         )
-        assert set(drawn) | set(left) == set(ids) and not set(drawn) & set(left)
-        stratum = np.array([drawn[name][0] if name in drawn else left[name] for name in ids])
-        grade = np.array([int(name in RELEVANT) if name in drawn else -1 for name in ids])
-        probability = np.array([drawn[name][1] if name in drawn else 1 for name in ids])
+        assert set(sampled_documents) | set(left) == set(ids) and not set(sampled_documents) & set(
+            left
+        )
+        stratum = np.array(
+            [
+                sampled_documents[name][0] if name in sampled_documents else left[name]
+                for name in ids
+            ]
+        )
+        grade = np.array(
+            [int(name in RELEVANT) if name in sampled_documents else -1 for name in ids]
+        )
+        probability = np.array(
+            [sampled_documents[name][1] if name in sampled_documents else 1 for name in ids]
+        )
         by_rank = np.argsort(rank)[np.count_nonzero(rank == 0) :]
         made.append(
             SampledRanking(
@@ -238,7 +249,7 @@ def test_active_sampling_knows_its_probabilities(estimate, size: int) -> None:
 def test_active_sampling_covers_runs_without_relevant_documents() -> None:
     """Sampling never ended if more was requested than runs with relevant documents have."""
     runs = [
-        make_run(name, [("1", f"{name}{place}", -float(place)) for place in range(20)])
+        make_run(name, [("1", f"{name}{position}", -float(position)) for position in range(20)])
         for name in ("good", "bad")
     ]
     pool = build_pool(

@@ -187,7 +187,7 @@ def test_a_preset_is_its_strategy_with_bounds(preset) -> None:
 
 def test_a_stratified_sample_stores_inclusion_probabilities() -> None:
     pool = build(RUNS, "stratified(edges=2/5,rates=1/0.5/0.25)")
-    drawn = dict(
+    sampled_documents = dict(
         zip(
             pairs(pool),
             zip(pool.stratum.tolist(), pool.probability.tolist(), strict=True),
@@ -202,7 +202,11 @@ def test_a_stratified_sample_stores_inclusion_probabilities() -> None:
                 candidates.document[row].as_py()
                 for row in np.flatnonzero((candidates.topic == topic) & (strata == stratum))
             ]
-            mine = [drawn[name, document] for document in there if (name, document) in drawn]
+            mine = [
+                sampled_documents[name, document]
+                for document in there
+                if (name, document) in sampled_documents
+            ]
             assert len(mine) == max(1, int(len(there) * rate + 0.5))
             assert {each[0] for each in mine} == {stratum}
             assert [each[1] for each in mine] == pytest.approx([len(mine) / len(there)] * len(mine))

@@ -23,8 +23,8 @@ def judge(project: Project) -> None:
     for name in ("ann", "bob"):
         session = Session(project, name)
         for number in range(6):
-            place = session.open_item(QueueItem("051", f"d{number}"))
-            session.grade(place, (number + (name == "bob" and number > 3)) % 4)
+            opened_item = session.open_item(QueueItem("051", f"d{number}"))
+            session.grade(opened_item, (number + (name == "bob" and number > 3)) % 4)
 
 
 @pytest.fixture

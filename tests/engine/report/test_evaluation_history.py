@@ -236,10 +236,10 @@ def test_a_single_run_is_compared_regardless_of_its_name() -> None:
 def test_a_minimum_is_a_measure_and_a_number() -> None:
     assert parse_floor("IPrec@0.5=0.25") == ValueFloor("IPrec@0.5", 0.25)
     assert parse_floor("AP(rel=2)=.3") == ValueFloor("AP(rel=2)", 0.3)
-    for wrong in ("AP", "AP=", "=0.3", "AP=x", "AP=nan"):
+    for invalid in ("AP", "AP=", "=0.3", "AP=x", "AP=nan"):
         with pytest.raises(IrjudgeError) as error:
-            parse_floor(wrong)
-        assert (error.value.key, error.value.values["text"]) == ("invalid-floor", wrong)
+            parse_floor(invalid)
+        assert (error.value.key, error.value.values["text"]) == ("invalid-floor", invalid)
 
 
 def test_a_value_below_its_minimum_fails_and_an_equal_one_does_not() -> None:

@@ -178,7 +178,7 @@ def test_each_kind_is_written_checked_and_counted(
 
 
 def test_every_kind_of_export_is_tried() -> None:
-    assert {wish.what for wish, _, _ in REQUESTS} == set(EXPORTS)
+    assert {options.what for options, _, _ in REQUESTS} == set(EXPORTS)
 
 
 def test_exported_files_are_read_back_equal_to_the_project(

@@ -56,8 +56,8 @@ def test_calibration_judgments_are_marked_and_not_in_the_qrels(
     assert marked == {("ann", "d9")}
     sheets = write(judged_project)
     head = sheets["Judgments"][0]
-    place = head.index("Calibration only")
-    assert [row[head.index("Document")] for row in sheets["Judgments"][1:] if row[place]] == ["d9"]
+    column = head.index("Calibration only")
+    assert [row[head.index("Document")] for row in sheets["Judgments"][1:] if row[column]] == ["d9"]
     assert "d9" not in [row[2] for row in sheets["Qrels"][1:]] and len(sheets["Qrels"]) == 7
 
 

@@ -57,7 +57,7 @@ def test_each_of_several_runs_begins_with_its_name():
                 for line in print_lines(evaluate(*wishes, runs=2, profile=profile), per_topic=True)
             ]
             named = [index for index, line in enumerate(lines) if line[0].strip() == "runid"]
-            assert [lines[place][2] for place in named] == ["STANDARD", "STANDARD1"]
+            assert [lines[position][2] for position in named] == ["STANDARD", "STANDARD1"]
             assert named == [0, len(lines) // 2]
 
 

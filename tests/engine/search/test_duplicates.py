@@ -22,7 +22,7 @@ WORDS = [f"w{index}" for index in range(400)]
 
 
 def groups_of(texts: Iterable[str], overlap: float = 0.8) -> list[list[str]]:
-    documents = [Document(f"d{place}", text.encode()) for place, text in enumerate(texts)]
+    documents = [Document(f"d{number}", text.encode()) for number, text in enumerate(texts)]
     return [
         [each.id for each in group]
         for group in find_near_duplicates(lambda: documents, overlap=overlap).groups
@@ -31,7 +31,7 @@ def groups_of(texts: Iterable[str], overlap: float = 0.8) -> list[list[str]]:
 
 def overlap_of(one: str, other: str) -> float:
     first, second = (
-        {tuple(words[place : place + 3]) for place in range(len(words) - 2)}
+        {tuple(words[number : number + 3]) for number in range(len(words) - 2)}
         for words in (one.split(), other.split())
     )
     return len(first & second) / len(first | second)
@@ -81,7 +81,7 @@ def test_texts_without_spaces_are_compared() -> None:
 
 def test_empty_texts_have_no_duplicates_and_images_need_equal_bytes() -> None:
     images = [
-        Document(f"i{place}", body, kind="image") for place, body in enumerate((b"x", b"y", b"x"))
+        Document(f"i{number}", body, kind="image") for number, body in enumerate((b"x", b"y", b"x"))
     ]
     documents = [Document("a", b""), Document("b", b"..."), *images]
     assert [

@@ -55,8 +55,10 @@ def truth_of(cell: Cell, rng: Rng) -> Grades:
 
 def judge_carefully(truth: Grades, cell: Cell, rng: Rng) -> Grades:
     """Return the true grade with the accuracy of the cell; else one of the other grades."""
-    wrong = rng.random(len(truth)) >= cell.accuracy
-    return np.where(wrong, (truth + rng.integers(1, cell.grades, len(truth))) % cell.grades, truth)
+    is_wrong = rng.random(len(truth)) >= cell.accuracy
+    return np.where(
+        is_wrong, (truth + rng.integers(1, cell.grades, len(truth))) % cell.grades, truth
+    )
 
 
 def press_any_digit(truth: Grades, cell: Cell, rng: Rng) -> Grades:
@@ -123,7 +125,7 @@ def verdict_shares(
     """Return how often `odd` gets each verdict, and how often a careful assessor is flagged."""
     rng = np.random.default_rng([seed, CELLS.index(cell), list(KINDS).index(kind)])
     states: Counter[VerdictState] = Counter()
-    alarms = beside = 0
+    alarms = copiers = 0
     for _ in range(times):
         labels = simulate(kind, cell, rng)
         for name, verdict in zip(labels.workers, judge_assessors(labels), strict=True):
@@ -132,8 +134,8 @@ def verdict_shares(
             # the assessor who was copied is named too
             elif kind != "copying" or name != "careful 0":
                 alarms += verdict.state == "stands out"
-                beside += 1
-    return {state: count / times for state, count in states.items()}, alarms / max(beside, 1)
+                copiers += 1
+    return {state: count / times for state, count in states.items()}, alarms / max(copiers, 1)
 
 
 if __name__ == "__main__":

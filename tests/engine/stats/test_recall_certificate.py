@@ -19,27 +19,27 @@ SIMULATED = 1000
 ENOUGH = 933  # 95 %, allowing for chance
 
 
-def chance_of_as_few(rest: int, relevant: int, drawn: int, few: int) -> float:
+def chance_of_as_few(rest: int, relevant: int, sample_size: int, few: int) -> float:
     """Return the probability of at most `few` relevant documents, by counting all samples."""
-    return sum(comb(relevant, k) * comb(rest - relevant, drawn - k) for k in range(few + 1)) / comb(
-        rest, drawn
-    )
+    return sum(
+        comb(relevant, k) * comb(rest - relevant, sample_size - k) for k in range(few + 1)
+    ) / comb(rest, sample_size)
 
 
 @pytest.mark.parametrize(
-    ("rest", "drawn", "relevant"),
+    ("rest", "sample_size", "relevant"),
     [(20, 5, 0), (20, 5, 1), (30, 10, 3), (12, 12, 4), (12, 1, 0), (7, 3, 3), (200, 60, 0)],
 )
 def test_the_limit_is_the_highest_count_that_is_not_rejected(
-    rest: int, drawn: int, relevant: int
+    rest: int, sample_size: int, relevant: int
 ) -> None:
-    most = RecallCertificate(10, rest, drawn, relevant).most_missed + relevant
+    max_missed = RecallCertificate(10, rest, sample_size, relevant).most_missed + relevant
     possible = [
         many
-        for many in range(relevant, rest - drawn + relevant + 1)
-        if chance_of_as_few(rest, many, drawn, relevant) > 0.05
+        for many in range(relevant, rest - sample_size + relevant + 1)
+        if chance_of_as_few(rest, many, sample_size, relevant) > 0.05
     ]
-    assert most == max(possible)
+    assert max_missed == max(possible)
 
 
 def test_samples_are_drawn_without_replacement() -> None:

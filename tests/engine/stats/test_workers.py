@@ -151,7 +151,7 @@ def test_runs_with_their_own_document_codes_are_read_sequentially(folder, tmp_pa
         make_run(name, [("t1", f"d{number}", 1.0 - number / 100) for number in documents])
         for name, documents in (("low", range(40)), ("high", range(40, 80)))
     ]
-    names = [str(kept) for kept in convert_runs(runs, tmp_path)]
+    names = [str(path) for path in convert_runs(runs, tmp_path)]
     assert evaluate_run_files(folder, names, SERIAL) == evaluate_run_files(folder, names, None)
 
 
@@ -164,7 +164,9 @@ def test_any_workers_give_the_same_bits(folder, workers):
 
 def test_a_run_with_separated_topics_is_read_whole(folder, tmp_path, monkeypatch):
     lines = (folder / "a.run").read_text().splitlines(keepends=True)
-    mixed = "".join(lines[place] for place in np.random.default_rng(1).permutation(len(lines)))
+    mixed = "".join(
+        lines[position] for position in np.random.default_rng(1).permutation(len(lines))
+    )
     (tmp_path / "mixed.run").write_text(mixed)
     (tmp_path / "q").write_text((folder / "q").read_text())
     monkeypatch.setattr(evaluation_in_parts, "BYTES_PER_TASK", 500)

@@ -129,9 +129,9 @@ class _Reader:
         elif file is not None and call == "ftruncate":
             yield Written(file, int(parts[1]), None)
         elif file is not None:
-            place = int(parts[-1]) if call == "pwrite64" else self._places[number]
+            offset = int(parts[-1]) if call == "pwrite64" else self._places[number]
             self._places[number] += result if call == "write" else 0
-            yield Written(file, place, texts[0][:result])
+            yield Written(file, offset, texts[0][:result])
 
 
 def parse_trace(trace: Path, folder: Path, start: Iterable[str] = ()) -> list[Step]:

@@ -42,8 +42,8 @@ def test_an_imported_file_is_used_by_the_measures_that_need_it(project, tmp_path
     table = evaluate_project(project, parse_measures(["U", "AP"]))
     # 200 characters of the list for b, 200 for a, and a fifth of its 600
     assert table.runs[0].values[:, 0].tolist() == pytest.approx([1 - 520 / 132000, 0.5])
-    (kept,) = read_auxiliary_tables(project)
-    assert (kept.kind, kept.source, list(kept.columns["document"])) == (
+    (stored_table,) = read_auxiliary_tables(project)
+    assert (stored_table.kind, stored_table.source, list(stored_table.columns["document"])) == (
         "lengths",
         "size.csv",
         ["a", "b"],

@@ -49,7 +49,7 @@ def judge_with_faults(path: Path, *faults: str) -> list[str]:
 
     The file is valid afterwards, and contains all judgments reported as saved.
     """
-    inject = [part for fault in faults for part in ("-e", f"inject={fault}")]
+    inject = [part for fault_spec in faults for part in ("-e", f"inject={fault_spec}")]
     command = [
         "strace",
         "-f",

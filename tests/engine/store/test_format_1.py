@@ -205,8 +205,8 @@ def test_a_truncated_column_is_named(project_file: Path, column: str) -> None:
             )
         )
         project._db.execute(f"UPDATE pool_topic SET {column} = x''")
-        (fault, *_) = project.verify().problems
-    assert fault.key == "column-lengths"
+        (problem, *_) = project.verify().problems
+    assert problem.key == "column-lengths"
 
 
 def to_form_6(path: Path) -> None:

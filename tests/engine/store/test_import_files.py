@@ -38,8 +38,8 @@ def test_instructions_are_stored_unchanged_and_can_be_replaced(
         )
         assert project.instructions == "# Judge\n\n* wellä\n"
         report = import_sources(project, Sources(instructions=second))
-        (remark,) = report.warnings
-        assert (remark.key, remark.values) == ("replaced-instructions", {"file": "second.md"})
+        (warning,) = report.warnings
+        assert (warning.key, warning.values) == ("replaced-instructions", {"file": "second.md"})
         assert import_sources(project, Sources(instructions=second)).warnings == []
     with open_project(project_file, writing=False) as project:
         assert project.instructions == "# Judge better\n"
@@ -75,9 +75,9 @@ def test_a_run_with_unknown_documents_gives_a_warning(project_file: Path, tmp_pa
     )
     with open_project(project_file) as project:
         assert import_sources(project, Sources(runs=(known, half))).warnings == []
-        (remark,) = import_sources(project, Sources(runs=(alien,))).warnings
-        assert (remark.key, remark.values["name"]) == ("documents-without-text", "alien")
-        values = remark.all_values
+        (warning,) = import_sources(project, Sources(runs=(alien,))).warnings
+        assert (warning.key, warning.values["name"]) == ("documents-without-text", "alien")
+        values = warning.all_values
         assert (values["count"], values["example"]) == ("1,667", "CACM-1")
         assert values["total"].startswith("1,667 documents")
 
@@ -258,7 +258,7 @@ def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) ->
     report = create_project_from_files(
         tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("0-3"), off_scale=True
     )
-    (reported,) = (remark for remark in report.warnings if "steps" in remark.all_values)
+    (reported,) = (warning for warning in report.warnings if "steps" in warning.all_values)
     values = reported.all_values
     assert (values["name"], values["scale"]) == ("gains.qrels", "0, 1, 2, 3")
     assert values["grades"] == "10, 100"
@@ -269,7 +269,7 @@ def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) ->
         scale=Scale.parse("binary"),
         off_scale=True,
     )
-    assert not any("--grades" in remark for remark in whole.warnings), "three grades are no two"
+    assert not any("--grades" in warning for warning in whole.warnings), "three grades are no two"
 
 
 @pytest.mark.parametrize(

@@ -87,9 +87,9 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> list[Step]:
 def faults_after_cuts(steps: Sequence[Step], count: int, folder: Path) -> list[str]:
     """Cut the power `count` times and return the problems."""
     return [
-        fault
+        problem
         for disk, acknowledged in cut_power(steps, Disk(), count, random.Random(12))
-        for fault in faults_of(disk, acknowledged, folder)
+        for problem in faults_of(disk, acknowledged, folder)
     ]
 
 
@@ -147,14 +147,14 @@ def test_without_syncs_the_same_session_loses_judgments(
     This is what synchronous = OFF would write, and FULL instead of EXTRA.
     """
     begin = next(number for number, step in enumerate(session) if isinstance(step, Printed))
-    kept = [
+    acknowledged = [
         step
         for step in session[begin:]
         if not (isinstance(step, Synced) and (left_out == "all syncs" or step.file is None))
     ]
-    faults = faults_after_cuts([*session[:begin], *kept], 40, tmp_path / "cut")
-    assert any("were acknowledged" in fault for fault in faults)
-    assert left_out != "all syncs" or any("damaged" in fault for fault in faults)
+    faults = faults_after_cuts([*session[:begin], *acknowledged], 40, tmp_path / "cut")
+    assert any("were acknowledged" in problem for problem in faults)
+    assert left_out != "all syncs" or any("damaged" in problem for problem in faults)
 
 
 # A file of an older format

@@ -230,12 +230,12 @@ def test_a_failed_change_is_rolled_back(project_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "fault", [IrjudgeError("wrong file"), KeyboardInterrupt(), ZeroDivisionError()]
+    "error", [IrjudgeError("wrong file"), KeyboardInterrupt(), ZeroDivisionError()]
 )
-def test_a_failed_creation_leaves_no_file(tmp_path: Path, fault: BaseException) -> None:
-    with pytest.raises(type(fault)), create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
+def test_a_failed_creation_leaves_no_file(tmp_path: Path, error: BaseException) -> None:
+    with pytest.raises(type(error)), create_project(tmp_path / "p.irjudge", scale=SCALE) as project:
         project.collection.add_documents([Document("a", b"x" * 1_000_000)])
-        raise fault
+        raise error
     assert list(tmp_path.iterdir()) == []
 
 
@@ -374,15 +374,15 @@ def test_cached_values_are_recomputed_after_a_change(tmp_path: Path) -> None:
         assert project.compute_cached(facts_read)[0] == "2", "what was taken back is not so"
 
 
-@pytest.mark.parametrize("kept", ["{", "[1]", '"x"', "[" * 100_000])
-def test_stored_facts_are_read_or_refused(kept: str, project_file: Path) -> None:
+@pytest.mark.parametrize("stored", ["{", "[1]", '"x"', "[" * 100_000])
+def test_stored_facts_are_read_or_refused(stored: str, project_file: Path) -> None:
     template = "{file} has no readable sailors."
     with open_project(project_file) as project:
         assert project.read_json_setting("sailors", {"ann": 1}, template) == {"ann": 1}
         project.set_setting("sailors", '{"bob": 2}')
         assert project.read_json_setting("sailors", {}, template) == {"bob": 2}
         assert project.read_json_setting("sailors", 0, template, parse=len) == 1
-        project.set_setting("sailors", kept)
+        project.set_setting("sailors", stored)
         assert project.read_json_setting("sailors", {"ann": 1}) == {"ann": 1}
         with pytest.raises(ProjectError) as error:
             project.read_json_setting("sailors", {}, template)

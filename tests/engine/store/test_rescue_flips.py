@@ -130,8 +130,8 @@ class Damage:
     def rescued(self, *changes: tuple[int, bytes]) -> tuple[RescueReport, dict[str, bytes]]:
         """Rescue a copy with changed bytes; return the report and the events of the new file."""
         data = bytearray(self.data)
-        for place, other in changes:
-            data[place : place + len(other)] = other
+        for offset, other in changes:
+            data[offset : offset + len(other)] = other
         return self.rescued_from(bytes(data))
 
     def rescued_from(self, data: bytes) -> tuple[RescueReport, dict[str, bytes]]:
@@ -144,17 +144,17 @@ class Damage:
         assert self.path.read_bytes() == data
         return report, events_of(target) | events_of(target, "waiting_event")
 
-    def check(self, place: int, value: int) -> None:
-        report, events = self.rescued((place, bytes([self.data[place] ^ value])))
+    def check(self, offset: int, value: int) -> None:
+        report, events = self.rescued((offset, bytes([self.data[offset] ^ value])))
         intact = {
             digest
             for digest, parts in self.spans.items()
-            if not any(begin <= place < end for begin, end in parts)
+            if not any(begin <= offset < end for begin, end in parts)
         }
-        assert intact <= events.keys() <= self.sound.keys(), (place, value, report.sentences)
+        assert intact <= events.keys() <= self.sound.keys(), (offset, value, report.sentences)
         assert all(events[digest] == self.sound[digest] for digest in events)
         assert len(events) == len(self.sound) or not report.is_complete, (
-            place,
+            offset,
             value,
             "an event is missing and nothing says so",
         )
@@ -170,16 +170,16 @@ def important_positions(data: bytes) -> list[int]:
     contents = [
         at // PAGE * PAGE for at in range(len(data)) if data.startswith(b"CREATE TABLE", at)
     ]
-    places = [*range(100), *(at + each for at in (*trees, *contents, trunk) for each in range(60))]
-    return places + [at + each for at in range(PAGE, len(data), PAGE) for each in range(8)]
+    offsets = [*range(100), *(at + each for at in (*trees, *contents, trunk) for each in range(60))]
+    return offsets + [at + each for at in range(PAGE, len(data), PAGE) for each in range(8)]
 
 
 @pytest.mark.slow
 def test_a_change_in_file_structure_loses_no_intact_event(path: Path, full: bool) -> None:
     damage, chance = Damage(path), random.Random(3)
-    places = important_positions(damage.data)
-    for place in chance.choices(places, k=700 if full else 25):
-        damage.check(place, 1 << chance.randrange(8))
+    offsets = important_positions(damage.data)
+    for offset in chance.choices(offsets, k=700 if full else 25):
+        damage.check(offset, 1 << chance.randrange(8))
 
 
 @pytest.mark.slow
@@ -203,8 +203,8 @@ def test_a_waiting_event_is_kept_with_any_other_columns(path: Path) -> None:
     damage = Damage(path)
     (digest,) = events_of(path, "waiting_event")
     assessor = damage.data.find(bytes.fromhex(digest)) + 32
-    for place in (assessor, assessor + 10):  # and the preceding event
-        report, events = damage.rescued((place, bytes([damage.data[place] ^ 206])))
+    for offset in (assessor, assessor + 10):  # and the preceding event
+        report, events = damage.rescued((offset, bytes([damage.data[offset] ^ 206])))
         assert events == damage.sound and not report.parts["assignments"].lost_count
 
 
@@ -221,13 +221,13 @@ def root_of(path: Path, table: str) -> int:
         connection.close()
 
 
-@pytest.mark.parametrize("place", [0, 15, 16, 18, 20, 21, 29, 44, 56, 59, 60, 63, 68, 71])
-def test_a_damaged_header_loses_nothing(path: Path, place: int) -> None:
+@pytest.mark.parametrize("offset", [0, 15, 16, 18, 20, 21, 29, 44, 56, 59, 60, 63, 68, 71])
+def test_a_damaged_header_loses_nothing(path: Path, offset: int) -> None:
     damage = Damage(path)
-    report, events = damage.rescued((place, bytes([damage.data[place] ^ 0x41])))
+    report, events = damage.rescued((offset, bytes([damage.data[offset] ^ 0x41])))
     assert events.keys() == damage.sound.keys()
     assert (report.parts["documents"].read_count, report.parts["topics"].read_count) == (12, 2)
-    assert report.is_complete or (place == 29 and report.sentences[0].key == "cut-off")
+    assert report.is_complete or (offset == 29 and report.sentences[0].key == "cut-off")
 
 
 def test_a_missing_header_or_damaged_schema_loses_nothing(path: Path) -> None:
@@ -381,10 +381,10 @@ def test_an_event_with_a_partly_damaged_hash_is_verified_by_the_rest(path: Path)
     damage = Damage(path)
     last = list(damage.sound)[59]
     changes = []
-    place = damage.data.find(bytes.fromhex(last))
-    while place >= 0:  # in the row and in the index
-        changes.append((place, b"\0" * 8))
-        place = damage.data.find(bytes.fromhex(last), place + 1)
+    offset = damage.data.find(bytes.fromhex(last))
+    while offset >= 0:  # in the row and in the index
+        changes.append((offset, b"\0" * 8))
+        offset = damage.data.find(bytes.fromhex(last), offset + 1)
     _, events = damage.rescued(*changes)
     assert len(changes) >= 2 and last in events
 
@@ -490,15 +490,15 @@ def test_a_change_in_any_table_allows_reading_and_rescue(
     pages = list(iter_pages_of_chunk(damage.data).values())
     for number in range(2000 if full else 45):
         page = chance.choice(pages[number % len(pages)])
-        place = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
-        damage.check(place, chance.choice((1 << chance.randrange(8), chance.randrange(1, 256))))
+        offset = chance.choice([at for at in range(page, page + PAGE) if damage.data[at]])
+        damage.check(offset, chance.choice((1 << chance.randrange(8), chance.randrange(1, 256))))
         assert opening_finds_problem(damage.path) == finds_problem(damage.path), (
-            place,
+            offset,
             "somebody judges on in silence",
         )
         if number % 5 == 0:
-            assert main([COMMANDS[number // 5 % len(COMMANDS)], str(damage.path)]) in (0, 2), place
-            assert "Traceback" not in capsys.readouterr().err, place
+            assert main([COMMANDS[number // 5 % len(COMMANDS)], str(damage.path)]) in (0, 2), offset
+            assert "Traceback" not in capsys.readouterr().err, offset
 
 
 def finds_problem(path: Path) -> bool:
@@ -527,13 +527,13 @@ def test_an_unknown_name_in_the_table_of_hashes_has_no_effect(
     path, part = Path(shutil.copy(full_project, tmp_path / "p.irjudge")), b"participant"
     damage = Damage(path)
     (seals,) = iter_pages_of_chunk(damage.data)["seal"]
-    places = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
-    for place in places:
-        report, events = damage.rescued((place + len(part) - 1, b"!"))
+    offsets = [at for at in range(seals, seals + PAGE) if damage.data.startswith(part, at)]
+    for offset in offsets:
+        report, events = damage.rescued((offset + len(part) - 1, b"!"))
         assert events == damage.sound and not any(each.lost_count for each in report.parts.values())
         with pytest.raises(ProjectDamaged, match="hash"):
             open_project(path)
         with open_project(path, writing=False) as project:
             assert project.events.count() == len(events_of(full_project))
-            assert any("hash" in fault for fault in project.verify().problems)
-    assert len(places) == 5
+            assert any("hash" in problem for problem in project.verify().problems)
+    assert len(offsets) == 5

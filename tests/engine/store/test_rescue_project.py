@@ -359,8 +359,8 @@ def test_rows_are_read_around_a_lost_page(worked_project: Path) -> None:
     connection.close()
     assert highest == 90
     data = bytearray(worked_project.read_bytes())
-    place = data.find(b'{"assessor":"ann"') // PAGE * PAGE
-    data[place : place + PAGE] = bytes(PAGE)
+    offset = data.find(b'{"assessor":"ann"') // PAGE * PAGE
+    data[offset : offset + PAGE] = bytes(PAGE)
     worked_project.write_bytes(data)
     connection = Connection(worked_project, writing=False, damaged=True)
     try:
@@ -419,12 +419,12 @@ def test_a_locked_file_is_not_reported_as_damaged(
         assert project.damage is None
 
 
-@pytest.mark.parametrize("place", [0, 15, 16, 47, 60, 63, 68, 71])
+@pytest.mark.parametrize("offset", [0, 15, 16, 47, 60, 63, 68, 71])
 def test_a_damaged_header_allows_reading_and_is_reported(
-    worked_project: Path, place: int, capsys: pytest.CaptureFixture[str]
+    worked_project: Path, offset: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     sound, content = events_of(worked_project), bytearray(worked_project.read_bytes())
-    content[place] ^= 0x41
+    content[offset] ^= 0x41
     worked_project.write_bytes(content)
     with pytest.raises(ProjectDamaged, match="irjudge rescue"):
         open_project(worked_project)
@@ -451,9 +451,9 @@ def test_newer_and_other_files_are_not_reported_as_damaged(
         for writing in (True, False):
             with pytest.raises(
                 ProjectError, match=r"newer version|not a database|not an irjudge project"
-            ) as fault:
+            ) as error:
                 open_project(path, writing=writing)
-            assert not isinstance(fault.value, ProjectDamaged)
+            assert not isinstance(error.value, ProjectDamaged)
 
 
 def test_metadata_of_a_run_are_rescued_with_it(worked_project: Path) -> None:

@@ -264,10 +264,10 @@ def test_the_error_names_the_type_of_another_file(
     path = tmp_path / "some.irjudge"
     path.write_bytes(content)
     for writing in (True, False):
-        with pytest.raises(ProjectError) as fault:
+        with pytest.raises(ProjectError) as error:
             open_project(path, writing=writing)
-        assert fault.value.key == "not-a-project"
+        assert error.value.key == "not-a-project"
         assert (
-            fault.value.values["file"] == "some.irjudge"
-            and what in fault.value.values["description"]
+            error.value.values["file"] == "some.irjudge"
+            and what in error.value.values["description"]
         )

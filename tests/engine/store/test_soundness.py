@@ -51,11 +51,11 @@ def test_an_intact_project_is_opened_without_loading_rescue_code(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", [DESCRIPTION, b'"value":1', b"SQLite format 3"])
-def test_rescue_code_is_loaded_for_a_damaged_project(judged_project: Path, place: bytes) -> None:
+@pytest.mark.parametrize("offset", [DESCRIPTION, b'"value":1', b"SQLite format 3"])
+def test_rescue_code_is_loaded_for_a_damaged_project(judged_project: Path, offset: bytes) -> None:
     content = judged_project.read_bytes()
-    assert place in content
-    judged_project.write_bytes(content.replace(place, place[:-1] + b"#", 1))
+    assert offset in content
+    judged_project.write_bytes(content.replace(offset, offset[:-1] + b"#", 1))
     error, *loaded = run_open(judged_project)
     assert error == "ProjectDamaged"
     assert "irjudge.store.rescue_project" in loaded

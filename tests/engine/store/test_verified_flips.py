@@ -112,13 +112,13 @@ def test_a_verified_returned_file_can_be_judged_and_merged(
 
 
 @pytest.mark.parametrize(
-    ("place", "value"), [(18, 0x40), (18, 2), (20, 0), (48, 1), (60, 1), (75, 1), (91, 0x80)]
+    ("offset", "value"), [(18, 0x40), (18, 2), (20, 0), (48, 1), (60, 1), (75, 1), (91, 0x80)]
 )
 def test_a_changed_header_that_sqlite_overlooks_is_detected(
-    classes: tuple[Path, Path], tmp_path: Path, place: int, value: int
+    classes: tuple[Path, Path], tmp_path: Path, offset: int, value: int
 ) -> None:
     data, path = bytearray(classes[0].read_bytes()), tmp_path / "p.irjudge"
-    data[place] ^= value
+    data[offset] ^= value
     path.write_bytes(data)
     assert len(data) > HEADER and passes_verification(path) == (value == 0)
     if value:
@@ -127,14 +127,14 @@ def test_a_changed_header_that_sqlite_overlooks_is_detected(
 
 
 @pytest.mark.parametrize(
-    "place", [b"balance TEXT NOT NULL", b"CREATE TABLE returned_file", b"Class", b"title of 051"]
+    "offset", [b"balance TEXT NOT NULL", b"CREATE TABLE returned_file", b"Class", b"title of 051"]
 )
 def test_a_damaged_file_that_did_not_open_is_not_locked(
-    classes: tuple[Path, Path], tmp_path: Path, place: bytes
+    classes: tuple[Path, Path], tmp_path: Path, offset: bytes
 ) -> None:
     """A backup copied over it takes judgments at once, while the error report still exists."""
     sound, path = classes[0].read_bytes(), tmp_path / "p.irjudge"
-    path.write_bytes(sound.replace(place, b"\xff" + place[1:]))
+    path.write_bytes(sound.replace(offset, b"\xff" + offset[1:]))
     with pytest.raises(ProjectDamaged) as error:
         open_project(path)
     path.write_bytes(sound)

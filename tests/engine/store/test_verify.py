@@ -108,9 +108,9 @@ def test_a_change_outside_irjudge_is_detected(
     judged_project: Path, statement: str, begins: str, key: str
 ) -> None:
     change(judged_project, statement)
-    fault = verdict(judged_project).problems[0]
-    assert fault.startswith(begins)
-    assert fault.values.get("problem", fault).key == key
+    problem = verdict(judged_project).problems[0]
+    assert problem.startswith(begins)
+    assert problem.values.get("problem", problem).key == key
 
 
 def test_an_unreadable_event_is_named(judged_project: Path) -> None:
@@ -120,9 +120,9 @@ def test_an_unreadable_event_is_named(judged_project: Path) -> None:
         judged_project,
         f"INSERT INTO event (digest, assessor, body) VALUES (x'{digest}', 'ann', x'{body.hex()}')",
     )
-    (fault,) = verdict(judged_project).problems
-    assert fault.startswith("Event 6 (")
-    assert "annot read" in fault or "cannot be read" in fault
+    (problem,) = verdict(judged_project).problems
+    assert problem.startswith("Event 6 (")
+    assert "annot read" in problem or "cannot be read" in problem
 
 
 def test_the_first_of_several_problems_in_the_log_are_named(judged_project: Path) -> None:
@@ -133,7 +133,7 @@ def test_the_first_of_several_problems_in_the_log_are_named(judged_project: Path
     )
     faults = verdict(judged_project).problems
     assert faults[0].startswith("Event 3 ")
-    documents = [fault.split(":")[0] for fault in faults if not fault.startswith("Event")]
+    documents = [problem.split(":")[0] for problem in faults if not problem.startswith("Event")]
     assert documents == [
         "Document d0",
         "Document d1",
@@ -171,8 +171,8 @@ def test_the_error_of_sqlite_is_quoted_in_brackets(
         )
     data = judged_project.read_bytes()
     judged_project.write_bytes(data[: len(data) // 2])
-    (fault,) = [each for each in verdict(judged_project).problems if each.key == "broken-pages"]
-    assert re.fullmatch(r"[^\n*]+", fault.values["messages"])
+    (problem,) = [each for each in verdict(judged_project).problems if each.key == "broken-pages"]
+    assert re.fullmatch(r"[^\n*]+", problem.values["messages"])
 
 
 def test_an_unreferenced_page_is_detected(judged_project: Path) -> None:
@@ -182,8 +182,8 @@ def test_an_unreferenced_page_is_detected(judged_project: Path) -> None:
         "PRAGMA writable_schema = ON",
         "DELETE FROM sqlite_schema WHERE name = 'extra'",
     )
-    (fault,) = verdict(judged_project).problems
-    assert re.match("The file is damaged: .*never used", fault, re.DOTALL), fault
+    (problem,) = verdict(judged_project).problems
+    assert re.match("The file is damaged: .*never used", problem, re.DOTALL), problem
 
 
 def test_verifying_does_not_block_saving(
@@ -244,8 +244,8 @@ def test_inconsistent_columns_are_named(tmp_path: Path, change: str, what: str, 
     with open_project(path) as project:
         assert project.verify().problems == ()
         project._db.execute(change)
-        fault = project.verify().problems[0]
-        assert fault.startswith(what) and fault.key == key
+        problem = project.verify().problems[0]
+        assert problem.startswith(what) and problem.key == key
 
 
 # Data without hashes of events or texts
@@ -386,7 +386,7 @@ def test_all_stored_data_are_hashed(full_project: Path, name: str) -> None:
         faults = verify(connection).problems
     finally:
         connection.close()
-    assert any(re.match(sentence, fault) for fault in faults), faults
+    assert any(re.match(sentence, problem) for problem in faults), faults
 
 
 def test_every_table_has_hashes_or_is_content_addressed(project_file: Path) -> None:
@@ -488,11 +488,11 @@ def test_a_wrong_index_is_detected_during_judging(
     connection.close()
     data = bytearray(judged_project.read_bytes())
     page = data[(root - 1) * 4096 : root * 4096]
-    place = (root - 1) * 4096 + max(page.rfind(b"051"), page.rfind(b"ann"))
-    data[place] ^= 8
+    offset = (root - 1) * 4096 + max(page.rfind(b"051"), page.rfind(b"ann"))
+    data[offset] ^= 8
     with open_project(judged_project) as project:
         assert project.verify(in_background=True).problems == ()
     judged_project.write_bytes(data)
     with open_project(judged_project) as project:
         faults = project.verify(in_background=True).problems
-        assert "broken-pages" in [fault.key for fault in faults]
+        assert "broken-pages" in [problem.key for problem in faults]

@@ -320,7 +320,7 @@ def test_languages_are_distinguished(text: str, script: str, language: str) -> N
 def test_positions_for_qt_count_astral_characters_twice() -> None:
     text = "🌙 tide 🌊 tide"
     assert to_utf16_positions(text, [2, 6, 9, 13]) == [
-        len(text[:place].encode("utf-16-le")) // 2 for place in (2, 6, 9, 13)
+        len(text[:offset].encode("utf-16-le")) // 2 for offset in (2, 6, 9, 13)
     ]
 
 

@@ -186,7 +186,7 @@ def test_a_first_heading_that_is_the_title_is_not_repeated(
 
 
 @pytest.mark.parametrize(
-    ("before", "kept"),
+    ("before", "expected"),
     [
         ("<pre>\n\n \n", "<pre>"),
         ("<pre>\n<b>\n\n", "<pre><b>"),
@@ -194,9 +194,9 @@ def test_a_first_heading_that_is_the_title_is_not_repeated(
         ("<p>&nbsp;<br>\n", "<p>\xa0"),
     ],
 )
-def test_a_document_does_not_begin_with_empty_lines(before: str, kept: str) -> None:
+def test_a_document_does_not_begin_with_empty_lines(before: str, expected: str) -> None:
     html = to_html(Document("d", f"{before}  first\n\nsecond<br>third".encode(), "", "html"))
-    assert html.startswith(f"{kept}  first\n\nsecond<br>third</")
+    assert html.startswith(f"{expected}  first\n\nsecond<br>third</")
 
 
 def test_a_picture_at_the_start_keeps_the_lines_after_it() -> None:

@@ -57,10 +57,10 @@ class ForkServer:
         self._turn = Lock()
         other.close()
 
-    def ask(self, wish: object, *streams: int) -> int:
+    def ask(self, request: object, *streams: int) -> int:
         """Start a command, wait for its end, or count the loaded modules of a package."""
         with self._turn:
-            socket.send_fds(self._door, [json.dumps(wish).encode()], streams)
+            socket.send_fds(self._door, [json.dumps(request).encode()], streams)
             return int(json.loads(self._door.recv(100)))
 
     def close(self) -> None:

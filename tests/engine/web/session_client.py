@@ -39,21 +39,21 @@ def pull(path: Path) -> Path:
 
 def make_server(
     path: Path,
-    wish: SessionOptions | None = None,
+    options: SessionOptions | None = None,
     *,
-    place: ServerAddress | None = None,
+    address: ServerAddress | None = None,
     code: str = "",
     **more: Any,
 ) -> Server:
     """Return a server that starts a session, or resumes the existing one."""
-    asked = wish or SessionOptions(SchedulingOptions(overlap=2))
+    asked = options or SessionOptions(SchedulingOptions(overlap=2))
     if databases is not None:
         return Server(
             path,
             open_database_session(
                 databases[path], lambda: open_project(path, writing=False), lambda _: asked
             ),
-            place,
+            address,
             code=code,
             **more,
         )
@@ -61,18 +61,18 @@ def make_server(
         lambda: open_project(path),
         lambda project: find_resumable(project) or begin_session(project, asked),
     )
-    return Server(path, opening, place, code=code, **more)
+    return Server(path, opening, address, code=code, **more)
 
 
 @contextmanager
 def run_server(
     path: Path,
-    wish: SessionOptions | None = None,
+    options: SessionOptions | None = None,
     *,
-    place: ServerAddress | None = None,
+    address: ServerAddress | None = None,
     code: str = "",
 ) -> Iterator[Server]:
-    server = make_server(path, wish, place=place, code=code)
+    server = make_server(path, options, address=address, code=code)
     server.start()
     try:
         yield server
@@ -198,7 +198,7 @@ class Person:
         return answer
 
     def open_places(self) -> list[int]:
-        return [place for place in sorted(self.items) if place not in self.judged]
+        return [index for index in sorted(self.items) if index not in self.judged]
 
     def act(self, kind: str, item: Json, payload: Json, target: Json | None = None) -> Json:
         self.number += 1
@@ -214,15 +214,15 @@ class Person:
         self.outbox.append(action)
         return action
 
-    def grade(self, place: int, value: int, scale: str) -> Json:
-        self.judged.add(place)
+    def grade(self, index: int, value: int, scale: str) -> Json:
+        self.judged.add(index)
         return self.act(
-            "grade", self.items[place], {"value": value, "scale": scale, "active_ms": 1200}
+            "grade", self.items[index], {"value": value, "scale": scale, "active_ms": 1200}
         )
 
-    def prefer(self, place: int, winner: str) -> Json:
-        self.judged.add(place)
-        about, parts = self.items[place], self.parts[place]
+    def prefer(self, index: int, winner: str) -> Json:
+        self.judged.add(index)
+        about, parts = self.items[index], self.parts[index]
         panel = (
             {"sides": parts["sides"], "sizes": parts["sizes"]} if about["type"] == "panel" else {}
         )

@@ -42,13 +42,13 @@ def scale_version(project: Path) -> str:
         return opened.scale.version
 
 
-def judge(person: Person, scale: str, most: int) -> list[str]:
+def judge(person: Person, scale: str, limit: int) -> list[str]:
     """Judge a limited number of documents as relevant if their id says so."""
     shown: list[str] = []
-    while len(shown) < most and (person.sync(1)["items"] or person.open_places()):
-        for place in person.open_places()[: most - len(shown)]:
-            document = person.items[place]["documents"][0]
-            person.grade(place, 3 if any(word in document for word in RELEVANT) else 0, scale)
+    while len(shown) < limit and (person.sync(1)["items"] or person.open_places()):
+        for index in person.open_places()[: limit - len(shown)]:
+            document = person.items[index]["documents"][0]
+            person.grade(index, 3 if any(word in document for word in RELEVANT) else 0, scale)
             shown.append(document)
     person.sync(0)
     return shown
@@ -99,8 +99,10 @@ def test_a_participant_finds_an_unassigned_document_by_searching_and_grades_it(
         document = hits[0]["id"]
         assert ann.call("/find", {"topic": "1", "document": document})["given"] is True
         ann.sync(0)
-        place = next(place for place, item in ann.items.items() if item["documents"] == [document])
-        ann.grade(place, 2, scale)
+        position = next(
+            position for position, item in ann.items.items() if item["documents"] == [document]
+        )
+        ann.grade(position, 2, scale)
         ann.sync(0)
         given = judge(bob, scale, 2)
         assert document in given, "it is reassigned up to the overlap"

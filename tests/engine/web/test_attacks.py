@@ -93,8 +93,8 @@ class HonestParticipants:
             begun = time.monotonic()
             person.sync(want=2)  # fails if it is refused
             self.waits.append(time.monotonic() - begun)
-            for place in person.open_places()[:1]:
-                person.grade(place, chance.randrange(4), self.scale)
+            for index in person.open_places()[:1]:
+                person.grade(index, chance.randrange(4), self.scale)
 
     @contextmanager
     def run(self) -> Iterator[None]:
@@ -115,17 +115,17 @@ class HonestParticipants:
             (each["client"], each["number"]) for person in self.people for each in person.saved
         )
         with open_project(pull(path), writing=False) as opened:
-            kept = Counter((event.client, event.number) for event in opened.events.read())
+            stored_events = Counter((event.client, event.number) for event in opened.events.read())
             assert opened.verify().problems == ()
         assert (
-            max(kept.values()) == 1
-            and not acknowledged - kept
+            max(stored_events.values()) == 1
+            and not acknowledged - stored_events
             and not any(person.outbox for person in self.people)
         )
         waits = sorted(self.waits)
         p99 = waits[len(waits) * 99 // 100]
         print(  # noqa: T201
-            f"\n{len(waits)} answers, median {waits[len(waits) // 2] * 1000:.0f} ms, 99 % {p99 * 1000:.0f} ms, {len(kept)} events"
+            f"\n{len(waits)} answers, median {waits[len(waits) // 2] * 1000:.0f} ms, 99 % {p99 * 1000:.0f} ms, {len(stored_events)} events"
         )
         assert p99 < slowest
 
@@ -324,11 +324,11 @@ def test_a_server_killed_repeatedly_loses_and_doubles_nothing(project: Path, sca
             ):  # killed just now
                 over.wait(0.02)
                 continue
-            for place in person.open_places()[:1]:
-                action = person.grade(place, own.randrange(4), scale)
+            for index in person.open_places()[:1]:
+                action = person.grade(index, own.randrange(4), scale)
                 if own.random() < 0.7:
                     person.undo(action)
-                    person.judged.discard(place)
+                    person.judged.discard(index)
 
     with ThreadPoolExecutor(len(people)) as pool:
         running = [pool.submit(attend, person) for person in people]

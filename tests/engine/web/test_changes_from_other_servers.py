@@ -71,16 +71,16 @@ class TwoServers:
 
     def assign(self, pupil: Pupil) -> int:
         before = len(self.leases(pupil.id))
-        (place,) = pupil.request_items()
+        (index,) = pupil.request_items()
         self.receive(*(ItemAssigned(pupil.id, each) for each in self.leases(pupil.id)[before:]))
-        return place
+        return index
 
-    def judge(self, pupil: Pupil, place: int, grade: int) -> None:
-        pupil.judge(place, grade)
+    def judge(self, pupil: Pupil, position: int, grade: int) -> None:
+        pupil.judge(position, grade)
         *_, event = self.store.log.read(pupil.id)
         self.receive(
             ActionTaken(event),
-            ItemStateChanged(pupil.id, place, "counted"),
+            ItemStateChanged(pupil.id, position, "counted"),
             Heartbeat(pupil.id, 0.0),
         )
 
@@ -93,10 +93,10 @@ def servers(tmp_path: Path) -> Iterator[TwoServers]:
 
 def test_an_item_and_its_judgment_at_one_server_count_at_the_other(servers: TwoServers) -> None:
     ann = servers.join("Ann")
-    place = servers.assign(ann)
+    position = servers.assign(ann)
     (held,) = servers.other.works
     assert [lease.state for lease in held.leases] == ["held"] and held.judged_count == 0
-    servers.judge(ann, place, 2)
+    servers.judge(ann, position, 2)
     assert [lease.state for lease in held.leases] == ["counted"] and held.judged_count == 1
     assert servers.other.scheduler.progress() == servers.allow_one_more.scheduler.progress()
     assert servers.other.status() == servers.allow_one_more.status()

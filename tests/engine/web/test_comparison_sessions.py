@@ -49,11 +49,11 @@ def compare_all(server: Server, *people: Person) -> None:
         again = False
         for person in people:
             again |= bool(person.sync(want=2)["items"])
-            for place in person.open_places():
+            for index in person.open_places():
                 person.prefer(
-                    place,
+                    index,
                     "left"
-                    if person.items[place]["documents"][0] < person.items[place]["documents"][-1]
+                    if person.items[index]["documents"][0] < person.items[index]["documents"][-1]
                     else "right",
                 )
                 again = True
@@ -235,16 +235,16 @@ def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
             ann.outbox = []
             ann.has = items.json["places"]
             ann.parts |= {item["place"]: item["parts"]["items"][0] for item in items.json["items"]}
-            ann.items = {place: parts["about"] for place, parts in ann.parts.items()}
+            ann.items = {index: parts["about"] for index, parts in ann.parts.items()}
             if not ann.open_places():
                 break
-            for place in ann.open_places():
-                ann.prefer(place, "tie")
+            for index in ann.open_places():
+                ann.prefer(index, "tie")
         assert len(ann.items) >= 9 and not any(run.encode() in sent for run in RUNS)
 
 
 @pytest.mark.parametrize(
-    ("wish", "text"),
+    ("options", "text"),
     [
         (make_options(replace(LISTS, choice="top", rules=ComparisonRules(top=1))), "top documents"),
         (make_options(replace(LISTS, repeats=2)), "number of repeats"),
@@ -255,9 +255,9 @@ def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
     ],
 )
 def test_an_impossible_comparison_is_refused_without_side_effects(
-    project: Path, wish: SessionOptions, text: str
+    project: Path, options: SessionOptions, text: str
 ) -> None:
-    with pytest.raises(IrjudgeError, match=text), run_server(project, wish):
+    with pytest.raises(IrjudgeError, match=text), run_server(project, options):
         pass
     with open_project(project, writing=False) as opened:
         assert opened.sessions.all() == () and opened.assignments.rounds() == ()
@@ -296,8 +296,8 @@ def test_a_participant_who_has_judged_everything_is_told_so(project: Path) -> No
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         assert not ann.sync(want=2)["done"] and not bob.sync(want=2)["done"]
         while ann.sync(want=4)["items"]:
-            for place in ann.open_places():
-                ann.grade(place, 1, scale)
+            for index in ann.open_places():
+                ann.grade(index, 1, scale)
         last = ann.sync(want=4)
         assert last["done"] and last["judged"] < last["wanted"]
         assert not bob.sync(want=2)["done"]

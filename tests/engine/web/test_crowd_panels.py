@@ -98,8 +98,8 @@ def test_a_submission_is_complete_when_its_last_judgment_is_acknowledged(
         ann = join_by_link(server, SENT)
         for _ in range(4):
             assert ann.sync(want=4)["complete"] == ""
-            place = ann.open_places()[0]
-            ann.grade(place, 1, scale)
+            index = ann.open_places()[0]
+            ann.grade(index, 1, scale)
         answer = ann.sync(want=4)
         assert answer["complete"] == DONE and not answer["items"] and not ann.open_places()
         ann.undo(ann.saved[-1])
@@ -203,8 +203,8 @@ def test_if_rejoining_is_allowed_another_browser_continues_without_earlier_work(
         both = [
             tuple(item["documents"])
             for person in (ann, again)
-            for place, item in person.items.items()
-            if place in person.judged
+            for index, item in person.items.items()
+            if index in person.judged
         ]
         assert len(both) == len(set(both)) == 4
         for _ in range(3):
@@ -281,18 +281,18 @@ def test_attention_checks_are_evaluated_by_the_first_answer(project: Path, scale
         mallory = join_by_link(server, SENT)
         answer = mallory.sync(want=1)
         while not answer["complete"]:
-            for place in mallory.open_places():
-                mallory.grade(place, 0, scale)
+            for index in mallory.open_places():
+                mallory.grade(index, 0, scale)
             answer = mallory.sync(want=0)
-            for place in mallory.judged:  # all again, with the requested keys
-                mallory.grade(place, 2, scale)
+            for index in mallory.judged:  # all again, with the requested keys
+                mallory.grade(index, 2, scale)
             answer = mallory.sync(want=1)
         assert answer["complete"] == FAILED
         for action in reversed(mallory.saved[-len(mallory.judged) :]):
             mallory.undo(action)
         mallory.sync(want=0)
-        for place in mallory.judged:
-            mallory.grade(place, 2, scale)
+        for index in mallory.judged:
+            mallory.grade(index, 2, scale)
         assert mallory.sync(want=0)["complete"] == FAILED
 
 
@@ -335,8 +335,8 @@ def test_wrong_answers_to_instructed_documents_lead_to_the_other_completion(
                 answer = person.sync(want=1)
                 if answer["complete"]:
                     break
-                for place in person.open_places():
-                    person.grade(place, value, scale)
+                for index in person.open_places():
+                    person.grade(index, value, scale)
             assert answer["complete"] == end, name
 
 
@@ -364,8 +364,8 @@ def test_items_of_returned_or_timed_out_submissions_are_given_to_others(
     with run_server(project) as server:
         bob = join_by_link(server, "77")
         while bob.sync()["items"] or bob.open_places():
-            for place in bob.open_places():
-                bob.grade(place, 1, scale)
+            for index in bob.open_places():
+                bob.grade(index, 1, scale)
         assert bob.sync()["complete"] == DONE
     with open_project(project, writing=False) as opened:
         labels = project_labels(opened, excluded=find_nonvoting_assessors(opened))

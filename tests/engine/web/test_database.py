@@ -61,14 +61,14 @@ def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
     while sum(len(person.sync()["items"]) + len(person.open_places()) for person in people):
         for person in people:
             person.port = ports[next(turns) % len(ports)]
-            for place in person.open_places()[:2]:
-                person.grade(place, place % 4, scale)
+            for index in person.open_places()[:2]:
+                person.grade(index, index % 4, scale)
 
 
 def item_states(session: SharedSession) -> list[list[Any]]:
     """Return every item of every participant, and its state."""
     return [
-        [(place.pair, place.state) for place in session.scheduler.leases(seat.id)]
+        [(lease.pair, lease.state) for lease in session.scheduler.leases(seat.id)]
         for seat in session.status().participants
     ]
 
@@ -166,8 +166,8 @@ def test_host_actions_at_one_server_take_effect_at_the_other(
 def test_a_heartbeat_at_one_server_keeps_leases_at_the_other(
     project: Path, databases: Databases
 ) -> None:
-    wish = SessionOptions(SchedulingOptions(overlap=1, lease=1.0), topics=("9",))
-    with run_server(project, wish) as one, run_server(project, wish) as other:
+    options = SessionOptions(SchedulingOptions(overlap=1, lease=1.0), topics=("9",))
+    with run_server(project, options) as one, run_server(project, options) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
         held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
         for _ in range(8):  # longer than the lease, with the participant present all the time
@@ -179,7 +179,7 @@ def test_a_heartbeat_at_one_server_keeps_leases_at_the_other(
             bob.judged = set(bob.items)
             if given >= 5:
                 break
-        mine = {tuple(ann.items[place]["documents"]) for place in held}
+        mine = {tuple(ann.items[position]["documents"]) for position in held}
         assert not mine & {tuple(item["documents"]) for item in bob.items.values()}
 
 
@@ -261,21 +261,24 @@ def test_both_stores_give_the_same_project_in_any_order(
         documents = opened.collection.digests(
             [f"t{topic}n{number}" for topic in ("051", "007", "9") for number in range(16)]
         )
-    url, wish = postgres.database(), SessionOptions(SchedulingOptions(overlap=1, repeats_every=4))
+    url, options = (
+        postgres.database(),
+        SessionOptions(SchedulingOptions(overlap=1, repeats_every=4)),
+    )
 
     def with_fixed_randomness(opening: Any) -> None:
-        ids, drawn = count(), Random(4)
+        ids, random = count(), Random(4)
         monkeypatch.setattr("secrets.randbits", lambda count: 7)
         monkeypatch.setattr(
             "secrets.token_hex",
-            lambda size: f"{next(ids):010x}" if size == 5 else drawn.randbytes(size).hex(),
+            lambda size: f"{next(ids):010x}" if size == 5 else random.randbytes(size).hex(),
         )
         run_script(opening, scale, documents)
         monkeypatch.undo()
 
     with_fixed_randomness(
         open_project_session(
-            lambda: open_project(copies[0]), lambda opened: begin_session(opened, wish)
+            lambda: open_project(copies[0]), lambda opened: begin_session(opened, options)
         )
     )
     done = threading.Event()
@@ -291,7 +294,9 @@ def test_both_stores_give_the_same_project_in_any_order(
     puller.start()
     try:
         with_fixed_randomness(
-            open_database_session(url, lambda: open_project(project, writing=False), lambda _: wish)
+            open_database_session(
+                url, lambda: open_project(project, writing=False), lambda _: options
+            )
         )
     finally:
         done.set()
@@ -318,8 +323,8 @@ def test_a_dump_and_the_project_can_each_restore_the_other(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         for person in (ann, bob):
             person.sync()
-            for place in person.open_places()[:2]:
-                person.grade(place, 1, scale)
+            for index in person.open_places()[:2]:
+                person.grade(index, 1, scale)
             person.sync()
         held = server.lead(item_states)
     whole, first = hash_of(project), databases[project]
@@ -411,13 +416,13 @@ def test_the_command_merges_a_database_and_reports_the_result(
 
 
 def error_message(
-    project: Path, url: str, wish: SessionOptions | None = None, *, unsafe: bool = False
+    project: Path, url: str, options: SessionOptions | None = None, *, unsafe: bool = False
 ) -> Message:
     """Return the message of the error when a project is served from a database."""
     opening = open_database_session(
         url,
         lambda: open_project(project, writing=False),
-        lambda _: wish or SessionOptions(),
+        lambda _: options or SessionOptions(),
         unsafe=unsafe,
     )
     with pytest.raises(IrjudgeError) as raised, opening():
@@ -459,10 +464,10 @@ def test_other_texts_or_another_scale_are_refused(
         ("gold", "different gold items"),
         ("scale", "a different scale"),
     ):
-        ((kept,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
+        ((value,),) = postgres.sql(url, f"SELECT value FROM irjudge_fact WHERE name = '{part}'")
         postgres.sql(url, f"UPDATE irjudge_fact SET value = 'x' WHERE name = '{part}'")
         assert text in error_message(project, url)
-        postgres.sql(url, f"UPDATE irjudge_fact SET value = '{kept}' WHERE name = '{part}'")
+        postgres.sql(url, f"UPDATE irjudge_fact SET value = '{value}' WHERE name = '{part}'")
     start_session(project, url)
 
 
@@ -601,11 +606,11 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_servers_and_database_are_k
             ):  # it or its database was killed just now
                 time.sleep(0.05)
                 continue
-            for place in person.open_places()[:1]:
-                action = person.grade(place, chance.randrange(4), scale)
+            for index in person.open_places()[:1]:
+                action = person.grade(index, chance.randrange(4), scale)
                 if chance.random() < 0.5:
                     person.undo(action)
-                    person.judged.discard(place)
+                    person.judged.discard(index)
 
     people += [Person(served[number % 2], f"Person {number}") for number in range(6)]  # type: ignore[arg-type]
     with ThreadPoolExecutor(6) as pool:
@@ -628,9 +633,11 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_servers_and_database_are_k
     pull(project)
     acknowledged = [(each["client"], each["number"]) for person in people for each in person.saved]
     with open_project(project, writing=False) as opened:
-        kept = [(event.client, event.number) for event in opened.events.read()]
+        stored_events = [(event.client, event.number) for event in opened.events.read()]
         assert (
-            set(acknowledged) <= set(kept) and len(kept) == len(set(kept)) and len(acknowledged) > 6
+            set(acknowledged) <= set(stored_events)
+            and len(stored_events) == len(set(stored_events))
+            and len(acknowledged) > 6
         )
         assert max(Counter(project_labels(opened).item.tolist()).values(), default=0) <= 3
         assert opened.verify().problems == ()

@@ -32,7 +32,7 @@ def make_decisive_project(path: Path, *, known: bool = False) -> None:
                 make_run(
                     name,
                     rows
-                    + [("2", f"d{number}", float(-place)) for place, number in enumerate(ranks)],
+                    + [("2", f"d{number}", float(-index)) for index, number in enumerate(ranks)],
                 )
             )
         project.rankings.add_pool(
@@ -61,9 +61,9 @@ def make_ranked_project(path: Path, runs: Mapping[str, str]) -> Path:
         project.collection.add_documents(Document(name, f"words {name}".encode()) for name in names)
         for run, ranking in runs.items():
             rows = [
-                (topic, name, float(-place))
+                (topic, name, float(-index))
                 for topic, part in zip("12", ranking.split(","), strict=False)
-                for place, name in enumerate(part)
+                for index, name in enumerate(part)
             ]
             project.rankings.add_run(make_run(run, rows))
         project.rankings.add_pool(depth_pool([project.rankings.run(run) for run in runs], 20))

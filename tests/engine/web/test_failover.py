@@ -57,20 +57,20 @@ def test_another_machine_continues_the_project_under_the_same_port(
     with run_server(project, WISH) as first:
         ann = Person(first, "Ann")
         ann.sync()
-        for place in ann.open_places():
-            ann.grade(place, 2, scale)
+        for index in ann.open_places():
+            ann.grade(index, 2, scale)
         ann.sync()
         done = len(ann.judged)
     ann.grade(ann.open_places()[0], 1, scale)  # while no machine responds
     other = tmp_path / "other machine"
     other.mkdir()
     copy = Path(shutil.copy(project, other))
-    with run_server(copy, WISH, place=ServerAddress(port=first.port)) as second:
+    with run_server(copy, WISH, address=ServerAddress(port=first.port)) as second:
         assert (second.port, second.code) == (first.port, first.code), "links stay valid"
         assert ann.sync()["refused"] is None, "the token is kept in the project"
         while ann.open_places() or ann.sync()["items"]:
-            for place in ann.open_places():
-                ann.grade(place, 2, scale)
+            for index in ann.open_places():
+                ann.grade(index, 2, scale)
             ann.sync()
     assert len(read_grades(copy, "Ann")) == 8 > done + 1
 
@@ -95,8 +95,8 @@ def test_a_merged_result_file_and_the_same_actions_sent_later_count_once(
     with run_server(project, WISH) as server:
         ann.port = server.port
         assert ann.sync()["refused"] is None and ann.outbox == []
-        place = ann.open_places()[0]
-        ann.grade(place, 2, scale)
+        index = ann.open_places()[0]
+        ann.grade(index, 2, scale)
         assert ann.sync()["refused"] is None
     assert sorted(read_grades(project, "Ann").values()) == [1, 2, 3]
     with open_project(project, writing=False) as opened:

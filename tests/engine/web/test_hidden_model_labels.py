@@ -56,14 +56,14 @@ def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
     shutil.copy(without, labelled)
     labels = [
         ModelLabel(
-            place,
+            index,
             topic,
-            f"t{topic}n{place}",
-            *((3 - place % 4, "") if place % 5 else (None, "kudureason")),
+            f"t{topic}n{index}",
+            *((3 - index % 4, "") if index % 5 else (None, "kudureason")),
             answer="ibexanswer",
         )
         for topic in TOPICS
-        for place in range(12)
+        for index in range(12)
     ]
     sure = [
         ModelLabel(
@@ -87,14 +87,14 @@ def with_and_without(tmp_path: Path) -> tuple[Path, Path]:
 @pytest.fixture
 def fixed_randomness(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
     """Make the random secrets the same for each call."""
-    drawn = random.Random()
+    sampled = random.Random()
     np.random.default_rng(0)  # NumPy draws once when this is loaded
-    monkeypatch.setattr("secrets.token_hex", lambda size=32: drawn.randbytes(size).hex())
-    monkeypatch.setattr("secrets.token_bytes", lambda size=32: drawn.randbytes(size))
-    monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: drawn.randbytes(size).hex())
-    monkeypatch.setattr("secrets.randbits", drawn.getrandbits)
-    monkeypatch.setattr("secrets.choice", drawn.choice)
-    return lambda: drawn.seed(7)
+    monkeypatch.setattr("secrets.token_hex", lambda size=32: sampled.randbytes(size).hex())
+    monkeypatch.setattr("secrets.token_bytes", lambda size=32: sampled.randbytes(size))
+    monkeypatch.setattr("secrets.token_urlsafe", lambda size=32: sampled.randbytes(size).hex())
+    monkeypatch.setattr("secrets.randbits", sampled.getrandbits)
+    monkeypatch.setattr("secrets.choice", sampled.choice)
+    return lambda: sampled.seed(7)
 
 
 class RecordingPerson(Person):
@@ -114,32 +114,32 @@ def judge(person: Person, scale: str) -> int:
     """Judge all assigned items, with items to be prefetched always available."""
     done = 0
     while person.sync(4)["items"] or person.open_places():
-        for place in person.open_places():
-            action = person.grade(place, place % 4, scale)
+        for index in person.open_places():
+            action = person.grade(index, index % 4, scale)
             person.act("rationale", action["item"], {"text": "so it is", "position": [0, 5]})
             done += 1
     person.sync(0)
     return done
 
 
-def session_bytes(path: Path, wish: SessionOptions) -> list[bytes]:
+def session_bytes(path: Path, options: SessionOptions) -> list[bytes]:
     """Run a session with two participants, and return all data that their pages received."""
     sent: list[bytes] = []
     with open_project(path, writing=False) as project:
         scale = project.scale.version
-    with run_server(path, wish) as server:
+    with run_server(path, options) as server:
         sent += [send_request(server.port, page).body for page in ("/", "/hello")]
         people = [RecordingPerson(server, name, sent) for name in ("Ann", "Bob")]
         people[0].call("/preview", {"code": server.code})
         people[0].call("/news", {"known": {}})
-        if wish.norming:
+        if options.norming:
             server.ask("round", documents="new", count=4)
-        if wish.search:
+        if options.search:
             hits = people[0].call("/search", {"words": "words 3 more"})["hits"]
             assert len(hits) > 5
             people[0].call("/find", {"topic": "051", "document": "t051n9"})
         assert min(judge(person, scale) for person in people) >= 4
-        if wish.norming:
+        if options.norming:
             server.ask("close")
             assert people[1].sync(0)["round"]["shown"], "what everybody said is looked at together"
         people[1].call("/survey", {"named": True})

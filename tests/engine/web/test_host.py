@@ -66,11 +66,11 @@ def session_state(server: Server) -> Any:
     }
 
 
-def judge(person: Person, scale: str, value: int = 1, most: int = 8) -> None:
-    while most and (person.sync()["items"] or person.open_places()):
-        for place in person.open_places()[:most]:
-            person.grade(place, value, scale)
-            most -= 1
+def judge(person: Person, scale: str, value: int = 1, limit: int = 8) -> None:
+    while limit and (person.sync()["items"] or person.open_places()):
+        for index in person.open_places()[:limit]:
+            person.grade(index, value, scale)
+            limit -= 1
     person.sync()
 
 
@@ -98,7 +98,7 @@ def test_a_participant_can_perform_no_action_of_the_host(
         "link": "x",
     }
     ann, bob = Person(server, "Ann"), Person(server, "Bob")
-    judge(ann, scale, most=2)
+    judge(ann, scale, limit=2)
     before = session_state(server)
     for secret in (ann.token, server.code, "", server.leader[:-1], server.leader.lower() + "x"):
         for name in HOST_REQUESTS:
@@ -237,7 +237,7 @@ def run_lead(server: Server, *arguments: str, secret: str = "", **how: Any) -> l
 
 def test_a_script_hosts_with_the_commands_typed_at_the_server(server: Server, scale: str) -> None:
     ann = Person(server, "Ann")
-    judge(ann, scale, most=3)
+    judge(ann, scale, limit=3)
     assert run_lead(server)[-1] == "3 of 16 judgments." and run_lead(server, "people")[
         0
     ].startswith("Ann: 3 judged")
@@ -451,8 +451,8 @@ def test_an_unreachable_server_is_reported(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_server_keeps_its_default_port_if_that_is_free(project: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.irjudge"
     build_class(other, topics=("051",), documents=4)
-    first = make_server(project, place=ServerAddress(port=None))
-    second = make_server(other, SessionOptions(), place=ServerAddress(port=None))
+    first = make_server(project, address=ServerAddress(port=None))
+    second = make_server(other, SessionOptions(), address=ServerAddress(port=None))
     first.start()
     try:
         second.start()
@@ -487,12 +487,12 @@ def test_a_preview_has_documents_even_if_many_of_the_pool_are_gold(
         project.rankings.add_qrels(
             "gold", make_qrels([("051", f"t051n{n}", 1) for n in range(gold)])
         )
-    wish = SessionOptions(
+    options = SessionOptions(
         SchedulingOptions(gold_every=2 if gold else 0, qualification=2), gold_from="gold"
     )
     if not gold:
-        wish = SessionOptions(SchedulingOptions())
-    with run_server(path, wish) as server:
+        options = SessionOptions(SchedulingOptions())
+    with run_server(path, options) as server:
         before = server.ask("standing")
         shown = document_ids(read_preview(server))
         assert shown == sorted(shown) and len(shown) == 5 == len({*shown} & {*names})
@@ -503,7 +503,7 @@ def test_a_preview_has_documents_even_if_many_of_the_pool_are_gold(
 def test_previews_of_norming_and_of_active_learning_have_documents(
     tmp_path: Path,
 ) -> None:
-    for number, wish in enumerate(
+    for number, options in enumerate(
         (
             SessionOptions(SchedulingOptions(), norming=Norming()),
             SessionOptions(SchedulingOptions(order="learning", size=3)),
@@ -511,7 +511,7 @@ def test_previews_of_norming_and_of_active_learning_have_documents(
     ):
         path = tmp_path / f"{number}.irjudge"
         build_class(path, topics=("051",), documents=6)
-        with run_server(path, wish) as server:
+        with run_server(path, options) as server:
             assert document_ids(read_preview(server))
 
 

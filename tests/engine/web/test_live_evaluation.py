@@ -59,7 +59,7 @@ def class_project(path: Path) -> Iterator[Project]:
             Document(letter, letter.encode(), letter) for letter in letters + UNPOOLED
         )
         runs = [
-            make_run(name, [("1", each, -place) for place, each in enumerate(order)])
+            make_run(name, [("1", each, -index) for index, each in enumerate(order)])
             for name, order in RANKS.items()
         ]
         for run in runs:
@@ -84,8 +84,10 @@ class Room:
 
     def __init__(self, project: Project, terms: SchedulingOptions, names: str = "") -> None:
         self.project, self.now = project, 0.0
-        kept = begin_session(project, SessionOptions(terms, gold_from="known"))
-        self.session = SharedSession(ProjectStore(project, kept), monotonic=lambda: self.now)
+        stored_session = begin_session(project, SessionOptions(terms, gold_from="known"))
+        self.session = SharedSession(
+            ProjectStore(project, stored_session), monotonic=lambda: self.now
+        )
         self.people = [Pupil(self, name) for name in names]
 
 
@@ -107,15 +109,15 @@ class Pupil:
         answer = self.room.session.sync(self.id, (), wanted_count=want, item_count=len(self.shown))
         self.shown |= {each.position: Shown(each) for each in answer.new_items}
         return [
-            place
-            for place, each in self.shown.items()
-            if not each.judged and place not in answer.lost
+            position
+            for position, each in self.shown.items()
+            if not each.judged and position not in answer.lost
         ]
 
-    def judge(self, place: int, grade: int) -> None:
+    def judge(self, position: int, grade: int) -> None:
         """Judge an item, late or not."""
         self.number += 1
-        each = self.shown[place]
+        each = self.shown[position]
         each.judged, item = True, each.showing.item
         (document,) = item.documents
         contents = [self.room.project.collection.digests([document])[document]]
@@ -153,9 +155,9 @@ def step(room: Room, chance: Random) -> bool:
     if chance.random() < 0.1:
         room.now += 2 * LEASE
     for pupil in chance.sample(room.people, len(room.people)):
-        places = pupil.request_items(chance.randint(1, 3))
-        if places and chance.random() < 0.8:
-            pupil.judge(chance.choice(places), grade(chance))
+        items = pupil.request_items(chance.randint(1, 3))
+        if items and chance.random() < 0.8:
+            pupil.judge(chance.choice(items), grade(chance))
             return True
     return False
 
@@ -180,11 +182,11 @@ def check_inside(tables: list[LiveTable], project: Project) -> None:
         ).runs
     ]
     for table in tables:
-        for place, run in enumerate(table.runs):
+        for index, run in enumerate(table.runs):
             for number, measure in enumerate(MEASURES):
                 _, low, high = table.cell(run, number)
                 assert low is not None and high is not None
-                assert low - NEAR <= final[place][number] <= high + NEAR, (measure.name, run.run)
+                assert low - NEAR <= final[index][number] <= high + NEAR, (measure.name, run.run)
         for number, measure in enumerate(MEASURES):
             ordering = run_ordering(table, "up", "down", measure)
             assert ordering.low is not None and ordering.high is not None
@@ -254,8 +256,8 @@ def test_unassigned_documents_keep_values_open(project: Project) -> None:
     )
     (ann,) = room.people
     for _ in SHOWN:
-        (place,) = ann.request_items()
-        ann.judge(place, 2)
+        (index,) = ann.request_items()
+        ann.judge(index, 2)
     assert count_outstanding(project) == Counter(dict.fromkeys([*wanted, ("1", ELSEWHERE)], 1))
     assert find_changeable_pairs(project) >= set(wanted), "another can still say otherwise of each"
     room.people.append(Pupil(room, "y"))
@@ -282,8 +284,8 @@ def test_late_judgments_and_excluded_participants_fill_nothing(project: Project)
     first, second = room.people
     held = first.request_items(want=3)
     room.now += 2 * LEASE
-    while places := second.request_items():
-        second.judge(places[0], 1)
+    while items := second.request_items():
+        second.judge(items[0], 1)
     assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     first.judge(held[0], 2)
     assert len(room.session.status().late) == 1 and count_outstanding(project) == {
@@ -296,8 +298,8 @@ def test_late_judgments_and_excluded_participants_fill_nothing(project: Project)
 def test_two_ids_of_one_participant_fill_one_judgment(project: Project) -> None:
     room = Room(project, SchedulingOptions(overlap=2), "xy")
     for pupil in room.people:
-        while places := pupil.request_items():
-            pupil.judge(places[0], 1)
+        while items := pupil.request_items():
+            pupil.judge(items[0], 1)
     assert count_outstanding(project) == {("1", ELSEWHERE): 1}
     room.session.set_first_id(room.people[0].id, room.people[1].id)
     assert count_outstanding(project) == Counter({("1", letter): 1 for letter in SHOWN + ELSEWHERE})
@@ -309,8 +311,8 @@ def test_documents_shown_to_every_new_participant_can_change_until_the_end(
     project.set_setting(CALIBRATION, f'{{"1": {{"{OPENING}": 1}}}}')
     room = Room(project, SchedulingOptions(overlap=1, qualification=3), "xy")
     for pupil in room.people:
-        while places := pupil.request_items():
-            pupil.judge(places[0], 2)
+        while items := pupil.request_items():
+            pupil.judge(items[0], 2)
     assert room.session.scheduler.is_done and count_outstanding(project) == {("1", ELSEWHERE): 1}
     assert find_changeable_pairs(project) == {("1", OPENING), ("1", ELSEWHERE)}, (
         "the next one who comes says what they are, too"
@@ -326,9 +328,11 @@ def test_other_topics_do_not_depend_on_the_session(project: Project) -> None:
         for name in "ab"
     ]
     project.rankings.add_pool(depth_pool(runs, len(SHOWN)))
-    kept = begin_session(project, SessionOptions(SchedulingOptions(overlap=2), topics=("2",)))
+    stored_session = begin_session(
+        project, SessionOptions(SchedulingOptions(overlap=2), topics=("2",))
+    )
     assert set(count_outstanding(project)) - {("1", ELSEWHERE)} == {
         ("2", letter) for letter in SHOWN
     }
-    project.sessions.set_state(kept.code, ENDED)
+    project.sessions.set_state(stored_session.code, ENDED)
     assert not set(count_outstanding(project)) - {("1", ELSEWHERE)}

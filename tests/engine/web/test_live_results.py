@@ -20,8 +20,8 @@ def room(tmp_path: Path) -> Iterator[Room]:
 
 
 def judge_all(pupil: Pupil, grade: int) -> None:
-    while places := pupil.request_items():
-        pupil.judge(places[0], grade)
+    while items := pupil.request_items():
+        pupil.judge(items[0], grade)
 
 
 def test_judgments_of_an_excluded_participant_are_left_out(room: Room) -> None:

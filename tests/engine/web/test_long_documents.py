@@ -34,7 +34,7 @@ def make_project(path: Path, documents: dict[str, Document]) -> Path:
     with create_project(path, scale=Scale.parse("0-3"), title="Class", owner="teacher") as project:
         project.collection.add_topics([Topic("1", "tides")])
         project.collection.add_documents(documents.values())
-        run = make_run("a", [("1", name, -float(place)) for place, name in enumerate(documents)])
+        run = make_run("a", [("1", name, -float(index)) for index, name in enumerate(documents)])
         project.rankings.add_run(run, "a.run")
         project.rankings.add_pool(depth_pool([run], len(documents)))
     return path

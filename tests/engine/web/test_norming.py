@@ -45,13 +45,13 @@ def make_people(server: Server, count: int = 4) -> list[Person]:
     return [Person(server, f"Person {number}") for number in range(count)]
 
 
-def judge(person: Person, scale: str, grade: int | None, most: int = 99) -> int:
+def judge(person: Person, scale: str, grade: int | None, limit: int = 99) -> int:
     """Judge open items with a grade, or (None) one on which all agree; return their number."""
     done = 0
-    while done < most and (person.sync()["items"] or person.open_places()):
-        for place in person.open_places()[: most - done]:
-            value = int(person.items[place]["documents"][0][-1]) % 4 if grade is None else grade
-            action = person.grade(place, value, scale)
+    while done < limit and (person.sync()["items"] or person.open_places()):
+        for index in person.open_places()[: limit - done]:
+            value = int(person.items[index]["documents"][0][-1]) % 4 if grade is None else grade
+            action = person.grade(index, value, scale)
             person.act(
                 "rationale", action["item"], {"text": f"because {value}", "position": [0, 5]}
             )
@@ -123,8 +123,8 @@ def test_a_note_is_the_reason_for_its_grade_unless_it_was_removed(
     server.ask("round", count=1)
     for person, value in zip(people, (0, 3), strict=True):
         person.sync()
-        (place,) = person.open_places()
-        action = person.grade(place, value, scale)
+        (index,) = person.open_places()
+        action = person.grade(index, value, scale)
         person.act("note", action["item"], {"text": f"noted {value}"})
         person.act("note", action["item"], {"text": "" if value else "better"})
         person.sync()
@@ -174,7 +174,7 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
     server.ask("round", count=3)
     with pytest.raises(IrjudgeError):
         server.ask("reopen")
-    assert judge(ann, scale, 3, most=1) == 1
+    assert judge(ann, scale, 3, limit=1) == 1
     bob.sync(want=3)
     late = bob.open_places()[0]
     server.ask("close")
@@ -201,7 +201,7 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
 
 def read_judged_places(person: Person) -> set[int]:
     """Return the judged items of a participant, as sent to a newly opened page."""
-    known = {str(about): place for place, about in person.items.items()}
+    known = {str(about): index for index, about in person.items.items()}
     actions = person.call("/welcome", {})["actions"]
     return {known[str(each["item"])] for each in actions if each["kind"] == "grade"}
 
@@ -214,7 +214,7 @@ def test_finished_rounds_are_reopened_and_the_pool_continues_after_them(
     server.ask("round", count=2)
     server.ask("pool")
     assert server.ask("standing")["norming"]["over"]
-    assert judge(people[0], scale, 1, most=2) == 2
+    assert judge(people[0], scale, 1, limit=2) == 2
     server.ask("reopen")
     status = server.ask("standing")["norming"]
     assert status["open"] and not status["over"]
@@ -330,8 +330,8 @@ def test_a_second_round_asks_about_split_documents_and_latecomers_take_part(
     server.ask("round", count=4)
     for person, value in zip(people, (0, 1, 3), strict=True):
         while person.sync(want=5)["items"] or person.open_places():
-            for place in person.open_places():
-                person.grade(place, value if person.items[place]["topic"] == "051" else 1, scale)
+            for index in person.open_places():
+                person.grade(index, value if person.items[index]["topic"] == "051" else 1, scale)
     server.ask("close")
     late = Person(server, "Late")
     assert server.ask("round", documents="split")["documents"] == 2
@@ -355,8 +355,8 @@ def test_the_document_under_discussion_is_sent_to_participants_who_joined_after_
     late = Person(server, "Late")
     assert late.try_call("/shown", {}).json["kind"] == "shown", "the round is open"
     server.ask("close")
-    for place in (0, 1):
-        server.ask("show", place=place)
+    for position in (0, 1):
+        server.ask("show", place=position)
         shown = server.ask("standing")["norming"]["document"]["document"]
         answer = late.call("/shown", {})
         assert answer["document"]["id"] == shown and answer["content"]["html"]
@@ -406,7 +406,7 @@ def test_at_the_terminal_a_round_with_missing_judgments_is_closed_only_after_con
     server.ask("round", count=2)
     (message,) = lead(server, ["close"])
     assert is_open() and "0 of 0" in message
-    judge(ann, scale, 1, most=1)
+    judge(ann, scale, 1, limit=1)
     for word in ("close", "pool"):
         (message,) = lead(server, [word])
         assert is_open() and "1 of 2" in message

@@ -62,8 +62,8 @@ def scanned(tmp_path: Path) -> Path:
             ]
         )
         rows = [
-            ("1", name, float(-place))
-            for place, name in enumerate(["short", "long", "twin", "plain", "broken"])
+            ("1", name, float(-index))
+            for index, name in enumerate(["short", "long", "twin", "plain", "broken"])
         ]
         project.rankings.add_run(make_run("zebrarank", rows))
         project.rankings.add_pool(depth_pool([project.rankings.run("zebrarank")], 10))
@@ -111,7 +111,9 @@ def test_a_page_has_images_of_its_documents_pages_once_and_no_pdf_file(
             sheet["pages"] for sheet in carried
         ]
         assert {
-            name: carried[place]["pages"] for name, place in which.items() if place is not None
+            name: carried[position]["pages"]
+            for name, position in which.items()
+            if position is not None
         } == {"short": 1, "long": 4, "twin": 1}
         for sheet in carried:
             assert {
@@ -123,8 +125,8 @@ def test_a_page_has_images_of_its_documents_pages_once_and_no_pdf_file(
             and FILE_POLICY.partition(";")[0].encode() in raw
             and b"img-src data:;" in raw
         )
-    (remark,) = made.warnings
-    assert isinstance(remark, Message) and remark.values == {"failed": "1", "names": "broken"}
+    (warning,) = made.warnings
+    assert isinstance(warning, Message) and warning.values == {"failed": "1", "names": "broken"}
 
 
 def fake_pictures(data: bytes, most: int, where: Path) -> tuple[tuple[bytes, ...], int]:

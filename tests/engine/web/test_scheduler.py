@@ -14,26 +14,28 @@ POOL = {"a": [f"a{place}" for place in range(6)], "b": [f"b{place}" for place in
 LEASE = 60.0
 
 
-def judge_all(dispatch: Scheduler, person: str, now: float = 0.0, most: int = 10**6) -> list[Lease]:
+def judge_all(
+    dispatch: Scheduler, person: str, now: float = 0.0, limit: int = 10**6
+) -> list[Lease]:
     """Let a participant judge their items one after another."""
     done = []
-    while len(done) < most:
+    while len(done) < limit:
         given = dispatch.claim(person, now)
         if not given.leases:
             break
-        for place in given.leases:
-            dispatch.record_judgment(place)
-            dispatch.withdraw_leases(place.pair)
-            done.append(place)
+        for lease in given.leases:
+            dispatch.record_judgment(lease)
+            dispatch.withdraw_leases(lease.pair)
+            done.append(lease)
     return done
 
 
 def test_one_participant_judges_every_pair_once_topic_by_topic() -> None:
     done = judge_all(Scheduler(SchedulingOptions(), POOL, seed=1), "ann")
-    assert sorted(place.pair for place in done) == sorted(
+    assert sorted(lease.pair for lease in done) == sorted(
         (topic, document) for topic in POOL for document in POOL[topic]
     )
-    assert [place.pair[0] for place in done] == ["a"] * 6 + ["b"] * 4
+    assert [lease.pair[0] for lease in done] == ["a"] * 6 + ["b"] * 4
 
 
 def test_a_document_listed_twice_in_a_pool_is_one_item() -> None:
@@ -46,13 +48,13 @@ def test_a_document_listed_twice_in_a_pool_is_one_item() -> None:
 def test_the_order_reveals_nothing_of_the_pool_and_is_reproducible() -> None:
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [
-        [place.pair for place in judge_all(Scheduler(SchedulingOptions(), pool, seed=7), "ann")]
+        [lease.pair for lease in judge_all(Scheduler(SchedulingOptions(), pool, seed=7), "ann")]
         for pool in (POOL, backwards)
     ]
     assert (
         orders[0]
         == orders[1]
-        != [place.pair for place in judge_all(Scheduler(SchedulingOptions(), POOL, seed=8), "ann")]
+        != [lease.pair for lease in judge_all(Scheduler(SchedulingOptions(), POOL, seed=8), "ann")]
     )
 
 
@@ -60,13 +62,13 @@ def test_on_request_the_order_of_the_pool_is_used_across_topics() -> None:
     pool = {"a": ["x"], "b": ["y"]}
     dispatch = Scheduler(SchedulingOptions(order="pool"), pool, seed=1)
     dispatch.extend({"a": ["z"]})
-    assert [place.pair for place in judge_all(dispatch, "ann")] == [
+    assert [lease.pair for lease in judge_all(dispatch, "ann")] == [
         ("a", "x"),
         ("b", "y"),
         ("a", "z"),
     ]
     shown = judge_all(Scheduler(SchedulingOptions(order="pool"), POOL, seed=1), "ann")
-    assert [place.pair for place in shown] == [
+    assert [lease.pair for lease in shown] == [
         (topic, document) for topic in POOL for document in POOL[topic]
     ]
 
@@ -75,16 +77,16 @@ def test_the_most_decisive_come_first_across_topics_and_the_rest_at_random() -> 
     dispatch = Scheduler(SchedulingOptions(order="decisive"), POOL, seed=1)
     first = [("b", "b2"), ("a", "a5"), ("x", "unknown"), ("b", "b0")]
     dispatch.prefer(first)
-    (begun,) = judge_all(dispatch, "ann", most=1)
+    (begun,) = judge_all(dispatch, "ann", limit=1)
     dispatch.prefer([("a", "a1"), *first])
     shown = [begun, *judge_all(dispatch, "ann")]
-    assert [place.pair for place in shown[:4]] == [
+    assert [lease.pair for lease in shown[:4]] == [
         ("b", "b2"),
         ("a", "a1"),
         ("a", "a5"),
         ("b", "b0"),
     ]
-    assert len({place.pair for place in shown}) == 10 and dispatch.is_done
+    assert len({lease.pair for lease in shown}) == 10 and dispatch.is_done
 
 
 @pytest.mark.parametrize("order", ["pool", "mixed", "drawn"])
@@ -93,16 +95,16 @@ def test_decisiveness_affects_no_other_order(order: Order) -> None:
         Scheduler(SchedulingOptions(order=order, share_last=False), POOL, seed=1) for _ in range(2)
     )
     notified.prefer([("b", "b3"), ("a", "a4"), ("b", "b1")])
-    assert [place.pair for place in judge_all(notified, "ann")] == [
-        place.pair for place in judge_all(unnotified, "ann")
+    assert [lease.pair for lease in judge_all(notified, "ann")] == [
+        lease.pair for lease in judge_all(unnotified, "ann")
     ]
 
 
 def test_before_decisiveness_is_known_the_order_is_random() -> None:
     orders = [
         [
-            place.pair
-            for place in judge_all(Scheduler(SchedulingOptions(order=order), POOL, seed=7), "ann")
+            lease.pair
+            for lease in judge_all(Scheduler(SchedulingOptions(order=order), POOL, seed=7), "ann")
         ]
         for order in ("decisive", "mixed")
     ]
@@ -114,7 +116,7 @@ def test_gold_outside_the_pool_fills_no_overlap_though_it_is_decisive() -> None:
         SchedulingOptions(order="decisive", gold_every=2), POOL, seed=1, gold={"a": ["g"]}
     )
     dispatch.prefer([("a", "g"), ("a", "a1")])
-    assert ("a", "g") in [place.pair for place in judge_all(dispatch, "ann") if not place.votes]
+    assert ("a", "g") in [lease.pair for lease in judge_all(dispatch, "ann") if not lease.votes]
     assert dispatch.count_judgments(("a", "g")) == 0 and dispatch.is_done
 
 
@@ -122,8 +124,8 @@ def test_a_mixed_order_alternates_topics_and_reveals_nothing_of_the_pool() -> No
     backwards = {topic: documents[::-1] for topic, documents in POOL.items()}
     orders = [
         [
-            place.pair
-            for place in judge_all(Scheduler(SchedulingOptions(order="mixed"), pool, seed=7), "ann")
+            lease.pair
+            for lease in judge_all(Scheduler(SchedulingOptions(order="mixed"), pool, seed=7), "ann")
         ]
         for pool in (POOL, backwards)
     ]
@@ -212,14 +214,14 @@ def test_the_organiser_can_accept_a_late_judgment_and_nothing_else() -> None:
 
 def test_judgments_of_an_excluded_participant_are_replaced_by_others() -> None:
     dispatch = Scheduler(SchedulingOptions(), {"a": ["x", "y"]}, seed=1)
-    (place,) = judge_all(dispatch, "ann", most=1)
+    (lease,) = judge_all(dispatch, "ann", limit=1)
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.exclude_participant("ann") == [held] and not dispatch.claim("ann", 0).leases
     assert {each.pair for each in judge_all(dispatch, "bob")} == {("a", "x"), ("a", "y")}
     assert (
-        dispatch.readmit_participant("ann") == [place]
-        and place.state == "late"
-        and dispatch.count_judgments(place.pair) == 1
+        dispatch.readmit_participant("ann") == [lease]
+        and lease.state == "late"
+        and dispatch.count_judgments(lease.pair) == 1
     )
 
 
@@ -228,7 +230,7 @@ def test_documents_of_later_runs_are_added_and_withdrawn_pairs_no_longer_assigne
     (held,) = dispatch.claim("ann", 0).leases
     assert dispatch.withdraw([held.pair]) == [held]
     dispatch.extend({"a": ["x", "y", "z"], "c": ["w"]})
-    done = {place.pair for place in judge_all(dispatch, "bob")}
+    done = {lease.pair for lease in judge_all(dispatch, "bob")}
     assert (
         done == {("a", "x"), ("a", "y"), ("a", "z"), ("c", "w")} - {held.pair} and dispatch.is_done
     )
@@ -254,7 +256,7 @@ def test_a_topic_starts_with_its_calibration_for_every_participant() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, calibration={"a": ["a0", "k"]})
     for person in ("ann", "bob"):
         shown = judge_all(dispatch, person)
-        first = next(place for place, each in enumerate(shown) if each.pair[0] == "a")
+        first = next(lease for lease, each in enumerate(shown) if each.pair[0] == "a")
         assert {each.pair[1] for each in shown[first : first + 2]} == {"a0", "k"}
         assert [each.role for each in shown].count("calibration") == 2
 
@@ -281,26 +283,26 @@ def test_leased_pairs_are_shared_by_need_and_then_by_decisiveness() -> None:
 
 
 def test_gold_and_repeats_are_at_random_positions() -> None:
-    pool = {"a": [f"a{place}" for place in range(40)]}
-    gold = {"a": [f"g{place}" for place in range(10)], "elsewhere": ["e"]}
+    pool = {"a": [f"a{lease}" for lease in range(40)]}
+    gold = {"a": [f"g{lease}" for lease in range(10)], "elsewhere": ["e"]}
     shown = judge_all(
         Scheduler(SchedulingOptions(gold_every=5, repeats_every=8), pool, seed=3, gold=gold), "ann"
     )
-    roles = Counter(place.role for place in shown)
+    roles = Counter(lease.role for lease in shown)
     assert roles["document"] == 40 and 8 <= roles["gold"] <= 10 and 4 <= roles["repeat"] <= 7
-    first = {place.pair: number for number, place in reversed(list(enumerate(shown)))}
+    first = {lease.pair: number for number, lease in reversed(list(enumerate(shown)))}
     assert all(
-        number - first[place.pair] >= 4
-        for number, place in enumerate(shown)
-        if place.role == "repeat"
+        number - first[lease.pair] >= 4
+        for number, lease in enumerate(shown)
+        if lease.role == "repeat"
     )
-    assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
+    assert len({(lease.pair, lease.occurrence) for lease in shown}) == len(shown)
 
 
 def test_gold_is_of_the_current_topic_if_possible_and_first_from_outside_the_pool() -> None:
-    pool = {topic: [f"{topic}{place}" for place in range(20)] for topic in "ab"}
+    pool = {topic: [f"{topic}{lease}" for lease in range(20)] for topic in "ab"}
     gold = {
-        topic: [f"{topic}0", f"{topic}1", *(f"{topic}g{place}" for place in range(3))]
+        topic: [f"{topic}0", f"{topic}1", *(f"{topic}g{lease}" for lease in range(3))]
         for topic in "ab"
     }
     for seed in range(5):
@@ -308,24 +310,24 @@ def test_gold_is_of_the_current_topic_if_possible_and_first_from_outside_the_poo
             Scheduler(SchedulingOptions(gold_every=4), pool, seed=seed, gold=gold), "ann"
         )
         at = shown[0].pair[0]
-        asked = [place.pair for place in shown if place.role == "gold"]
-        assert set(asked[:3]) == {(at, f"{at}g{place}") for place in range(3)}
+        asked = [lease.pair for lease in shown if lease.role == "gold"]
+        assert set(asked[:3]) == {(at, f"{at}g{lease}") for lease in range(3)}
 
 
 def test_all_participants_start_with_the_same_gold_which_fills_no_overlap() -> None:
     gold = {"a": ["g1", "g2", "g3", "a0"], "elsewhere": ["e"]}
     dispatch = Scheduler(SchedulingOptions(overlap=2, qualification=3), POOL, seed=3, gold=gold)
     shown = {person: judge_all(dispatch, person) for person in ("ann", "bob", "cleo")}
-    first = {tuple(place.pair for place in mine[:3]) for mine in shown.values()}
+    first = {tuple(lease.pair for lease in mine[:3]) for mine in shown.values()}
     assert len(first) == 1 and {document for _, document in next(iter(first))} == {"g1", "g2", "g3"}
     assert all(
-        [place.role for place in mine[:3]] == ["qualification"] * 3 for mine in shown.values()
+        [lease.role for lease in mine[:3]] == ["qualification"] * 3 for mine in shown.values()
     )
     assert (
-        all(place.role == "document" for mine in shown.values() for place in mine[3:])
+        all(lease.role == "document" for mine in shown.values() for lease in mine[3:])
         and dispatch.is_done
     )
-    assert {place.state for mine in shown.values() for place in mine} == {"counted"}
+    assert {lease.state for mine in shown.values() for lease in mine} == {"counted"}
 
 
 def test_initial_gold_from_the_pool_is_limited_by_the_overlap() -> None:
@@ -340,7 +342,7 @@ def test_initial_gold_from_the_pool_is_limited_by_the_overlap() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "invalid",
     [
         {"qualification": -1},
         {"overlap": 0},
@@ -349,9 +351,9 @@ def test_initial_gold_from_the_pool_is_limited_by_the_overlap() -> None:
         {"repeats_every": -1},
     ],
 )
-def test_impossible_options_are_refused(wrong: dict[str, float]) -> None:
+def test_impossible_options_are_refused(invalid: dict[str, float]) -> None:
     with pytest.raises(IrjudgeError):
-        SchedulingOptions(**wrong)  # type: ignore[arg-type]
+        SchedulingOptions(**invalid)  # type: ignore[arg-type]
 
 
 class RandomClass:
@@ -388,9 +390,9 @@ class RandomClass:
             case 0 | 1 | 2:
                 self.claim(person, self.random.randint(1, 3))
             case 3 | 4 | 5 if shown:
-                place = self.random.choice(shown)
-                if dispatch.record_judgment(place) == "counted" and self.random.random() < 0.8:
-                    dispatch.withdraw_leases(place.pair)
+                lease = self.random.choice(shown)
+                if dispatch.record_judgment(lease) == "counted" and self.random.random() < 0.8:
+                    dispatch.withdraw_leases(lease.pair)
             case 6 if shown:
                 dispatch.record_undo(self.random.choice(shown), self.now)
             case 7 if self.random.random() < 0.2:
@@ -405,9 +407,9 @@ class RandomClass:
                 )(person)
                 self.aside ^= {dispatch.find_main_id(person)}
             case 9 if shown and self.random.random() < 0.3:
-                place = self.random.choice(shown)
-                if dispatch.accept_late(place) and place.votes:
-                    self.taken[place.pair] += 1
+                lease = self.random.choice(shown)
+                if dispatch.accept_late(lease) and lease.votes:
+                    self.taken[lease.pair] += 1
 
     def claim(self, person: str, count: int) -> None:
         """Give a participant more items; never one that is judged under another of their ids."""
@@ -417,14 +419,14 @@ class RandomClass:
             if self.scheduler.find_main_id(name) == self.scheduler.find_main_id(person)
         ]
         shown = [
-            place for name in ids for place in self.scheduler.leases(name) if place.occurrence == 1
+            lease for name in ids for lease in self.scheduler.leases(name) if lease.occurrence == 1
         ]
-        before = {place.pair for place in shown if place.state in ("counted", "late", "taken")}
+        before = {lease.pair for lease in shown if lease.state in ("counted", "late", "taken")}
         given = self.scheduler.claim(person, self.now, count).leases
-        assert not before & {place.pair for place in given if place.occurrence == 1}
-        for place in given:  # a repeat belongs to the log with the first judgment
-            assert place.occurrence == 1 or place.pair in {
-                each.pair for each in self.scheduler.leases(person) if each is not place
+        assert not before & {lease.pair for lease in given if lease.occurrence == 1}
+        for lease in given:  # a repeat belongs to the log with the first judgment
+            assert lease.occurrence == 1 or lease.pair in {
+                each.pair for each in self.scheduler.leases(person) if each is not lease
             }
 
     def check(self) -> None:
@@ -432,16 +434,16 @@ class RandomClass:
         judgments: set[tuple[str, tuple[str, str]]] = set()
         for person in self.people:
             shown = self.scheduler.leases(person)
-            assert len({(place.pair, place.occurrence) for place in shown}) == len(shown)
+            assert len({(lease.pair, lease.occurrence) for lease in shown}) == len(shown)
             who = self.scheduler.find_main_id(person)
             if who not in self.aside:
                 judgments |= {
-                    (who, place.pair)
-                    for place in shown
-                    if place.votes and place.state in ("counted", "taken")
+                    (who, lease.pair)
+                    for lease in shown
+                    if lease.votes and lease.state in ("counted", "taken")
                 }
             assert set(self.scheduler.list_held(person)) == {
-                place for place in shown if place.state == "held"
+                lease for lease in shown if lease.state == "held"
             }
         votes.update(pair for _, pair in judgments)
         for pair, count in votes.items():
@@ -460,10 +462,10 @@ class RandomClass:
         """Return the dispatch restored from the log."""
         made = self.made()
         for person in self.people:
-            for place in self.scheduler.leases(person):
+            for index in self.scheduler.leases(person):
                 made.restore(
                     Lease(
-                        place.participant_id, place.pair, place.role, place.occurrence, place.state
+                        index.participant_id, index.pair, index.role, index.occurrence, index.state
                     ),
                     self.now,
                 )
@@ -478,15 +480,15 @@ TWO = {"anna": "ann"}
 def test_two_ids_of_one_participant_get_no_pair_twice_and_count_once() -> None:
     dispatch = Scheduler(SchedulingOptions(overlap=2), POOL, seed=1, main_ids=TWO)
     done = [
-        place
+        lease
         for _ in range(10)
         for name in ("ann", "anna")
-        for place in judge_all(dispatch, name, most=1)
+        for lease in judge_all(dispatch, name, limit=1)
     ]
-    assert {place.participant_id for place in done} == {"ann", "anna"} and len(
-        {place.pair for place in done}
+    assert {lease.participant_id for lease in done} == {"ann", "anna"} and len(
+        {lease.pair for lease in done}
     ) == len(done) == 10
-    assert not dispatch.is_done and {dispatch.count_judgments(place.pair) for place in done} == {1}
+    assert not dispatch.is_done and {dispatch.count_judgments(lease.pair) for lease in done} == {1}
     judge_all(dispatch, "bob")
     assert dispatch.is_done
 
@@ -497,7 +499,7 @@ def test_pairs_judged_by_both_ids_before_merging_count_once_and_are_judged_by_an
         dispatch.restore(Lease(name, ("a", "a0"), state="counted"), 0.0)
     assert dispatch.count_judgments(("a", "a0")) == 1
     assert ("a", "a0") in {
-        place.pair for place in judge_all(dispatch, "bob")
+        lease.pair for lease in judge_all(dispatch, "bob")
     } and dispatch.count_judgments(("a", "a0")) == 2
     first, second = dispatch.leases("ann")[0], dispatch.leases("anna")[0]
     dispatch.record_undo(first, 0.0)
@@ -516,7 +518,7 @@ def test_items_of_another_id_return_when_their_lease_ends() -> None:
     (old,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.claim("anna", LEASE - 1).leases == []
     given = dispatch.claim("anna", LEASE + 1)
-    assert [place.pair for place in given.leases] == [("a", "x")] and given.lost == [old]
+    assert [lease.pair for lease in given.leases] == [("a", "x")] and given.lost == [old]
     assert dispatch.record_judgment(given.leases[0]) == "counted" and dispatch.is_done
     assert dispatch.claim("ann", LEASE + 2).leases == []
 
@@ -532,34 +534,34 @@ def test_gold_repeats_and_qualification_items_are_counted_per_participant() -> N
             terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold, main_ids=TWO
         )
         done = [
-            place
+            lease
             for _ in range(20)
             for name in ("ann", "anna")
-            for place in judge_all(dispatch, name, most=1)
+            for lease in judge_all(dispatch, name, limit=1)
         ]
         alone = judge_all(
             Scheduler(terms, {"a": [f"a{number}" for number in range(60)]}, seed=3, gold=gold),
             "ann",
-            most=40,
+            limit=40,
         )
         for role in ("gold", "qualification"):
-            assert [place.role == role for place in done] == [place.role == role for place in alone]
-        repeats = [place for place in done if place.occurrence == 2]
+            assert [lease.role == role for lease in done] == [lease.role == role for lease in alone]
+        repeats = [lease for lease in done if lease.occurrence == 2]
         assert all(
             any(
-                each.pair == place.pair and each.participant_id == place.participant_id
-                for each in done[: done.index(place)]
+                each.pair == lease.pair and each.participant_id == lease.participant_id
+                for each in done[: done.index(lease)]
             )
-            for place in repeats
+            for lease in repeats
         )
         assert bool(repeats) == bool(terms.repeats_every) and sum(
-            place.occurrence == 2 for place in alone
+            lease.occurrence == 2 for lease in alone
         ) >= len(repeats)
 
 
 def test_an_excluded_participant_is_excluded_under_every_id() -> None:
     dispatch = Scheduler(SchedulingOptions(), POOL, seed=1, main_ids=TWO)
-    judge_all(dispatch, "ann", most=3)
+    judge_all(dispatch, "ann", limit=3)
     (held,) = dispatch.claim("ann", 0.0).leases
     assert dispatch.exclude_participant("anna") == [held]
     assert dispatch.claim("ann", 0.0).leases == [] == dispatch.claim("anna", 0.0).leases

@@ -84,8 +84,8 @@ def test_two_participants_judge_and_acknowledged_judgments_are_in_the_project(
         done = 0
         while any(person.sync()["items"] or person.open_places() for person in people):
             for person in people:
-                for place in person.open_places():
-                    person.grade(place, done % 4, scale)
+                for index in person.open_places():
+                    person.grade(index, done % 4, scale)
                     done += 1
         assert server.lead(lambda session: session.scheduler.is_done)
     assert done == 72 and read_names(project) == {
@@ -169,8 +169,8 @@ def test_late_judgments_are_listed_do_not_count_and_can_be_accepted(
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
         while bob.sync()["items"] or bob.open_places():
-            for place in bob.open_places():
-                bob.grade(place, 1, scale)
+            for index in bob.open_places():
+                bob.grade(index, 1, scale)
         ann.grade(0, 3, scale)
         pair = (ann.items[0]["topic"], ann.items[0]["documents"][0])
         assert ann.sync()["acknowledged"] == 1
@@ -195,8 +195,8 @@ def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
         while bob.sync()["items"] or bob.open_places():
-            for place in bob.open_places():
-                bob.grade(place, 1, scale)
+            for index in bob.open_places():
+                bob.grade(index, 1, scale)
         late = ann.grade(0, 3, scale)
         ann.sync()
         ((_, pair),) = server.lead(lambda session: session.status().late)
@@ -210,8 +210,8 @@ def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (0, 12)}
         cleo = Person(server, "Cleo")
         while cleo.sync()["items"] or cleo.open_places():
-            for place in cleo.open_places():
-                cleo.grade(place, 2, scale)
+            for index in cleo.open_places():
+                cleo.grade(index, 2, scale)
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 12)}
         ann.grade(0, 2, scale)
         ann.sync(want=0)
@@ -225,9 +225,9 @@ def test_connections_without_a_request_are_closed_and_others_kept(
     server: Server, scale: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "HEADER_TIMEOUT", 0.6)
-    kept = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
-    kept.request("GET", "/hello")
-    assert kept.getresponse().read()
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=10)
+    connection.request("GET", "/hello")
+    assert connection.getresponse().read()
     silent = [socket.create_connection(("127.0.0.1", server.port), timeout=10) for _ in range(50)]
     dripping = socket.create_connection(("127.0.0.1", server.port), timeout=10)
     begun = time.monotonic()
@@ -237,13 +237,13 @@ def test_connections_without_a_request_are_closed_and_others_kept(
             time.sleep(0.1)
             dripping.sendall(b"X: y\r\n")
     assert [each.recv(1) for each in silent] == [b""] * 50
-    kept.request("GET", "/hello")
-    assert kept.getresponse().status == 200, "between two requests it may rest longer"
+    connection.request("GET", "/hello")
+    assert connection.getresponse().status == 200, "between two requests it may rest longer"
     ann = Person(server, "Ann")
     ann.sync()
     ann.grade(0, 1, scale)
     assert ann.sync()["acknowledged"] == 1
-    for each in (*silent, dripping, kept):
+    for each in (*silent, dripping, connection):
         each.close()
 
 
@@ -270,12 +270,12 @@ def test_an_error_for_one_participant_does_not_affect_the_others(
 def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
     project: Path, scale: str
 ) -> None:
-    wish = SessionOptions(SchedulingOptions(overlap=2), topics=("9",))
-    with run_server(project, wish) as server:
+    options = SessionOptions(SchedulingOptions(overlap=2), topics=("9",))
+    with run_server(project, options) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
         while ann.sync()["items"] or ann.open_places():
-            for place in ann.open_places():
-                ann.grade(place, 1, scale)
+            for index in ann.open_places():
+                ann.grade(index, 1, scale)
         phone.sync(want=3)
         on_screen = phone.open_places()
         assert len(on_screen) == 3
@@ -294,10 +294,10 @@ def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
         assert answer["items"] == [], "she has judged all there is"
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 24)}
         while bob.sync()["items"] or bob.open_places():
-            for place in bob.open_places():
-                bob.grade(place, 3, scale)
+            for index in bob.open_places():
+                bob.grade(index, 3, scale)
         assert server.lead(lambda session: session.scheduler.is_done)
-    with run_server(project, wish) as server:
+    with run_server(project, options) as server:
         standing = server.lead(lambda session: session.status())
         assert [(seat.name, seat.same, seat.held) for seat in standing.participants] == [
             ("Ann", "Phone", 0),
@@ -315,7 +315,7 @@ def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
 
 
 def displayed_documents(person: Person) -> set[str]:
-    return {person.items[place]["documents"][0] for place in person.open_places()}
+    return {person.items[index]["documents"][0] for index in person.open_places()}
 
 
 def test_items_held_by_two_devices_of_one_participant_are_held_once(project: Path) -> None:
@@ -636,8 +636,8 @@ def test_two_windows_of_one_participant_form_one_chain(
     other.port, other.token = ann.port, ann.token
     other.open()
     other.sync()
-    for place, window in ((0, ann), (1, other), (2, ann), (0, other)):
-        window.grade(place, place, scale)
+    for position, window in ((0, ann), (1, other), (2, ann), (0, other)):
+        window.grade(position, position, scale)
         assert window.sync()["refused"] is None
     log = read_events(project)
     assert [event.parent for event in log] == [None, *(event.digest for event in log[:-1])]
@@ -657,8 +657,8 @@ def test_no_sent_byte_depends_on_gold_runs_ranks_or_scores(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = []
-    for place, changed in enumerate((False, True)):
-        path = tmp_path / f"{place}" / "class.irjudge"
+    for index, changed in enumerate((False, True)):
+        path = tmp_path / f"{index}" / "class.irjudge"
         path.parent.mkdir()
         make_variant(path, changed=changed)
         sent.append(all_sent_data(path, monkeypatch))
@@ -678,7 +678,7 @@ def make_variant(path: Path, *, changed: bool) -> None:
         ranked = documents[::-1] if changed else documents
         run = make_run(
             "other" if changed else "bm25",
-            [("1", name, (7.0 if changed else 2.0) - place) for place, name in enumerate(ranked)],
+            [("1", name, (7.0 if changed else 2.0) - index) for index, name in enumerate(ranked)],
         )
         project.rankings.add_run(run, "x.run")
         project.rankings.add_pool(depth_pool([run], 8))
@@ -692,10 +692,10 @@ def make_variant(path: Path, *, changed: bool) -> None:
 
 def all_sent_data(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
     """Return all data sent to a participant who judges everything, with fixed randomness."""
-    drawn = Random(1)
-    monkeypatch.setattr("secrets.token_hex", lambda count: drawn.randbytes(count).hex())
-    monkeypatch.setattr("secrets.token_urlsafe", lambda count: drawn.randbytes(count).hex())
-    monkeypatch.setattr("secrets.randbits", lambda count: drawn.getrandbits(count))
+    random = Random(1)
+    monkeypatch.setattr("secrets.token_hex", lambda count: random.randbytes(count).hex())
+    monkeypatch.setattr("secrets.token_urlsafe", lambda count: random.randbytes(count).hex())
+    monkeypatch.setattr("secrets.randbits", lambda count: random.getrandbits(count))
     with open_project(path) as opened:
         scale = opened.scale.version
     sent: list[bytes] = []
@@ -714,8 +714,8 @@ def all_sent_data(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
                 item["place"]: item["parts"]["items"][0]["about"] for item in answer.json["items"]
             }
             ann.has, ann.outbox = answer.json["places"], []
-            for place in ann.open_places():
-                ann.grade(place, 1, scale)
+            for index in ann.open_places():
+                ann.grade(index, 1, scale)
     return sent
 
 
@@ -738,11 +738,11 @@ def test_a_class_loses_nothing_and_never_exceeds_the_overlap(project: Path, scal
                 and answer["judged"] == answer["wanted"]
             ):
                 break
-            for place in person.open_places()[: chance.randint(0, 2)]:
-                action = person.grade(place, chance.randrange(4), scale)
+            for index in person.open_places()[: chance.randint(0, 2)]:
+                action = person.grade(index, chance.randrange(4), scale)
                 if chance.random() < 0.1:
                     person.undo(action)
-                    person.judged.discard(place)
+                    person.judged.discard(index)
             if chance.random() < 0.05:  # a bad network: the response never arrived
                 person.try_call("/sync", {"client": person.client, "actions": person.outbox})
             if chance.random() < 0.03:
@@ -882,9 +882,9 @@ def test_after_repeated_kills_all_acknowledged_judgments_are_saved(
                     killing = pool.submit(
                         lambda served=served: (time.sleep(chance.random() / 50), served.kill())
                     )
-                for place in person.open_places()[:1]:
-                    person.undo(person.grade(place, 1, scale))
-                    person.judged.discard(place)
+                for index in person.open_places()[:1]:
+                    person.undo(person.grade(index, 1, scale))
+                    person.judged.discard(index)
         assert killing is not None, "it stopped before it was killed"
         killing.result()
         saved = [(each["client"], each["number"]) for each in person.saved]
@@ -947,8 +947,8 @@ def test_a_file_that_replaces_the_project_is_not_written_and_the_old_one_keeps_i
     ann.sync()
     ann.grade(0, 1, scale)
     assert ann.sync()["refused"] is None
-    kept = tmp_path / "kept.irjudge"
-    os.link(project, kept)
+    copy = tmp_path / "kept.irjudge"
+    os.link(project, copy)
     before = other.read_bytes()
     other.replace(project)
     ann.undo(ann.grade(0, 2, scale))
@@ -963,7 +963,7 @@ def test_a_file_that_replaces_the_project_is_not_written_and_the_old_one_keeps_i
         ), answer
     served.kill(signal.SIGINT)
     assert project.read_bytes() == before
-    assert read_names(kept) == {(each["client"], each["number"]) for each in ann.saved}
+    assert read_names(copy) == {(each["client"], each["number"]) for each in ann.saved}
 
 
 @pytest.mark.slow
@@ -1104,9 +1104,9 @@ def test_the_command_is_ready_within_a_second_and_a_half(project: Path) -> None:
     # subtracted.
     assert any(seconds() < max(1.5, 3.5 * peer()) for _ in range(5))
     with open_project(project, writing=False) as opened:
-        assert [kept.terms["terms"]["lease"] for kept in opened.sessions.all()] == (
-            [] if session_client.databases is not None else [60]
-        )
+        assert [
+            stored_session.terms["terms"]["lease"] for stored_session in opened.sessions.all()
+        ] == ([] if session_client.databases is not None else [60])
 
 
 @pytest.mark.slow

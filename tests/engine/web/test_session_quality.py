@@ -29,14 +29,14 @@ def project(tmp_path: Path) -> Path:
     return path
 
 
-def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, most: int) -> None:
+def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, limit: int) -> None:
     """Judge a number of documents with repeated grades and a fixed time each."""
     done = 0
-    while done < most and (person.sync(want=1)["items"] or person.open_places()):
-        for place in person.open_places():
-            person.judged.add(place)
+    while done < limit and (person.sync(want=1)["items"] or person.open_places()):
+        for index in person.open_places():
+            person.judged.add(index)
             payload = {"value": grades[done % len(grades)], "scale": scale, "active_ms": ms}
-            person.act("grade", person.items[place], payload)
+            person.act("grade", person.items[index], payload)
             done += 1
     person.sync(want=0)
 
@@ -47,8 +47,8 @@ def test_participants_who_miss_gold_or_do_not_read_are_noticed_and_others_not(
 ) -> None:
     with open_project(project) as opened:
         scale = opened.scale.version
-    wish = SessionOptions(SchedulingOptions(overlap=4, qualification=12), gold_from="known")
-    with run_server(project, wish) as server:
+    options = SessionOptions(SchedulingOptions(overlap=4, qualification=12), gold_from="known")
+    with run_server(project, options) as server:
         people = {name: Person(server, name) for name in ("Ann", "Guess", "Rush", "New")}
         judge(people["Ann"], scale, (RIGHT, RIGHT, RIGHT, RIGHT), 9000, 12)
         judge(people["Guess"], scale, (0, 1, 3), 9000, 14)

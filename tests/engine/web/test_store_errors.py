@@ -68,13 +68,13 @@ def judge(person: Person, scale: str) -> list[int]:
     """Grade, undo and write notes, sent separately; return the statuses of refused requests."""
     refused = send_until_acknowledged(person)
     for turn in range(3):
-        place = person.open_places()[0]
-        done = person.grade(place, turn, scale)
+        index = person.open_places()[0]
+        done = person.grade(index, turn, scale)
         refused += send_until_acknowledged(person)
         if turn == 1:
             person.undo(done)
             refused += send_until_acknowledged(person)
-        person.act("note", person.items[place], {"text": f"note {turn}"})
+        person.act("note", person.items[index], {"text": f"note {turn}"})
         refused += send_until_acknowledged(person)
     return refused
 
@@ -82,10 +82,10 @@ def judge(person: Person, scale: str) -> list[int]:
 def check(path: Path, person: Person) -> None:
     """Check that exactly the acknowledged actions are stored, once and in order."""
     with open_project(pull(path), writing=False) as opened:
-        kept = Counter((event.client, event.number) for event in opened.events.read())
+        stored_events = Counter((event.client, event.number) for event in opened.events.read())
         assert opened.verify().problems == ()
     assert (
-        kept == Counter((each["client"], each["number"]) for each in person.saved)
+        stored_events == Counter((each["client"], each["number"]) for each in person.saved)
         and len(person.saved) == 7
     )
 
@@ -259,7 +259,7 @@ def test_nothing_is_lost_or_doubled_when_the_connection_to_a_database_is_cut(
         for answer_lost in (False, True):
             refused += session(
                 f"{number}-{answer_lost}",
-                lambda place, _, number=number: place == number,
+                lambda position, _, number=number: position == number,
                 answer_lost,
             )[1]  # type: ignore[misc]
     print(  # noqa: T201

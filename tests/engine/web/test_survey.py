@@ -85,8 +85,8 @@ def test_the_code_is_shown_only_after_the_final_questions(
         scale = opened.scale.version
     ann = accept_start_page(join_panel(server, "ann"))
     assert ann.sync()["asks"] == ""
-    for place in (0, 1):
-        ann.grade(place, 1, scale)
+    for position in (0, 1):
+        ann.grade(position, 1, scale)
     response = ann.sync()
     assert (response["asks"], response["complete"], response["code"]) == ("code", "", "")
     (seat,) = server.lead(lambda session: session.status()).participants
@@ -151,8 +151,8 @@ def test_the_code_is_sent_with_the_link_and_not_before(server: Server, project: 
         scale = opened.scale.version
     ann = accept_start_page(join_panel(server, "ann"))
     assert (ann.sync()["complete"], ann.sync()["code"]) == ("", "")
-    for place in (0, 1):
-        ann.grade(place, 1, scale)
+    for position in (0, 1):
+        ann.grade(position, 1, scale)
     ann.sync()
     ann.call("/survey", {"answers": {"words": "Nothing."}})
     response = ann.sync()

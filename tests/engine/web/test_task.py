@@ -38,10 +38,10 @@ def text_of(task: dict[str, Any], content: int) -> str:
     return "".join(PageParser(piece).text for piece in task["contents"][content]["html"])
 
 
-def assign_comparison_files(project: Path, folder: Path, **wish: Any) -> Path:
+def assign_comparison_files(project: Path, folder: Path, **options: Any) -> Path:
     with open_project(project) as opened:
         asked = Comparison(
-            pair_runs(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **wish
+            pair_runs(("zebrarank", "okapifuse", "quaggablend")), depth=5, seed=4, **options
         )
         return assign_comparison(opened, parse_candidates("ann"), asked, folder).files[0].path
 
@@ -56,8 +56,10 @@ def test_items_are_in_the_assessors_order_with_the_fields_of_events(
     task = read_task(files[0])
     with open_project(files[0]) as opened:
         session = Session(opened)
-        places = [place for topic in session.topics for place in session.queue.topic_items(topic)]
-        events = [session.skip(session.open_item(place)) for place in places]
+        queue_items = [
+            items for topic in session.topics for items in session.queue.topic_items(topic)
+        ]
+        events = [session.skip(session.open_item(items)) for items in queue_items]
     assert [item["about"] for item in task["items"]] == [
         json.loads(event.canonical_bytes)["item"] | {"occurrence": event.item.occurrence}
         for event in events
@@ -66,7 +68,7 @@ def test_items_are_in_the_assessors_order_with_the_fields_of_events(
     named = [
         (
             task["topics"][item["topic"]]["id"],
-            [task["documents"][place]["id"] for place in item["documents"]],
+            [task["documents"][items]["id"] for items in item["documents"]],
         )
         for item in task["items"]
     ]
@@ -86,15 +88,15 @@ def test_sides_are_as_in_the_window_and_identical_lists_are_marked(
         desk = ComparisonSession(opened).current()
         assert desk
     item = next(item for item in task["items"] if not item["identical"])
-    shown = [task["documents"][place]["id"] for place in item["documents"]]
+    shown = [task["documents"][position]["id"] for position in item["documents"]]
     assert (
         shown == list(desk.item.documents)
         and item["sizes"] == [5, 5]
         and item["sides"] == list(desk.item.sides)
     )
     views = [
-        task["views"][f"{item['topic']}/{task['documents'][place]['content']}"]
-        for place in item["documents"]
+        task["views"][f"{item['topic']}/{task['documents'][position]['content']}"]
+        for position in item["documents"]
     ]
     assert [view["snippet"]["text"] for view in views] == [
         result.snippet.text for result in desk.results
@@ -166,11 +168,11 @@ def test_topic_terms_are_located_and_counted_in_the_text_shown_by_the_browser(
             .path
         )
     task = read_task(path)
-    topic = next(place for place, each in enumerate(task["topics"]) if each["id"] == "moon")
+    topic = next(index for index, each in enumerate(task["topics"]) if each["id"] == "moon")
     item = next(item for item in task["items"] if item["topic"] == topic)
     content = task["documents"][item["documents"][0]]["content"]
     hits = task["views"][f"{topic}/{content}"]["hits"]
-    flat = [place for number, place in enumerate(hits) if number % 3 != 2]
+    flat = [index for number, index in enumerate(hits) if number % 3 != 2]
     result = pieces_at(text_of(task, content), flat)
     assert result == ["Moon", "moon", "Tides", "moons"] and [
         task["topics"][topic]["terms"][term] for term in hits[2::3]
@@ -190,9 +192,9 @@ def test_topic_terms_are_located_and_counted_in_the_text_shown_by_the_browser(
 
 def test_a_text_with_several_ids_is_included_once(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
-        kept = opened.collection.document("t051n1")
-        assert kept
-        opened.collection.add_documents([Document("copy", kept.body, kept.title)])
+        document = opened.collection.document("t051n1")
+        assert document
+        opened.collection.add_documents([Document("copy", document.body, document.title)])
         path = (
             assign_pool(
                 opened, parse_candidates("ann"), AssignmentOptions(seed=1), tmp_path / "out"

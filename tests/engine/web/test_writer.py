@@ -99,10 +99,10 @@ def test_an_action_refused_by_the_database_is_refused_to_its_sender_only(
     with run_server(project, SessionOptions()) as server:
         first, mallory, *honest = make_active_people(server, scale, ("Ann", "Mallory", *HONEST))
         mallory.client = mallory.outbox[0]["client"] = client
-        taken, fault, *others = run_in_one_batch(
+        taken, error, *others = run_in_one_batch(
             server, [pending_sync(person) for person in (first, mallory, *honest)]
         )
-        assert isinstance(fault, Conflict)
+        assert isinstance(error, Conflict)
         assert [answer.acknowledged for answer in (taken, *others)] == [1] * 4
         standing = {
             seat.name: (seat.judged, seat.held)
@@ -127,10 +127,10 @@ def test_an_internal_error_in_one_job_reverts_its_changes_and_no_others(
             session.set_state("paused")
             raise ZeroDivisionError
 
-        first, fault, *others = run_in_one_batch(
+        first, error, *others = run_in_one_batch(
             server, [pending_sync(people[0]), fail, *map(pending_sync, people[1:])]
         )
-        assert isinstance(fault, CommitFailed)
+        assert isinstance(error, CommitFailed)
         assert [answer.acknowledged for answer in (first, *others)] == [1] * 3
         assert server.lead(lambda session: session.state) == "open"
         assert [

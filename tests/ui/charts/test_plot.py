@@ -97,12 +97,12 @@ def test_bars_and_points_are_described_too(show_plot: Callable[[Plot], Plot]) ->
         LIGHT_FIGURE.hues,
     )
     points = PointPlot("points")
-    places = np.array([0.2, 0.4]), np.array([0.3, 0.6])
+    positions = np.array([0.2, 0.4]), np.array([0.3, 0.6])
     points.show_points(
         Axis("AP", 0, 1),
         Axis("RR", 0, 1),
         ("r1", "r2"),
-        places,
+        positions,
         ("quiet", "chosen"),
         LIGHT_FIGURE.hues,
     )

@@ -26,15 +26,15 @@ def make_lists(qtbot: QtBot, rows: list[JoinedRow]) -> RankLists:
 
 
 def test_both_lists_scroll_together_and_only_visible_rows_are_drawn(qtbot: QtBot) -> None:
-    made = make_lists(qtbot, [JoinedRow(f"d{place}", place, place) for place in range(1, LONG + 1)])
+    made = make_lists(qtbot, [JoinedRow(f"d{index}", index, index) for index in range(1, LONG + 1)])
     left, right = made.lists
     left.verticalScrollBar().setValue(500 * left.row_height())
     assert right.verticalScrollBar().value() == 500 * left.row_height()
-    drawn = made.lines.visible_lines()
-    assert [document for _, _, document in drawn] == [
-        f"d{place + 1}" for place in left.visible_rows()
-    ] and len(drawn) < 20
-    assert all(begin == end for begin, end, _ in drawn)
+    visible = made.lines.visible_lines()
+    assert [document for _, _, document in visible] == [
+        f"d{index + 1}" for index in left.visible_rows()
+    ] and len(visible) < 20
+    assert all(begin == end for begin, end, _ in visible)
     QApplication.processEvents()
     assert not made.grab().isNull()
 
@@ -44,25 +44,25 @@ def test_a_short_ranking_does_not_limit_scrolling_of_the_long_one(qtbot: QtBot) 
     made = make_lists(
         qtbot,
         [
-            JoinedRow(f"d{place}", place, place if place <= short else None)
-            for place in range(1, LONG + 1)
+            JoinedRow(f"d{index}", index, index if index <= short else None)
+            for index in range(1, LONG + 1)
         ],
     )
     left, right = made.lists
     left.verticalScrollBar().setValue(900 * left.row_height())
     assert left.verticalScrollBar().value() == 900 * left.row_height()
     assert right.verticalScrollBar().value() == right.verticalScrollBar().maximum() > 0
-    drawn = made.lines.visible_lines()
-    assert [document for _, _, document in drawn] == [
-        f"d{place + 1}" for place in right.visible_rows()
+    visible = made.lines.visible_lines()
+    assert [document for _, _, document in visible] == [
+        f"d{index + 1}" for index in right.visible_rows()
     ]
-    assert all(begin < 0 for begin, _, _ in drawn)
+    assert all(begin < 0 for begin, _, _ in visible)
 
 
 def test_a_line_points_to_a_rank_that_is_scrolled_out_of_view(qtbot: QtBot) -> None:
     rows = [
         JoinedRow("far", 1, 900),
-        *(JoinedRow(f"d{place}", None, place) for place in range(1, 900)),
+        *(JoinedRow(f"d{index}", None, index) for index in range(1, 900)),
     ]
     made = make_lists(qtbot, rows)
     height = made.lists[0].row_height()

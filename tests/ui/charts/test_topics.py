@@ -38,7 +38,7 @@ def test_many_runs_are_a_range_per_topic_and_the_selected_run_keeps_its_dots(
     qtbot.addWidget(plot)
     plot.resize(480, 260)
     values = np.random.default_rng(0).random((MAX_RUNS + 1, 5))
-    names, topics = [f"run{place}" for place in range(len(values))], list("abcde")
+    names, topics = [f"run{index}" for index in range(len(values))], list("abcde")
     plot.show_values(names[:-1], topics, values[:-1], 0)
     few, accent = count_dots(plot, LIGHT.quiet), count_dots(plot, LIGHT.accent)
     plot.show_values(names, topics, values, 0)
@@ -49,7 +49,7 @@ def test_many_runs_are_a_range_per_topic_and_the_selected_run_keeps_its_dots(
 def test_a_plot_without_data_is_empty(qtbot: QtBot, runs: int) -> None:
     plot = TopicPlot("Values")
     qtbot.addWidget(plot)
-    plot.show_values([f"run{place}" for place in range(runs)], [], np.empty((runs, 0)), 0)
+    plot.show_values([f"run{index}" for index in range(runs)], [], np.empty((runs, 0)), 0)
     assert not plot.grab().isNull()
 
 
@@ -63,15 +63,15 @@ def test_a_click_on_a_dot_reports_its_run_and_topic_and_a_click_elsewhere_nothin
     picked: list[tuple[str, str]] = []
     plot.picked.connect(lambda run, topic: picked.append((run, topic)))
     frame = plot._frame()
-    for run, place, value in (
+    for run, position, value in (
         ("bm25", 1, 0.2),
         ("ql", 1, 0.8),
         ("ql", 0, 0.9),
     ):  # topics are at their mean; the selected run is drawn last
         QTest.mouseClick(
-            plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, place, value).toPoint()
+            plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, position, value).toPoint()
         )
-        assert picked.pop() == (run, "ba"[place])
+        assert picked.pop() == (run, "ba"[position])
     QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, 1, 0.5).toPoint())
     QTest.mouseClick(plot, Qt.MouseButton.RightButton, pos=plot._point(frame, 1, 0.8).toPoint())
     assert picked == []

@@ -24,9 +24,9 @@ def test_the_shared_area_is_as_requested(first: float, second: float, shared: fl
     area = (
         abs(
             sum(
-                points[place].x() * points[place - 1].y()
-                - points[place - 1].x() * points[place].y()
-                for place in range(len(points))
+                points[index].x() * points[index - 1].y()
+                - points[index - 1].x() * points[index].y()
+                for index in range(len(points))
             )
         )
         / 2

@@ -75,9 +75,9 @@ def test_cells_outside_the_table_and_children_of_cells_do_not_exist() -> None:
     model = TableModel(COLUMNS, ROWS)
     last = model.index(len(ROWS) - 1, len(COLUMNS) - 1)
     assert (last.isValid(), last.row(), last.column(), last.data()) == (True, 3, 1, "0.50")
-    beside = [(len(ROWS), 0), (0, len(COLUMNS)), (-1, 0), (0, -1)]
+    outside = [(len(ROWS), 0), (0, len(COLUMNS)), (-1, 0), (0, -1)]
     assert (
-        not any(model.index(row, column).isValid() for row, column in beside)
+        not any(model.index(row, column).isValid() for row, column in outside)
         and not model.index(0, 0, last).isValid()
     )
 

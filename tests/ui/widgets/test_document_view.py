@@ -218,7 +218,7 @@ def test_slices_together_look_like_the_whole_document(view: DocumentView, qtbot:
                 if block.length() > 1
                 else 0
             )
-            kept = (
+            expected = (
                 form.topMargin(),
                 form.bottomMargin(),
                 form.leftMargin(),
@@ -226,7 +226,7 @@ def test_slices_together_look_like_the_whole_document(view: DocumentView, qtbot:
                 form.headingLevel(),
                 size,
             )
-            seen.append((block.text(), block.textList() is not None, *kept))
+            seen.append((block.text(), block.textList() is not None, *expected))
             block = block.next()
         return seen
 
@@ -372,16 +372,16 @@ def test_each_paragraph_is_laid_out_in_its_own_direction(view: DocumentView) -> 
     view.show_html(
         "<p>abc</p><p>\u0627\u0644\u0628\u062d\u062b</p><p>\u05d0\u05d7\u05d6\u05d5\u05e8 abc</p><p>\u202eabc</p><p>abc</p>"
     )
-    block, directions, places = view.document().begin(), [], []
+    block, directions, positions = view.document().begin(), [], []
     while block.isValid():
         directions.append(block.textDirection())
-        places.append(block.layout().lineAt(0).naturalTextRect().left() > 100)
+        positions.append(block.layout().lineAt(0).naturalTextRect().left() > 100)
         block = block.next()
     left, right = Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft
     assert directions[:3] == [left, right, right] and directions[4] == left, (
         "an override ends with its paragraph"
     )
-    assert places[:3] == [False, True, True] and not places[4]
+    assert positions[:3] == [False, True, True] and not positions[4]
 
 
 ARABIC = (
@@ -402,17 +402,17 @@ def test_a_right_to_left_table_starts_at_the_right(view: DocumentView, qtbot: Qt
         ]
     )
     qtbot.waitUntil(lambda: view.complete)
-    block, places = view.document().begin(), list[tuple[str, float, float]]()
+    block, positions = view.document().begin(), list[tuple[str, float, float]]()
     while block.isValid():
         box = view.document().documentLayout().blockBoundingRect(block)
         line = block.layout().lineAt(0).naturalTextRect()
-        places += (
+        positions += (
             [(block.text(), box.left() + line.left(), box.left() + line.right())]
             if block.text()
             else []
         )
         block = block.next()
-    for table in (places[1:6], places[10:15]):
+    for table in (positions[1:6], positions[10:15]):
         at = {text: end for text, _, end in table}
         assert (
             at[one] > at[two] > at["abc"]
@@ -420,11 +420,11 @@ def test_a_right_to_left_table_starts_at_the_right(view: DocumentView, qtbot: Qt
             and at[two] == pytest.approx(at[four], abs=1)
         )
         assert at[one] > view.viewport().width() - 60, "the table stands at the right"
-    lefts = {text: begin for text, begin, _ in places}
+    lefts = {text: begin for text, begin, _ in positions}
     assert (
         lefts["left"] < lefts["right"]
         and lefts["words"] < 30
-        and places[9][2] > view.viewport().width() - 80
+        and positions[9][2] > view.viewport().width() - 80
     )
 
 
@@ -565,9 +565,9 @@ def test_the_line_length_is_limited_for_readability(
 ) -> None:
     view.resize(width, 400)
     view.show_html("<p>" + "words of a sentence " * 40 + "</p>", zoom)
-    room, most = view.viewport().geometry(), READING_WIDTH * zoom
-    assert room.width() <= most + 2
-    assert room.width() >= min(most, width) - 24, "no narrower than that"
+    room, max_width = view.viewport().geometry(), READING_WIDTH * zoom
+    assert room.width() <= max_width + 2
+    assert room.width() >= min(max_width, width) - 24, "no narrower than that"
     assert abs(room.left() - (width - room.right())) < 24, "in the middle"
 
 

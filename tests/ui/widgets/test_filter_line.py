@@ -44,7 +44,9 @@ def test_rows_that_contain_all_words_are_shown_and_counted(
     line: FilterLine, qtmodeltester: ModelTester
 ) -> None:
     QTest.keyClicks(line.line, "FERRY 3")
-    assert visible_rows(line) == [f"topic {place}" for place in (3, 13, 23, 31, 33, 35, 37, 39)]
+    assert visible_rows(line) == [
+        f"topic {position}" for position in (3, 13, 23, 31, 33, 35, 37, 39)
+    ]
     assert label_texts(line) == ["8 of 40"]
     qtmodeltester.check(line.table.model())
 
@@ -81,11 +83,11 @@ def test_the_numbers_of_a_bar_are_not_searched() -> None:
         lambda row: row[2] / 40,
         span=lambda row: IntervalValue(row[2] / 40, 0.0, 1.0, 0.0, 1.0, f"{row[2] / 40:.4f}", ""),
     )
-    kept = IntervalModel([bar, COLUMNS[1]], ROWS)
-    kept.filter_rows("0.5")
-    assert kept.rowCount() == 0
-    kept.filter_rows("ferry")
-    assert kept.rowCount() == 20
+    model = IntervalModel([bar, COLUMNS[1]], ROWS)
+    model.filter_rows("0.5")
+    assert model.rowCount() == 0
+    model.filter_rows("ferry")
+    assert model.rowCount() == 20
 
 
 def test_filtered_rows_are_sorted_and_opened_as_before(line: FilterLine, qtbot: QtBot) -> None:

@@ -92,7 +92,7 @@ def test_escape_and_the_close_button_close_the_bar(bar: FindBar, qtbot: QtBot) -
 
 
 @pytest.mark.parametrize(
-    ("typed", "place", "count", "status"),
+    ("typed", "position", "count", "status"),
     [
         ("", None, 0, ""),
         ("x", None, 0, "Not in this document"),
@@ -102,10 +102,10 @@ def test_escape_and_the_close_button_close_the_bar(bar: FindBar, qtbot: QtBot) -
     ],
 )
 def test_the_status_is_shown_beside_the_field_and_announced_to_screen_readers(
-    typed: str, place: int | None, count: int, status: str, bar: FindBar
+    typed: str, position: int | None, count: int, status: str, bar: FindBar
 ) -> None:
     bar.field.setText(typed)
-    bar.show_count(place, count)
+    bar.show_count(position, count)
     assert bar.status == status == bar.field.accessibleDescription()
     assert bar.next.isEnabled() == bar.previous.isEnabled() == bool(count)
 
@@ -145,14 +145,14 @@ def test_opening_again_selects_all_text_of_the_field(bar: FindBar, qtbot: QtBot)
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=["light", "dark"])
-@pytest.mark.parametrize(("place", "count"), [(2, 17), (None, 0)], ids=["some", "none"])
+@pytest.mark.parametrize(("position", "count"), [(2, 17), (None, 0)], ids=["some", "none"])
 @pytest.mark.parametrize(
     ("width", "zoom"), [(700, 1.0), (600, 1.0), (520, 1.0), (300, 1.0), (600, 2.0)]
 )
 def test_nothing_is_cut_in_a_narrow_window(
     width: int,
     zoom: float,
-    place: int | None,
+    position: int | None,
     count: int,
     theme: Theme,
     bar: FindBar,
@@ -164,7 +164,7 @@ def test_nothing_is_cut_in_a_narrow_window(
     apply_style(page)
     QApplication.processEvents()  # the page updates its minimum size
     bar.field.setText("tide")
-    bar.show_count(place, count)
+    bar.show_count(position, count)
     page.resize(width, 260)
     qtbot.waitUntil(lambda: page.width() == width)
     QApplication.processEvents()

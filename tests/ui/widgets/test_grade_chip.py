@@ -18,9 +18,9 @@ def render_chip(mark: str, level: tuple[int, int] | None) -> QImage:
     return image
 
 
-@pytest.mark.parametrize("place", [0, 1, 2, 3])
-def test_a_grade_has_its_colour(qtbot: QtBot, place: int) -> None:
-    assert render_chip(str(place), (place, 3)).pixelColor(9, 15) == LIGHT.grade(place, 3)
+@pytest.mark.parametrize("position", [0, 1, 2, 3])
+def test_a_grade_has_its_colour(qtbot: QtBot, position: int) -> None:
+    assert render_chip(str(position), (position, 3)).pixelColor(9, 15) == LIGHT.grade(position, 3)
 
 
 def test_an_unjudged_chip_is_hatched_and_never_looks_like_grade_0(qtbot: QtBot) -> None:

@@ -28,10 +28,10 @@ def test_both_kinds_of_marks_are_shown_together_and_look_different(view: QTextEd
     marks = TextMarks(view)
     marks.mark_hits([(0, 4), (13, 17)])
     marks.mark_matches([(1, 3)])
-    drawn = view.extraSelections()
-    assert [each.cursor.selectedText() for each in drawn] == ["line", "line", "in"]
-    assert drawn[0].format.background() != drawn[2].format.background()
-    assert drawn[2].format.fontUnderline() and not drawn[0].format.fontUnderline()
+    selections = view.extraSelections()
+    assert [each.cursor.selectedText() for each in selections] == ["line", "line", "in"]
+    assert selections[0].format.background() != selections[2].format.background()
+    assert selections[2].format.fontUnderline() and not selections[0].format.fontUnderline()
     marks.mark_matches([])
     assert len(view.extraSelections()) == 2
     assert marks.hit_count == 2
@@ -40,7 +40,7 @@ def test_both_kinds_of_marks_are_shown_together_and_look_different(view: QTextEd
 
 
 @pytest.mark.parametrize(
-    ("now", "top", "step", "place"),
+    ("now", "top", "step", "position"),
     [
         (None, 0, 1, 0),
         (None, 8, 1, 1),
@@ -52,8 +52,8 @@ def test_both_kinds_of_marks_are_shown_together_and_look_different(view: QTextEd
         (0, 0, -1, 2),
     ],
 )
-def test_the_next_mark_wraps_around(now: int | None, top: int, step: int, place: int) -> None:
-    assert next_span([(3, 5), (8, 9), (20, 22)], now, top, step) == place
+def test_the_next_mark_wraps_around(now: int | None, top: int, step: int, position: int) -> None:
+    assert next_span([(3, 5), (8, 9), (20, 22)], now, top, step) == position
 
 
 def test_a_visible_mark_is_shown_without_scrolling(view: QTextEdit) -> None:
@@ -62,8 +62,8 @@ def test_a_visible_mark_is_shown_without_scrolling(view: QTextEdit) -> None:
 
 
 def test_a_mark_out_of_view_is_shown_with_lines_above_it(view: QTextEdit) -> None:
-    for place in (2600, 130):
-        show_span(view, (place, place + 4))
+    for position in (2600, 130):
+        show_span(view, (position, position + 4))
         rect = view.cursorRect(view.textCursor())
         assert 2 * rect.height() <= rect.top() <= view.viewport().height() / 2
 
@@ -92,15 +92,15 @@ def test_a_paragraph_full_of_matches_is_marked_around_the_view_and_rendered_at_o
 ) -> None:
     view.setPlainText("ab" * 20_000)
     marks = TextMarks(view)
-    marks.mark_matches([(place, place + 1) for place in range(0, 40_000, 2)])
+    marks.mark_matches([(index, index + 1) for index in range(0, 40_000, 2)])
     assert (
         len(view.extraSelections()) == MAX_BLOCK_MARKS
         and view.extraSelections()[0].cursor.selectionStart() == 0
     )
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     marks.draw()
-    drawn = [each.cursor.selectionStart() for each in view.extraSelections()]
-    assert len(drawn) == MAX_BLOCK_MARKS and drawn[0] <= first_visible_position(view) < drawn[-1]
+    starts = [each.cursor.selectionStart() for each in view.extraSelections()]
+    assert len(starts) == MAX_BLOCK_MARKS and starts[0] <= first_visible_position(view) < starts[-1]
     begun = time.process_time()
     view.viewport().repaint()
     assert time.process_time() - begun < 1  # 2,000 marks took 40 seconds

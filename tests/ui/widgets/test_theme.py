@@ -85,7 +85,7 @@ def min_contrast(theme: Theme) -> float:
 @each_theme
 @pytest.mark.parametrize("back", ["window", "surface", "key"])
 def test_the_handle_of_a_scroll_bar_is_visible_on_every_background(theme: Theme, back: str) -> None:
-    (drawn,) = re.findall(
+    (color,) = re.findall(
         r"QScrollBar::handle \{ background: (#\w+);", style_sheet(theme.name, 1.0)
     )
     (track,) = set(
@@ -95,13 +95,13 @@ def test_the_handle_of_a_scroll_bar_is_visible_on_every_background(theme: Theme,
         )
     )
     assert (
-        track == "transparent" and contrast(QColor(drawn), QColor(getattr(theme, back))) >= 3
+        track == "transparent" and contrast(QColor(color), QColor(getattr(theme, back))) >= 3
     )  # WCAG 2.2, 1.4.11
     (over,) = re.findall(
         r"QScrollBar::handle:hover \{ background: (#\w+);", style_sheet(theme.name, 1.0)
     )
     assert contrast(QColor(over), QColor(theme.surface)) > contrast(
-        QColor(drawn), QColor(theme.surface)
+        QColor(color), QColor(theme.surface)
     ), "it stands out under the mouse"
 
 
@@ -167,10 +167,10 @@ def test_lines_are_prominent_in_high_contrast(theme: Theme, back: str) -> None:
 @each_theme
 @pytest.mark.parametrize("grades", range(2, 11))
 def test_the_text_of_every_grade_is_readable(theme: Theme, grades: int) -> None:
-    for place in range(grades):
-        colour = theme.grade(place, grades - 1)
+    for index in range(grades):
+        colour = theme.grade(index, grades - 1)
         for shade in (colour, colour.darker(106)):  # pressed
-            assert contrast(ink_on(shade), shade) >= min_contrast(theme), (place, colour.name())
+            assert contrast(ink_on(shade), shade) >= min_contrast(theme), (index, colour.name())
 
 
 @each_theme
@@ -178,7 +178,7 @@ def test_the_text_of_every_grade_is_readable(theme: Theme, grades: int) -> None:
 def test_every_grade_has_its_own_colour_and_higher_ones_differ_more_from_the_page(
     theme: Theme, grades: int
 ) -> None:
-    colours = [theme.grade(place, grades - 1) for place in range(grades)]
+    colours = [theme.grade(index, grades - 1) for index in range(grades)]
     assert len({colour.name() for colour in colours}) == grades
     strengths = [contrast(colour, QColor(theme.surface)) for colour in colours[1:]]
     assert strengths == sorted(strengths)
@@ -190,7 +190,7 @@ def test_every_grade_has_its_own_colour_and_higher_ones_differ_more_from_the_pag
 def test_grades_are_ordered_and_distinguishable_with_every_kind_of_colour_vision(
     theme: Theme, grades: int, vision: str
 ) -> None:
-    seen = [to_lab(theme.grade(place, grades - 1), vision) for place in range(grades)]
+    seen = [to_lab(theme.grade(index, grades - 1), vision) for index in range(grades)]
     lightness = [light for light, _, _ in seen]
     assert lightness == sorted(
         lightness, reverse=not theme.dark
@@ -230,7 +230,7 @@ def test_unjudged_is_hatched_and_grades_are_not(theme: Theme) -> None:
     painter.end()
     colours = {hatched.pixelColor(x, y).name().upper() for x in range(24) for y in range(24)}
     assert colours == {theme.surface, theme.quiet}
-    assert theme.quiet not in {theme.grade(place, 3).name().upper() for place in range(4)}
+    assert theme.quiet not in {theme.grade(index, 3).name().upper() for index in range(4)}
     assert contrast(QColor(theme.quiet), QColor(theme.surface)) >= 3
 
 

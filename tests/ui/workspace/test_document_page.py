@@ -124,7 +124,7 @@ def test_an_internal_error_is_shown_on_the_page_and_reported_to_the_window(
         page.show(LONG)
         qtbot.waitUntil(lambda: view.complete)
     assert 0 < len(view.toPlainText()) < 100, "a sentence takes the place of the document"
-    assert [fault[0] for fault in faults] == [ZeroDivisionError]
+    assert [error[0] for error in faults] == [ZeroDivisionError]
 
 
 # Images

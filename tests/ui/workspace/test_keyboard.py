@@ -42,7 +42,7 @@ def keys(tmp_path: Path) -> Iterator[KeyMap]:
 
 def key(
     text: str,
-    place: str = "",
+    position: str = "",
     held: Qt.KeyboardModifier = NONE,
     name: Qt.Key | None = None,
     platform: str = "linux",
@@ -53,9 +53,9 @@ def key(
     """
     code = name or Qt.Key(ord(text.upper()) if len(text.upper()) == 1 else Qt.Key.Key_unknown)
     if platform == "darwin":
-        return QKeyEvent(QEvent.Type.KeyPress, code, held, 1, MAC[place], 0, text)
+        return QKeyEvent(QEvent.Type.KeyPress, code, held, 1, MAC[position], 0, text)
     return QKeyEvent(
-        QEvent.Type.KeyPress, code, held, LINUX[platform][place] if place else 0, 0, 0, text
+        QEvent.Type.KeyPress, code, held, LINUX[platform][position] if position else 0, 0, 0, text
     )
 
 

@@ -86,10 +86,10 @@ class Page:
 
     def is_selection_visible(self) -> bool:
         """Return whether the selection is visible, with lines above it unless it is at the top."""
-        place = self.document.cursorRect(self.document.textCursor())
+        item = self.document.cursorRect(self.document.textCursor())
         is_at_top = self.document.verticalScrollBar().value() == 0
-        return self.document.viewport().rect().contains(place) and (
-            is_at_top or place.top() > place.height()
+        return self.document.viewport().rect().contains(item) and (
+            is_at_top or item.top() > item.height()
         )
 
 
@@ -354,9 +354,9 @@ def test_clicking_key_caps_acts_like_their_keys_and_leaves_the_focus(
     page: Page, qtbot: QtBot
 ) -> None:
     page.show("tide, moon, tide")
-    for name, place in (("Next", "1 of 3"), ("Next", "2 of 3"), ("Previous", "1 of 3")):
+    for name, position in (("Next", "1 of 3"), ("Next", "2 of 3"), ("Previous", "1 of 3")):
         qtbot.mouseClick(find_button(page, f"{name} highlight"), Qt.MouseButton.LeftButton)
-        assert page.card_title() == place and page.document.hasFocus()
+        assert page.card_title() == position and page.document.hasFocus()
     qtbot.mouseClick(find_button(page, "Add a term to highlight"), Qt.MouseButton.LeftButton)
     assert page.panel.highlights.field.hasFocus()
 

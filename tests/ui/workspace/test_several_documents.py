@@ -28,17 +28,17 @@ def products(tmp_path: Path) -> Path:
     text = "For rain and mud. "
     documents = [
         Document(
-            f"p{place}",
-            (text * (200 if place == 3 else 2)).encode(),
-            f"Shoe {place}",
-            fields=(("price", f"{place}.50"),),
+            f"p{index}",
+            (text * (200 if index == 3 else 2)).encode(),
+            f"Shoe {index}",
+            fields=(("price", f"{index}.50"),),
         )
-        for place in range(COUNT)
+        for index in range(COUNT)
     ]
     with create_project(path, scale=Scale.parse("0-3")) as project:
         project.collection.add_topics([Topic("1", "shoes for rain")])
         project.collection.add_documents(documents)
-        run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(documents)])
+        run = make_run("r", [("1", each.id, float(-index)) for index, each in enumerate(documents)])
         project.rankings.add_run(run)
         project.rankings.add_pool(depth_pool([run], 100))
     return path
@@ -123,7 +123,7 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
     assert focused_cards(judge_page) == [0] and judge_page.several.visible_items == first
     window = judge_page.window()
     assert isinstance(window, Window) and window.project is not None
-    order = tuple(place.document for place in first)
+    order = tuple(item.document for item in first)
     judgments = [event for event in window.project.events.read() if event.kind in ("grade", "skip")]
     assert len(judgments) == 3
     for event in judgments:

@@ -125,14 +125,14 @@ def test_long_instructions_scroll_while_the_button_has_the_focus(
     assert dialog is not None
     qtbot.waitUntil(dialog.isActiveWindow)
     bar = dialog.view.verticalScrollBar()
-    for key, place in (
+    for key, position in (
         (Qt.Key.Key_PageDown, lambda: 0 < bar.value() < bar.maximum()),
         (Qt.Key.Key_PageUp, lambda: bar.value() == 0),
         (Qt.Key.Key_End, lambda: bar.value() == bar.maximum()),
         (Qt.Key.Key_Home, lambda: bar.value() == 0),
     ):
         press(key)
-        assert dialog.buttons[-1].hasFocus() and place()
+        assert dialog.buttons[-1].hasFocus() and position()
     press(Qt.Key.Key_Escape)
     assert visible_dialog(InstructionsDialog) is None
 
@@ -594,17 +594,17 @@ def test_the_short_list_of_keys_can_be_clicked(
     qtbot.waitUntil(lambda: window.judge.can_judge)
     session = window.judge.session
     assert session is not None and window.judge.rendered_item is not None
-    place = window.judge.rendered_item.queue_item
+    item = window.judge.rendered_item.queue_item
     next(
         row for row in window.judge.findChildren(ActionRow) if row.accessibleName() == "unsure"
     ).click()
-    assert session.marks(place).unsure
+    assert session.marks(item).unsure
     next(
         row
         for row in window.judge.findChildren(ActionRow)
         if row.accessibleName() == "skip for now"
     ).click()
-    assert session.is_skipped(place)
+    assert session.is_skipped(item)
 
 
 def test_work_can_be_submitted_with_the_mouse_if_the_progress_panel_is_hidden(

@@ -180,15 +180,15 @@ WAYS.remove(("a result of which nothing is left", "hard link"))
 )
 @POSIX
 def test_files_with_work_are_never_overwritten(kind: str, way: str, tmp_path: Path) -> None:
-    kept = WORK[kind](tmp_path)
-    before, target = kept.read_bytes(), kept if way == "itself" else tmp_path / "out.qrels"
+    work = WORK[kind](tmp_path)
+    before, target = work.read_bytes(), work if way == "itself" else tmp_path / "out.qrels"
     if way == "symbolic link":
-        target.symlink_to(kept)
+        target.symlink_to(work)
     if way == "hard link":
-        os.link(kept, target)
+        os.link(work, target)
     with pytest.raises(IrjudgeError, match="never overwritten"):
         write_text_atomically(target, "other words")
-    assert kept.read_bytes() == before and not list(tmp_path.glob(".irjudge-*"))
+    assert work.read_bytes() == before and not list(tmp_path.glob(".irjudge-*"))
 
 
 OTHERS = {

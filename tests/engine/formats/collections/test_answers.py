@@ -110,16 +110,16 @@ def test_one_file_is_documents_topics_and_a_ranking(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("wrong", "key"),
+    ("record", "key"),
     [
         ({"topic_id": None}, "empty-id"),
         ({"answer": [7]}, "no-text"),
         ({"answer": "words"}, "no-sentences"),
     ],
 )
-def test_errors_are_named(tmp_path, wrong, key):
+def test_errors_are_named(tmp_path, record, key):
     with pytest.raises(FormatError) as refused:
-        read(tmp_path, OLDER, OLDER | wrong)
+        read(tmp_path, OLDER, OLDER | record)
     assert (refused.value.key, refused.value.line) == (key, 2)
 
 

@@ -148,8 +148,8 @@ def test_lost_lines_lose_no_reference_silently(tmp_path, form):
     draw = random.Random(54)
     lines = FORMS[form].splitlines(keepends=True)
     for _ in range(150):
-        kept = [line for line in lines if draw.random() > 0.1]
-        path = write(tmp_path / "a.txt", "".join(kept))
+        remaining = [line for line in lines if draw.random() > 0.1]
+        path = write(tmp_path / "a.txt", "".join(remaining))
         try:
             if recognise_document_format(path) != form:
                 continue
@@ -157,7 +157,7 @@ def test_lost_lines_lose_no_reference_silently(tmp_path, form):
         except IrjudgeError as refused:
             assert "\n" not in str(refused)
             continue
-        ids = [word for word in ("100", "200") if any(word in line for line in kept)]
+        ids = [word for word in ("100", "200") if any(word in line for line in remaining)]
         assert [each.id[-3:] for each in documents] == ids
         shown = " ".join([*(str(each) for each in warnings), *(each.title for each in documents)])
-        assert ("alone" in shown) == any("alone" in line for line in kept)
+        assert ("alone" in shown) == any("alone" in line for line in remaining)

@@ -86,7 +86,7 @@ def test_other_answers_and_column_names_can_be_mapped(table) -> None:
         path, columns=columns, winners=parse_winners("model_a:left,model_b:right,both: bad:tie")
     )
     assert (preferences.winner.tolist(), preferences.blank) == ([1, -1, 0], 1)
-    assert any("1 row" in remark for remark in preferences.warnings)
+    assert any("1 row" in warning for warning in preferences.warnings)
 
 
 def test_a_table_in_another_encoding_is_read_with_a_warning(table) -> None:
@@ -98,7 +98,7 @@ def test_a_table_in_another_encoding_is_read_with_a_warning(table) -> None:
         )
     )
     assert preferences.items == ("Jürgen", "Martín")
-    assert any("cp1252" in remark for remark in preferences.warnings)
+    assert any("cp1252" in warning for warning in preferences.warnings)
 
 
 @pytest.mark.parametrize(

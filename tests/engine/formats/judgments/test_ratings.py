@@ -195,10 +195,10 @@ def test_fractions_need_a_mapping_and_are_never_rounded(tmp_path: Path) -> None:
     path = write_file(
         tmp_path, "srw.json", {"judgmentRatings": [{"query": "a", "ratings": ratings}]}
     )
-    with pytest.raises(Undecided, match=r'--grades "0:0,0\.5:1,1:2"') as fault:
+    with pytest.raises(Undecided, match=r'--grades "0:0,0\.5:1,1:2"') as error:
         read_qrels(path)
-    assert (fault.value.key, fault.value.values["example"]) == ("fractions", "0.5")
-    assert fault.value.options == ("grades",)
+    assert (error.value.key, error.value.values["example"]) == ("fractions", "0.5")
+    assert error.value.options == ("grades",)
     assert [
         grade for _, _, grade in read_qrels(path, grades=parse_grades("0:0,0.5:1,1:2")).rows()
     ] == [0, 1, 2]
@@ -299,7 +299,7 @@ def test_learning_to_rank_lists_name_documents_in_comments(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize(
-    ("data", "place", "expected"),
+    ("data", "field", "expected"),
     [
         (
             {"judgmentRatings": [{"query": "a", "ratings": [{"docId": "d"}]}]},
@@ -320,12 +320,12 @@ def test_learning_to_rank_lists_name_documents_in_comments(tmp_path: Path) -> No
     ],
 )
 def test_errors_are_reported_with_their_position(
-    tmp_path: Path, data: Any, place: str, expected: str
+    tmp_path: Path, data: Any, field: str, expected: str
 ) -> None:
     with pytest.raises(FormatError) as refused:
         read_ratings(write_file(tmp_path, "wrong.json", data))
     problem = refused.value.problem
-    assert refused.value.key == "unexpected-value" and problem.values["location"] == place
+    assert refused.value.key == "unexpected-value" and problem.values["location"] == field
     assert expected in problem.values["expected"]
 
 

@@ -184,8 +184,8 @@ def test_changed_bits_without_checksums_give_values_or_one_error(
         files = sorted(copy.iterdir())
         path = files[random.integers(len(files))]
         data = bytearray(path.read_bytes())
-        for place in random.integers(0, len(data), random.integers(1, 4)):
-            data[place] ^= 1 << int(random.integers(8))
+        for offset in random.integers(0, len(data), random.integers(1, 4)):
+            data[offset] ^= 1 << int(random.integers(8))
         path.write_bytes(data)
         assert main(["evaluate", str(qrels), str(copy), "-m", "AP"]) in (0, 2)
         assert "Traceback" not in capsys.readouterr().err

@@ -141,7 +141,7 @@ def test_a_rank_without_score_is_converted_to_a_score(tmp_path, qrels):
 
 
 def test_separated_rows_of_a_topic_are_joined(tmp_path, qrels):
-    mixed = [rows()[place] for place in np.random.default_rng(1).permutation(TOPICS * DEPTH)]
+    mixed = [rows()[position] for position in np.random.default_rng(1).permutation(TOPICS * DEPTH)]
     pyarrow.parquet.write_table(table_of(mixed), tmp_path / "a.parquet", row_group_size=10)
     assert values(qrels, tmp_path / "a.parquet") == values(
         qrels, write_text(tmp_path / "t.run", mixed)

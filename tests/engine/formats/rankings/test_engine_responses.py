@@ -327,9 +327,9 @@ def test_user_defined_paths_read_unknown_responses() -> None:
     with pytest.raises(FormatError, match="--paths") as refused:
         read_engine_responses(path, parse_response_paths("hits=items,id=key"))
     assert refused.value.key == "no-hits"
-    for wrong in ("hits=a", "id=b", "hits=a,id=b,nope=c", "hits"):
+    for invalid in ("hits=a", "id=b", "hits=a,id=b,nope=c", "hits"):
         with pytest.raises(IrjudgeError) as refused:
-            parse_response_paths(wrong)
+            parse_response_paths(invalid)
         assert refused.value.key == "not-paths"
 
 

@@ -68,8 +68,8 @@ def test_slices_are_padded_with_zeros_on_the_left(pieces: list[bytes]) -> None:
 @pytest.mark.parametrize(
     "function",
     [
-        lambda text, places, lengths: hash_words(
-            to_left_aligned_words(text, places, lengths), lengths
+        lambda text, begins, lengths: hash_words(
+            to_left_aligned_words(text, begins, lengths), lengths
         ),
         to_zero_padded_words,
     ],

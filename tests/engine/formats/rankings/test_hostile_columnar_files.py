@@ -117,8 +117,8 @@ def test_a_small_file_that_expands_to_20_gb_is_refused_in_little_memory(
 def claim_size(path: Path, size: int) -> None:
     """Write an expanded size into the first compressed buffer of an Arrow IPC file."""
     data = bytearray(path.read_bytes())
-    place = data.index(b"\x28\xb5\x2f\xfd") - 8  # zstd's magic number, after the size
-    struct.pack_into("<q", data, place, size)
+    offset = data.index(b"\x28\xb5\x2f\xfd") - 8  # zstd's magic number, after the size
+    struct.pack_into("<q", data, offset, size)
     path.write_bytes(data)
 
 
@@ -219,9 +219,9 @@ def test_a_code_outside_of_the_dictionary_is_refused(
     texts = [f"d{number % 3}" for number in range(64)]
     table = pa.table({"topic": sorted(texts), "document": texts, "score": np.arange(64.0)})
     if store_schema:
-        for place in (0, 1):
-            name = table.column_names[place]
-            table = table.set_column(place, name, table[name].dictionary_encode())
+        for position in (0, 1):
+            name = table.column_names[position]
+            table = table.set_column(position, name, table[name].dictionary_encode())
     path = write_parquet(
         tmp_path / "a.parquet",
         table,
@@ -294,8 +294,8 @@ def test_any_changed_bits_give_values_or_one_error(
     sound = path.read_bytes()
     for _ in range(25):
         data = bytearray(sound)
-        for place in random.integers(8, len(data), random.integers(1, 4)):
-            data[place] ^= 1 << int(random.integers(8))
+        for offset in random.integers(8, len(data), random.integers(1, 4)):
+            data[offset] ^= 1 << int(random.integers(8))
         path.write_bytes(data)
         assert main(["evaluate", str(qrels), str(path), "-m", "AP"]) in (0, 2)
         assert "Traceback" not in capsys.readouterr().err

@@ -80,10 +80,10 @@ HEAD = "topic,document,order,stratum,probability\n"
 def test_invalid_rows_are_named(tmp_path: Path, text: str, key: str, line: int, value: str) -> None:
     path = tmp_path / "p.csv"
     path.write_text(text)
-    with pytest.raises(FormatError) as fault:
+    with pytest.raises(FormatError) as error:
         read_pool(path)
-    assert (fault.value.key, fault.value.line) == (key, line)
-    assert value in str(fault.value)
+    assert (error.value.key, error.value.line) == (key, line)
+    assert value in str(error.value)
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:

@@ -105,10 +105,10 @@ def test_fractions_need_a_mapping_in_every_format(tmp_path: Path, name: str) -> 
         path.write_text(FRACTIONS[name], encoding="utf-8")
     else:
         table_of_columns(tmp_path, name)
-    with pytest.raises(Undecided, match="--grades") as fault:
+    with pytest.raises(Undecided, match="--grades") as error:
         read_qrels(path)
-    assert fault.value.key == "fractions" and fault.value.values["example"].endswith(".5")
-    assert fault.value.options == ("grades",)
+    assert error.value.key == "fractions" and error.value.values["example"].endswith(".5")
+    assert error.value.options == ("grades",)
     qrels = read_qrels(path, grades=parse_grades("0:0, 0.5:1, 1:2, 1.5:3"))
     assert rows(qrels) == [
         ("1", "a", 2 if "whole" in name else 1),

@@ -26,9 +26,9 @@ def rows(qrels: Qrels) -> list[tuple[str, str, int]]:
     return list(qrels.rows())
 
 
-def has_no_grades(remark: str) -> bool:
+def has_no_grades(warning: str) -> bool:
     """Return whether a warning says that each pair counts as grade 1."""
-    return "no-grades" in keys_inside(remark)
+    return "no-grades" in keys_inside(warning)
 
 
 def test_trec_lines_give_no_warning(tmp_path):

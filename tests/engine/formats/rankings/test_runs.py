@@ -50,7 +50,7 @@ def test_ranks_start_at_any_number_or_are_missing(tmp_path: Path, line: str, ran
         [2.5],
         [rank],
     )
-    assert any("no rank" in remark for remark in run.warnings) == (rank < 0)
+    assert any("no rank" in warning for warning in run.warnings) == (rank < 0)
 
 
 @pytest.mark.parametrize(

@@ -415,9 +415,9 @@ def test_an_error_counts_further_invalid_lines(tmp_path: Path) -> None:
 def test_quoted_input_is_shortened_to_a_line(tmp_path: Path) -> None:
     path = tmp_path / "q"
     path.write_text("1 0 d " + "x" * 100_000 + "\n")
-    with pytest.raises(FormatError) as fault:
+    with pytest.raises(FormatError) as error:
         read_qrels(path)
-    assert len(str(fault.value)) < 200
+    assert len(str(error.value)) < 200
 
 
 @pytest.mark.parametrize(

@@ -29,7 +29,7 @@ def test_rows_are_grouped_without_duplicates_as_by_a_dictionary(
     first: dict[tuple, int] = {}
     for index, row in enumerate(rows):
         first.setdefault((topics.index(row[0]), row[1], row[2] if with_extra else 0), index)
-    expected = sorted(first.values(), key=lambda place: (topic[place], place))
+    expected = sorted(first.values(), key=lambda position: (topic[position], position))
     assert result.take(np.arange(len(rows))).tolist() == expected
     assert np.diff(result.starts).tolist() == [
         sum(key[0] == code for key in first) for code in range(len(topics))

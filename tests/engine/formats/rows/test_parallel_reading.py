@@ -56,14 +56,14 @@ def test_parts_of_one_piece_run_in_parallel() -> None:
     ] == [[0, 1]] * 2
 
 
-@pytest.mark.parametrize("wrong", ["read", "make"])
-def test_an_irregular_piece_ends_all_reading(wrong: str) -> None:
+@pytest.mark.parametrize("invalid", ["read", "make"])
+def test_an_irregular_piece_ends_all_reading(invalid: str) -> None:
     def fail(number: int) -> int:
         if number == 3:
             raise IrregularFile
         return number
 
-    read, make = (fail, int) if wrong == "read" else (int, fail)
+    read, make = (fail, int) if invalid == "read" else (int, fail)
     begun: list[int] = []
     pieces = (begun.append(number) or number for number in range(100))
     with pytest.raises(IrregularFile):

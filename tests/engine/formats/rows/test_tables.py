@@ -147,12 +147,12 @@ def test_invalid_offsets_in_an_arrow_file_give_an_error(coded: bool, tmp_path: P
     with pa.OSFile(str(path), "wb") as file, pa.ipc.new_file(file, table.schema) as writer:
         writer.write_table(table)
     whole = path.read_bytes()
-    right, wrong = (
-        np.array(places, dtype=np.int32).tobytes()
-        for places in (([0, 1, 2], [0, 9_000_000, 2]) if coded else ([2, 4], [2, 9_000_000]))
+    right, invalid = (
+        np.array(columns, dtype=np.int32).tobytes()
+        for columns in (([0, 1, 2], [0, 9_000_000, 2]) if coded else ([2, 4], [2, 9_000_000]))
     )
     assert right in whole
-    path.write_bytes(whole.replace(right, wrong))
+    path.write_bytes(whole.replace(right, invalid))
     for read in (
         read_qrels,
         read_gold_labels,

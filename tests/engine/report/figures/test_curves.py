@@ -21,8 +21,8 @@ from irjudge.stats import fit_binormal
 from tests.engine.cli.output import keys_of
 
 
-def draw_lines(name: str, joined: JudgedRankings, wish: FigureOptions) -> dict[str, Line]:
-    marks = find_figure(name).chart(joined, wish).marks
+def draw_lines(name: str, joined: JudgedRankings, options: FigureOptions) -> dict[str, Line]:
+    marks = find_figure(name).chart(joined, options).marks
     assert isinstance(marks, LineSeries)
     return {line.name: line for line in marks.lines}
 

@@ -257,9 +257,9 @@ def test_a_text_too_long_for_a_cell_is_truncated_with_a_warning(path):
     written = write_workbook(path, evaluate(), WorkbookContents(judgments=judged))
     assert [len(row[4] or "") for row in rows_of(path, "Judgments")] == [32_767, 32_767, 0]
     assert rows_of(path, "Judgments")[2][1] == "😀" * 16_383
-    (remark,) = written.warnings
-    assert remark.startswith("2 ") and " 32,767 " in remark
-    assert "Judgments, row 3, Unjudgeable because" in remark
+    (warning,) = written.warnings
+    assert warning.startswith("2 ") and " 32,767 " in warning
+    assert "Judgments, row 3, Unjudgeable because" in warning
     assert ("Remark", *written.warnings) in rows_of(path, "Settings")
 
 
@@ -447,9 +447,9 @@ def test_a_target_locked_by_another_program_gives_one_error(path, monkeypatch):
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(Path, "replace", locked)
-    with pytest.raises(IrjudgeError) as fault:
+    with pytest.raises(IrjudgeError) as error:
         write_workbook(path, evaluate())
-    values = fault.value.values
+    values = error.value.values
     assert values["file"] == "evaluation.xlsx" and values["note"], "and so is the file"
     assert values["reason"] == replacing_module.describe_os_error(PermissionError())
     assert path.read_bytes() == b"old" and list_files(path.parent) == ["evaluation.xlsx"]
@@ -560,8 +560,8 @@ def test_a_missing_topic_of_a_run_is_an_empty_cell(path):
 def test_too_many_columns_of_values_are_left_out_with_a_warning(path, monkeypatch):
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 6)
     written = write_workbook(path, evaluate())
-    (remark,) = written.warnings
-    assert remark.startswith("By topic ") and " 6 " in remark and remark.endswith(" P@5.")
+    (warning,) = written.warnings
+    assert warning.startswith("By topic ") and " 6 " in warning and warning.endswith(" P@5.")
     monkeypatch.setattr(by_topic, "MAX_FORMULAS", 2)
     written = write_workbook(path, evaluate())
     assert "By topic" not in dict(written.sheets) and written.warnings[0].startswith("By topic ")

@@ -213,7 +213,7 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
         for worker in random.permutation(4)[:3]
     ]
     [estimate] = agreement(make_labels(rows), ["kappa-linear"])
-    drawn = []
+    label_rows = []
     for _ in range(300):
         items = random.integers(0, 150, 150)
         again = [
@@ -222,8 +222,8 @@ def test_the_interval_of_the_mean_over_pairs_is_that_of_a_bootstrap() -> None:
             for name, worker, label in rows[3 * item : 3 * item + 3]
         ]
         [sample] = agreement(make_labels(again), ["kappa-linear"])
-        drawn.append(sample.value)
-    low, high = np.quantile(drawn, (0.025, 0.975))
+        label_rows.append(sample.value)
+    low, high = np.quantile(label_rows, (0.025, 0.975))
     assert (estimate.low, estimate.high) == pytest.approx((low, high), abs=0.02)
 
 

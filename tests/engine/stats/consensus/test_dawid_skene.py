@@ -123,9 +123,9 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
         [(made.items[item], f"{to[worker]}", label) for item, worker, label in rows], range(3)
     )
     one, two = fit(made), fit(again)
-    place = {name: at for at, name in enumerate(again.items)}
+    index_of = {name: at for at, name in enumerate(again.items)}
     assert one.probabilities == pytest.approx(
-        two.probabilities[[place[name] for name in made.items]], abs=1e-6
+        two.probabilities[[index_of[name] for name in made.items]], abs=1e-6
     )
 
 
@@ -198,8 +198,10 @@ def test_slow_data_converge_and_a_limit_reports_open_items() -> None:
     short = dawid_skene(made, FitOptions(iterations=10))
     assert not short.converged and len(short.likelihoods) == 10 and short.unsettled > 0
     longer = dawid_skene(made, FitOptions(iterations=60))
-    wrong = int((longer.probabilities.argmax(axis=1) != rest.probabilities.argmax(axis=1)).sum())
-    assert longer.unsettled >= wrong > 0
+    difference_count = int(
+        (longer.probabilities.argmax(axis=1) != rest.probabilities.argmax(axis=1)).sum()
+    )
+    assert longer.unsettled >= difference_count > 0
 
 
 def test_the_time_is_bounded(patients: Labels) -> None:

@@ -89,9 +89,9 @@ def test_neither_the_order_of_rows_nor_the_names_of_workers_matter(
         [(made.items[item], f"{to[worker]}", label) for item, worker, label in rows], range(3)
     )
     one, two = fit(made), fit(again)
-    place = {name: at for at, name in enumerate(again.items)}
+    index_of = {name: at for at, name in enumerate(again.items)}
     assert one.probabilities == pytest.approx(
-        two.probabilities[[place[name] for name in made.items]], abs=1e-5
+        two.probabilities[[index_of[name] for name in made.items]], abs=1e-5
     )
 
 

@@ -8,8 +8,10 @@ from irjudge.stats import rank_agreement
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), max_size=40))
-def test_counts_are_those_of_a_loop_over_all_pairs(places) -> None:
-    first, second = (np.array([pair[side] for pair in places], dtype=np.int64) for side in (0, 1))
+def test_counts_are_those_of_a_loop_over_all_pairs(positions) -> None:
+    first, second = (
+        np.array([pair[side] for pair in positions], dtype=np.int64) for side in (0, 1)
+    )
     one, two = np.sign(first[:, None] - first), np.sign(second[:, None] - second)
     agreement = rank_agreement(first, second)
     assert agreement.above.tolist() == ((one > 0) & (two > 0)).sum(axis=1).tolist()

@@ -103,11 +103,11 @@ def test_textbook_rankings_have_the_values_worked_by_hand() -> None:
     The first five: (14 - 6)/20.
     """
     first = ["d123", "d84", "d56", "d6", "d8", "d9", "d511", "d129", "d187", "d25"]
-    place = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
-    assert correlate(first, sorted(first, key=place.__getitem__), "spearman") == pytest.approx(
+    rank_of = dict(zip(first, [2, 3, 1, 5, 4, 7, 8, 10, 6, 9], strict=True))
+    assert correlate(first, sorted(first, key=rank_of.__getitem__), "spearman") == pytest.approx(
         1 - 144 / 990
     )
-    assert correlate(first[:5], sorted(first[:5], key=place.__getitem__), "tau") == 0.4
+    assert correlate(first[:5], sorted(first[:5], key=rank_of.__getitem__), "tau") == 0.4
 
 
 def test_footrule_counts_how_far_items_moved() -> None:
@@ -133,8 +133,8 @@ def every_order(ranking: list[int]) -> list[list[int]]:
         st.tuples(st.integers(1, 3), st.integers(1, 3)), min_size=2, max_size=short_or_long(4, 5)
     )
 )
-def test_ap_correlation_with_ties_is_the_mean_over_their_orders(places) -> None:
-    first, second = ([pair[side] for pair in places] for side in (0, 1))
+def test_ap_correlation_with_ties_is_the_mean_over_their_orders(positions) -> None:
+    first, second = ([pair[side] for pair in positions] for side in (0, 1))
     values = [
         tau_ap(RankPair(np.array(one), np.array(two)))
         for one in every_order(first)

@@ -18,15 +18,15 @@ EXACT = 1e-9
 @st.composite
 def rankings(draw) -> RankPair:
     """Return two rankings of up to 12 items, with ties, some items in only one ranking."""
-    places = draw(
+    positions = draw(
         st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(any), max_size=12)
     )
-    return RankPair.of_lists(*(group_items(places, side) for side in (0, 1)))
+    return RankPair.of_lists(*(group_items(positions, side) for side in (0, 1)))
 
 
-def group_items(places: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
+def group_items(positions: list[tuple[int, int]], side: int) -> list[tuple[int, ...]]:
     groups = [
-        tuple(item for item, pair in enumerate(places) if pair[side] == index)
+        tuple(item for item, pair in enumerate(positions) if pair[side] == index)
         for index in range(1, 6)
     ]
     return [group for group in groups if group]

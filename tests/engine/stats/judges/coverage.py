@@ -79,11 +79,11 @@ def make_collection(case: Case, seed: int, *, topics: int) -> Collection:
     means = inside / CUTOFF
     weights = np.concatenate((means, discount, means[1:] - means[0], discount[1:] - discount[0]))
     planned = np.sqrt((discount**2).mean(axis=0))
-    wrong = _wrong(case, random, planned)
+    errors = _wrong(case, random, planned)
     step = case.highest if case.far else random.integers(1, case.highest + 1, shape)
     up = (gain == 0) | ((gain < case.highest) & (random.random(shape) < 0.5))
     other = np.clip(gain + np.where(up, step, -step), 0, case.highest)
-    value = np.where(wrong, other, gain)
+    value = np.where(errors, other, gain)
     planned = planned * expected_grade_deviation(value.astype(np.int64) + 1, case.highest)
     return Collection(gain, value, weights, planned)
 

@@ -20,14 +20,14 @@ def simulate(
     count = TOPICS * EACH
     truth = random.integers(0, 2, count).astype(float)
     model = np.where(random.random(count) < right, truth, 1 - truth)
-    drawn = random.random(count) < chance
+    sampled = random.random(count) < chance
     topic = np.repeat(np.arange(TOPICS), EACH)
     labels = SampledLabels(
         topic,
         model.astype(np.int64),
         model,
-        drawn,
-        np.where(drawn, truth, 0),
+        sampled,
+        np.where(sampled, truth, 0),
         np.full(count, chance),
         TOPICS,
         1.0,
@@ -102,14 +102,14 @@ def test_intervals_of_sampled_topics_cover_the_mean_of_all_topics() -> None:
         truth = (np.random.default_rng(1).random((40, EACH)) < share[:, None]).astype(float)
         chosen = random.choice(40, 20, replace=False)
         gain, topic = truth[chosen].ravel(), np.repeat(np.arange(20), EACH)
-        drawn = random.random(len(gain)) < 0.5
+        sampled = random.random(len(gain)) < 0.5
         grade = (np.random.default_rng(again).random(len(gain)) < 0.2 + 0.6 * gain).astype(np.int64)
         labels = SampledLabels(
             topic,
             grade,
             grade * 1.0,
-            drawn,
-            np.where(drawn, gain, 0),
+            sampled,
+            np.where(sampled, gain, 0),
             np.full(len(gain), 0.5),
             20,
             1.0,
@@ -129,8 +129,8 @@ def test_estimates_are_unbiased_and_their_intervals_have_coverage(guess) -> None
         labels, weights, _ = simulate(7)
         random = np.random.default_rng(seed)
         true = simulate(7)[2]
-        drawn = random.random(len(true)) < 0.5
-        again = replace(labels, sampled=drawn, human_gain=np.where(drawn, true, 0))
+        sampled = random.random(len(true)) < 0.5
+        again = replace(labels, sampled=sampled, human_gain=np.where(sampled, true, 0))
         estimates = linear_estimates(again, weights, guess=guess, seed=seed)
         truth = weights @ true / TOPICS
         values.append(estimates.value)
@@ -186,11 +186,11 @@ def test_a_value_without_a_sampled_document_is_refused() -> None:
     assert (nothing.value[0], nothing.low[0], nothing.high[0]) == (0, 0, 0)
 
 
-@pytest.mark.parametrize("wrong", [0.0, -0.5, 1.5, np.nan])
-def test_probabilities_out_of_range_are_refused(wrong: float) -> None:
+@pytest.mark.parametrize("invalid", [0.0, -0.5, 1.5, np.nan])
+def test_probabilities_out_of_range_are_refused(invalid: float) -> None:
     labels, weights, _ = simulate()
     probability = labels.probability.copy()
-    probability[3] = wrong
+    probability[3] = invalid
     with pytest.raises(IrjudgeError, match="probabilities"):
         linear_estimates(replace(labels, probability=probability), weights)
 

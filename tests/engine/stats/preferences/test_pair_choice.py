@@ -68,13 +68,13 @@ def test_random_pairs_use_each_item_about_equally_often(items: int, rounds: int,
 def test_a_tournament_finds_the_top_of_a_consistent_order(
     given_: tuple[list[int], int], seed: int
 ) -> None:
-    place, top = given_
-    search = TopSearch(len(place), top, seed=seed)
-    asked = run_search(search, lambda a, b: 1 if place[a] < place[b] else -1)
-    assert search.ranking()[:top] == [[place.index(rank)] for rank in range(top)]
-    assert asked <= len(place) * (len(place) - 1) // 2
-    if len(place) >= 6:
-        assert asked < len(place) * (len(place) - 1) // 2
+    position, top = given_
+    search = TopSearch(len(position), top, seed=seed)
+    asked = run_search(search, lambda a, b: 1 if position[a] < position[b] else -1)
+    assert search.ranking()[:top] == [[position.index(rank)] for rank in range(top)]
+    assert asked <= len(position) * (len(position) - 1) // 2
+    if len(position) >= 6:
+        assert asked < len(position) * (len(position) - 1) // 2
 
 
 @pytest.mark.slow

@@ -47,10 +47,10 @@ def test_each_pair_is_presented_once_and_its_repeat_later_and_swapped(
     design = design_of(questions, seed=seed, repeats=repeats, gap=gap)
     assert sorted(design.question[~design.is_repeat].tolist()) == list(range(len(questions)))
     assert len(set(design.question[design.is_repeat].tolist())) == int(design.is_repeat.sum())
-    places: dict[int, list[int]] = defaultdict(list)
+    positions: dict[int, list[int]] = defaultdict(list)
     for index, question in enumerate(design.question.tolist()):
-        places[question].append(index)
-    for question, (first, *again) in places.items():
+        positions[question].append(index)
+    for question, (first, *again) in positions.items():
         number = sum(who == questions[question][0] for who, _ in questions)
         for later in again:
             assert later - first >= min(gap, max(1, number // 2))

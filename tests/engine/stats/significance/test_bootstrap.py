@@ -45,8 +45,8 @@ def test_a_skewed_sample_moves_the_corrected_interval() -> None:
 
 def test_the_test_agrees_with_counting_all_resamples() -> None:
     values = np.array([0.1, 0.2, 0.0, 0.3, -0.1])
-    drawn = np.array([np.mean(each) for each in product(values, repeat=5)])
-    expected = np.mean(np.abs(drawn - values.mean()) >= abs(values.mean()) - 1e-12)
+    resampled_means = np.array([np.mean(each) for each in product(values, repeat=5)])
+    expected = np.mean(np.abs(resampled_means - values.mean()) >= abs(values.mean()) - 1e-12)
     assert run_test("bootstrap", [values, 0 * values], sampling=Sampling(samples=40_000)).p[
         0
     ] == pytest.approx(expected, abs=0.01)

@@ -110,11 +110,11 @@ def test_numbers_beyond_a_million_are_not_given(topics: int) -> None:
 
 
 def test_simulated_power_is_the_computed_power() -> None:
-    drawn = np.random.default_rng(7)
-    pairs = drawn.normal(0.05, 0.1, (4000, 34))
+    random = np.random.default_rng(7)
+    pairs = random.normal(0.05, 0.1, (4000, 34))
     power = (scipy.stats.ttest_1samp(pairs, 0, axis=1).pvalue < 0.05).mean()
     assert power == pytest.approx(PairedDesign(0.1).power(34, 0.05), abs=0.025)
     # the best and the worst differ by the requested effect, the others are in the middle
-    scores = drawn.normal(0, 0.2, (4000, 4, 30)) + np.array([0.08, 0, 0, -0.08])[:, None]
+    scores = random.normal(0, 0.2, (4000, 4, 30)) + np.array([0.08, 0, 0, -0.08])[:, None]
     power = (scipy.stats.f_oneway(*np.moveaxis(scores, 1, 0), axis=1).pvalue < 0.05).mean()
     assert power == pytest.approx(OneWayDesign(0.2, 4).power(30, 0.16), abs=0.03)

@@ -44,14 +44,14 @@ def test_students_sleep_has_the_values_of_r() -> None:
 
 def count_patterns(values: list[int]) -> float:
     """Return the p of all patterns of signs on the mean ranks."""
-    kept = [each for each in values if each]
-    rank = scipy.stats.rankdata(np.abs(kept))
-    low = min(sum(rank[np.array(kept) > 0]), sum(rank[np.array(kept) < 0]))
+    nonzero = [each for each in values if each]
+    rank = scipy.stats.rankdata(np.abs(nonzero))
+    low = min(sum(rank[np.array(nonzero) > 0]), sum(rank[np.array(nonzero) < 0]))
     reached = sum(
         min(s := sum(r for r, up in zip(rank, ups, strict=True) if up), rank.sum() - s) <= low
-        for ups in product((0, 1), repeat=len(kept))
+        for ups in product((0, 1), repeat=len(nonzero))
     )
-    return reached / 2 ** len(kept)
+    return reached / 2 ** len(nonzero)
 
 
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=8).filter(any))

@@ -127,7 +127,7 @@ def test_beyond_the_total_limit_the_address_with_most_connections_loses_one(
 @pytest.mark.usefixtures("small_limit")
 def test_many_participants_behind_a_trusted_proxy_are_all_served(project: Path) -> None:
     with (
-        run_server(project, place=ServerAddress(proxies=("127.0.0.1",))) as server,
+        run_server(project, address=ServerAddress(proxies=("127.0.0.1",))) as server,
         ExitStack() as stack,
     ):
         lines = [
@@ -149,7 +149,7 @@ def test_one_participant_behind_a_trusted_proxy_has_a_limit(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("irjudge.web.connections.MAX_CONCURRENT_REQUESTS", 3)
-    with run_server(project, place=ServerAddress(proxies=("127.0.0.1",))) as server:
+    with run_server(project, address=ServerAddress(proxies=("127.0.0.1",))) as server:
         head = request_head(server).replace(b"\r\n\r\n", b"\r\nX-Forwarded-For: 10.0.0.1\r\n\r\n{")
         hostile = open_connections(server, 3, head)
         refused = send_request(server.port, "/hello", headers={"X-Forwarded-For": "10.0.0.1"})

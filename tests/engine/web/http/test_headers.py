@@ -164,8 +164,8 @@ def test_the_page_is_compressed_cached_and_restricts_its_scripts(server: Server)
     )
     tag = plain.headers["etag"]
     for header in (tag, f'"other", {tag}', tag.removeprefix("W/"), "*"):
-        kept = send_request(server.port, "/", headers={"If-None-Match": header})
-        assert kept.status == 304 and not kept.body and kept.headers["etag"] == tag
+        response = send_request(server.port, "/", headers={"If-None-Match": header})
+        assert response.status == 304 and not response.body and response.headers["etag"] == tag
     assert send_request(server.port, "/", headers={"If-None-Match": '"other"'}).status == 200
     assert (
         plain.headers["cache-control"] == "no-cache"

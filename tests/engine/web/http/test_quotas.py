@@ -43,7 +43,7 @@ def large_documents(tmp_path: Path) -> Path:
         project.collection.add_documents(
             Document(name, (f"{name} " + "x" * LARGE).encode(), name) for name in names
         )
-        run = make_run("bm25", [("1", name, 9.0 - place) for place, name in enumerate(names)])
+        run = make_run("bm25", [("1", name, 9.0 - index) for index, name in enumerate(names)])
         project.rankings.add_run(run, "x.run")
         project.rankings.add_pool(depth_pool([run], 8))
     return path
@@ -172,8 +172,8 @@ def test_cached_texts_use_bounded_memory(
     ):
         ann = Person(server, "Ann")
         while ann.sync(want=5).get("more") or len(ann.items) < 8:
-            for place in ann.open_places():
-                ann.grade(place, 1, project.scale.version)
+            for index in ann.open_places():
+                ann.grade(index, 1, project.scale.version)
         (assignment,) = project.assignments.all()
         items = project.assignments.items(assignment.code)
         fragments = task.ItemRenderer(project)

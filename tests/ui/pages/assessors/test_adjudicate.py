@@ -408,8 +408,8 @@ def test_a_long_narrative_is_visible_above_the_document(page: AdjudicateView, qt
 
 def vote_widgets(page: AdjudicateView) -> list[QWidget]:
     result = [
-        page.votes._votes_box.itemAt(place).widget()
-        for place in range(page.votes._votes_box.count())
+        page.votes._votes_box.itemAt(index).widget()
+        for index in range(page.votes._votes_box.count())
     ]
     return [each for each in result if each is not None]
 

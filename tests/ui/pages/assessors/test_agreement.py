@@ -63,9 +63,9 @@ def test_the_numbers_equal_those_of_the_engine(page: AgreementView) -> None:
 @pytest.mark.slow
 def test_another_statistic_of_two_assessors_is_drawn(page: AgreementView) -> None:
     assert page.result is not None
-    place = page.pair_statistic_box.findText("Raw agreement")
-    page.pair_statistic_box.setCurrentIndex(place)
-    page.pair_statistic_box.activated.emit(place)
+    lease = page.pair_statistic_box.findText("Raw agreement")
+    page.pair_statistic_box.setCurrentIndex(lease)
+    page.pair_statistic_box.activated.emit(lease)
     assert page.pair_plot.matrix.values[0, 1] == pytest.approx(4 / 6)
 
 

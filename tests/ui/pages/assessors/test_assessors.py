@@ -554,9 +554,9 @@ def test_page_images_are_included_if_the_box_is_checked(
 
 def test_files_of_both_formats_can_have_page_images(page: AssessorsView) -> None:
     form = page.form
-    for place, without, having in ((0, IRTASK_FORMAT, WITH_PAGES), (1, HTML, HTML_WITH_PAGES)):
-        form.files.setCurrentIndex(place)
-        form.files.activated.emit(place)
+    for position, without, having in ((0, IRTASK_FORMAT, WITH_PAGES), (1, HTML, HTML_WITH_PAGES)):
+        form.files.setCurrentIndex(position)
+        form.files.activated.emit(position)
         for checked, chosen in ((False, without), (True, having)):
             form.page_images.setChecked(checked)
             assert form.page_images.isEnabled() and form.file_format == chosen

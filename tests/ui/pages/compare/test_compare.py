@@ -41,10 +41,10 @@ def choose_item(box: QComboBox, data: object) -> None:
     box.activated.emit(box.currentIndex())
 
 
-def expected_pairs(page: CompareView, measure: str, test: str, **wish: str) -> object:
+def expected_pairs(page: CompareView, measure: str, test: str, **options: str) -> object:
     assert page.project is not None
     return compare(
-        evaluate_project(page.project, parse_measures([measure])), tests=[test], **wish
+        evaluate_project(page.project, parse_measures([measure])), tests=[test], **options
     ).pairs
 
 

@@ -54,8 +54,8 @@ def test_current_values_are_saved_under_the_typed_name(
     page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
     save_snapshot(page, "April", wait_until_idle)
-    (kept,) = stored_evaluations(project)
-    assert kept.name == "April" and [each.kind for each in kept.inputs] == [
+    (evaluation,) = stored_evaluations(project)
+    assert evaluation.name == "April" and [each.kind for each in evaluation.inputs] == [
         "qrels",
         "run",
         "run",
@@ -64,7 +64,7 @@ def test_current_values_are_saved_under_the_typed_name(
     ]
     assert (
         page.table.model().index(0, 2).data()
-        == f"{kept.get_average('bm25', page.measure.currentText()):.4f}"
+        == f"{evaluation.get_average('bm25', page.measure.currentText()):.4f}"
     )
     assert page.name.text() == "" and not page.difference_table.isVisible()
 
@@ -73,8 +73,8 @@ def test_without_a_name_a_snapshot_is_named_by_its_date(
     page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:
     save_snapshot(page, "", wait_until_idle)
-    (kept,) = stored_evaluations(project)
-    assert kept.name == page.name.placeholderText() != ""
+    (evaluation,) = stored_evaluations(project)
+    assert evaluation.name == page.name.placeholderText() != ""
 
 
 def test_an_invalid_name_is_reported_and_nothing_is_saved(

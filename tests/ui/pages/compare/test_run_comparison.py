@@ -58,9 +58,9 @@ def expected_overlaps(
 
 
 def choose_topic(page: RunComparisonView, topic: str) -> None:
-    place = [each.topic for each in page.topics.rows].index(topic)
+    item = [each.topic for each in page.topics.rows].index(topic)
     table = find_widget(page, "Topics", Table)
-    table.selectRow(table.model().line_of(place).row())
+    table.selectRow(table.model().line_of(item).row())
 
 
 @pytest.mark.slow
@@ -134,7 +134,7 @@ def test_a_document_in_both_lists_is_selected_in_both_and_arrow_keys_switch_list
     )
     press(Qt.Key.Key_Up)
     assert left.selectionModel().selectedIndexes()[0].row() == 1
-    alone = next(place for place, each in enumerate(page.right.rows) if each.other is None)
+    alone = next(index for index, each in enumerate(page.right.rows) if each.other is None)
     right.setCurrentIndex(page.right.index(alone, 0))
     assert not left.selectionModel().selectedIndexes()
     press(Qt.Key.Key_Left)
@@ -162,8 +162,8 @@ def test_a_document_without_text_is_reported(page: RunComparisonView, open_windo
 
 def test_all_content_has_accessible_text(page: RunComparisonView) -> None:
     descriptions = [
-        page.left.index(place, 0).data(Qt.ItemDataRole.AccessibleTextRole)
-        for place in range(len(page.left.rows))
+        page.left.index(index, 0).data(Qt.ItemDataRole.AccessibleTextRole)
+        for index in range(len(page.left.rows))
     ]
     assert descriptions[0].startswith("1: Spring tides ") and "(spring-neap)" in descriptions[0]
     assert "grade 1" in descriptions[0] and "rank 2" in descriptions[0]

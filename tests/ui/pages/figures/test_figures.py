@@ -56,7 +56,7 @@ class RecordingClient:
             kind,
             self.work(answer),
             self.answers.append,
-            lambda fault, trace: self.answers.append((str(fault), bool(trace))),
+            lambda error, trace: self.answers.append((str(error), bool(trace))),
         )
 
 
@@ -366,7 +366,9 @@ def test_the_old_picture_is_hidden_while_another_is_drawn(
 ) -> None:
     go = threading.Event()
     with pytest.MonkeyPatch.context() as slow:
-        slow.setattr(figures, "make_figure", lambda *wish: (go.wait(20), make_figure(*wish))[1])
+        slow.setattr(
+            figures, "make_figure", lambda *options: (go.wait(20), make_figure(*options))[1]
+        )
         page.list.setCurrentRow(1)
         qtbot.waitUntil(lambda: not page.stage.isVisible())
         assert page.title.text() == "Drawing the figure …"
@@ -383,11 +385,15 @@ def test_entries_are_stacked_without_gaps_at_every_width(page: FiguresView, qtbo
     for width in (900, 1400, 800, 1400):
         page.window().resize(width, 700)
         QTest.qWait(50)
-        places = [page.list.visualItemRect(page.list.item(row)) for row in range(page.list.count())]
+        rectangles = [
+            page.list.visualItemRect(page.list.item(row)) for row in range(page.list.count())
+        ]
         qtbot.waitUntil(
             lambda: (
                 page.list.visualItemRect(page.list.item(0)).width() == page.list.viewport().width()
             )
         )
-        assert all(below.top() == above.bottom() + 1 for above, below in pairwise(places)), width
+        assert all(below.top() == above.bottom() + 1 for above, below in pairwise(rectangles)), (
+            width
+        )
         assert (page.list.minimumHeight() > 0) == (page.width() < 900), width

@@ -58,7 +58,7 @@ def test_text_and_csv_read_back_with_full_numbers_and_empty_missing_values(
 
 
 def test_a_pair_of_numbers_is_copied_as_written_and_never_as_one_number() -> None:
-    places = TableModel(
+    model = TableModel(
         [
             Column(
                 "Possible ranks", lambda row: row, lambda ends: f"{ends[0]}–{ends[1]}", number=True
@@ -66,7 +66,7 @@ def test_a_pair_of_numbers_is_copied_as_written_and_never_as_one_number() -> Non
         ],
         [(1, 3), (10, 12)],
     )
-    assert model_to_table(places, full_precision=True).rows == (("1–3",), ("10–12",))
+    assert model_to_table(model, full_precision=True).rows == (("1–3",), ("10–12",))
 
 
 def test_the_other_formats_have_the_displayed_text_with_the_best_value_in_bold(

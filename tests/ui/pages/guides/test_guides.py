@@ -155,15 +155,15 @@ def test_enter_and_arrow_keys_move_between_hits_of_all_guides(
         "what stands before it"
     )
     guides.hits.list.setCurrentRow(1)
-    places = []
+    positions = []
     for _ in range(count):
-        places.append(selection_end(guides, qtbot, "assessors", "receipt"))
+        positions.append(selection_end(guides, qtbot, "assessors", "receipt"))
         press(Key.Key_Return)
-    assert places == sorted(set(places)), "one after the other"
+    assert positions == sorted(set(positions)), "one after the other"
     qtbot.waitUntil(lambda: guides.shown != "assessors")
     assert selection_end(guides, qtbot, guides.shown, "receipt") and guides.finder.number == 0
     press(Key.Key_Up)
-    assert selection_end(guides, qtbot, "assessors", "receipt") == places[-1], "and back"
+    assert selection_end(guides, qtbot, "assessors", "receipt") == positions[-1], "and back"
     assert guides.finder.bar.field.hasFocus()
 
 

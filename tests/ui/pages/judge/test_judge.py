@@ -60,7 +60,7 @@ def make_small_project(tmp_path: Path) -> Callable[..., Path]:
                 [Topic("1", title, "about <i>it</i>", "narrative & more")]
             )
             project.collection.add_documents(texts)
-            run = make_run("r", [("1", each.id, float(-place)) for place, each in enumerate(texts)])
+            run = make_run("r", [("1", each.id, float(-index)) for index, each in enumerate(texts)])
             project.rankings.add_run(run)
             project.rankings.add_pool(depth_pool([run], 100))
         return path
@@ -781,8 +781,10 @@ def test_the_keys_are_visible_at_every_size_and_each_can_be_clicked(
         )
 
     qtbot.waitUntil(all_visible)
-    places = [row.geometry() for row in rows]
-    assert not any(one.intersects(other) for at, one in enumerate(places) for other in places[:at])
+    rectangles = [row.geometry() for row in rows]
+    assert not any(
+        one.intersects(other) for at, one in enumerate(rectangles) for other in rectangles[:at]
+    )
     for row in rows:
         QTest.mouseClick(row, Qt.MouseButton.LeftButton)
     assert asked == list(SHORT_LIST) and all(row.toolTip() for row in rows)
@@ -797,13 +799,13 @@ def test_a_grade_is_suggested_for_near_duplicates(
     qtbot: QtBot,
     wait_until_idle: Callable[[], None],
 ) -> None:
-    text = " ".join(f"word{place}" for place in range(60))
+    text = " ".join(f"word{index}" for index in range(60))
     bodies = (text, f"{text} more", "bread and dough", text.upper(), f"{text} last")
     judge = open_judge_page(
         open_window,
         make_small_project(
             documents=tuple(
-                Document(f"d{place}", body.encode()) for place, body in enumerate(bodies)
+                Document(f"d{index}", body.encode()) for index, body in enumerate(bodies)
             )
         ),
         qtbot,

@@ -90,12 +90,12 @@ def test_a_note_draft_is_saved_while_typing_and_restored_after_a_restart(
 def test_a_grade_saves_an_unsaved_note_too(
     judging: Window, tap: Callable[..., None], qtbot: QtBot
 ) -> None:
-    place = judging.judge.session.current().queue_item
+    item = judging.judge.session.current().queue_item
     tap(Qt.Key.Key_N)
     qtbot.keyClicks(judging.judge.grade_panel.marks.note, "typed")
     tap(Qt.Key.Key_2)
-    assert judging.judge.session.marks(place).note == "typed"
-    assert judging.judge.session.judgment(place).payload["value"] == 2
+    assert judging.judge.session.marks(item).note == "typed"
+    assert judging.judge.session.judgment(item).payload["value"] == 2
 
 
 def test_selected_text_is_saved_as_a_rationale_with_its_position(
@@ -246,12 +246,12 @@ def test_typed_text_is_saved_as_a_draft_when_another_document_is_shown(
     judging: Window, tap: Callable[..., None]
 ) -> None:
     view = judging.judge
-    place = view.session.current().queue_item
+    item = view.session.current().queue_item
     tap(Qt.Key.Key_N)
     QTest.keyClicks(view.grade_panel.marks.note, "half a th")
     view.open_topic(view.session.topics[1])
-    assert view.session.current().queue_item != place
-    assert view.session.marks(place).draft == "half a th"
+    assert view.session.current().queue_item != item
+    assert view.session.marks(item).draft == "half a th"
 
 
 def test_a_copy_includes_typed_text_and_has_the_connection_to_itself(
@@ -288,7 +288,7 @@ def test_a_copy_includes_typed_text_and_has_the_connection_to_itself(
     monkeypatch.setattr(Connection, "backup_to", slow)
     for name in ("fetch_all", "execute", "insert", "transaction"):
         watch_method(name)
-    place = judging.judge.session.current().queue_item
+    item = judging.judge.session.current().queue_item
     pause = judging.judge.findChild(MarksCard).findChild(QTimer)
     pause.setInterval(150)
     tap(Qt.Key.Key_N)
@@ -302,7 +302,7 @@ def test_a_copy_includes_typed_text_and_has_the_connection_to_itself(
         lambda: judging.project is not None and judging.project.path.name == "copy.irjudge"
     )
     judging.show_page("judge")
-    assert judging.judge.session.marks(place).draft == "half a th"
+    assert judging.judge.session.marks(item).draft == "half a th"
 
 
 @pytest.mark.slow

@@ -207,12 +207,12 @@ def test_enter_opens_a_judged_document_and_another_grade_replaces_its_grade(
     judge: JudgeView, document_list: JumpDialog, qtbot: QtBot, press: Press
 ) -> None:
     session = get_session(judge)
-    place = session.item_states(session.queue.topics[0])[0].item
+    item = session.item_states(session.queue.topics[0])[0].item
     list_view(document_list).setCurrentIndex(list_view(document_list).model().index(0, 0))
     QTest.keyClick(list_view(document_list), Qt.Key.Key_Return)
-    assert rendered_item(qtbot, judge).queue_item == place
+    assert rendered_item(qtbot, judge).queue_item == item
     press("0")
-    judgment = session.judgment(place)
+    judgment = session.judgment(item)
     assert judgment is not None and judgment.payload["value"] == 0
     grades = [event for event in read_events(judge) if event.kind == "grade"]
     assert [event.payload["value"] for event in grades] == [2, 0]  # the log keeps both
@@ -284,15 +284,15 @@ def test_every_topic_can_be_selected_and_its_documents_are_listed(
 def test_the_counts_of_the_list_follow_the_topic(
     judge: JudgeView, document_list: JumpDialog
 ) -> None:
-    kept = document_list.findChild(QComboBox, "kept")
-    assert isinstance(kept, QComboBox)
-    kept.setCurrentIndex(2)
-    kept.activated.emit(2)
+    filter_box = document_list.findChild(QComboBox, "kept")
+    assert isinstance(filter_box, QComboBox)
+    filter_box.setCurrentIndex(2)
+    filter_box.activated.emit(2)
     choose_topic(document_list, 1)
     total = get_session(judge).count(get_session(judge).queue.topics[1]).assigned
     assert (
-        kept.currentIndex() == 0
-        and kept.itemText(1) == f"Not judged  ({total})"
+        filter_box.currentIndex() == 0
+        and filter_box.itemText(1) == f"Not judged  ({total})"
         and len(list_view(document_list).model().items) == total
     )
     document_list.close()

@@ -80,19 +80,19 @@ def test_a_judgment_records_whether_the_models_grade_was_shown_before(
 ) -> None:
     with open_project(with_model_labels) as project:
         session = Session(project)
-        places = [
+        items = [
             QueueItem(topic, document)
             for topic in session.queue.topics
             for document in session.queue.documents(topic)
         ]
-        assert "saw_models" not in session.grade(session.open_item(places[0]), 1).payload
+        assert "saw_models" not in session.grade(session.open_item(items[0]), 1).payload
     window = open_path(with_model_labels)
     page = open_models_page(window, wait_until_idle)
     assert window.project is not None
     on_page = {(each.topic, each.document) for each in page.conflicts.rows}
     session = Session(window.project)
-    seen = next(place for place in places if (place.topic, place.document) in on_page)
-    other = next(place for place in places if (place.topic, place.document) not in on_page)
+    seen = next(item for item in items if (item.topic, item.document) in on_page)
+    other = next(item for item in items if (item.topic, item.document) not in on_page)
     assert session.grade(session.open_item(seen), 2).payload["saw_models"] == ["invented"]
     assert "saw_models" not in session.grade(session.open_item(other), 2).payload
     # assessors who judge in another program were not shown it

@@ -357,7 +357,7 @@ def test_a_pool_is_built_by_the_selected_strategy(
 ) -> None:
     assert page.project is not None
     names = [
-        page.pool_form.strategy.itemData(place) for place in range(page.pool_form.strategy.count())
+        page.pool_form.strategy.itemData(index) for index in range(page.pool_form.strategy.count())
     ]
     assert names[0] == "plain" and {"rank-systems", "find-relevant", "rrf", "maxmean"} <= set(names)
     for name, size in (("rrf", 3), ("maxmean", 4), ("rank-systems", 0)):

@@ -64,7 +64,7 @@ def test_every_kind_with_data_is_offered_with_its_purpose(
 ) -> None:
     assert set(PURPOSES) == set(TITLES) == set(EXPORT_KINDS)
     assert (
-        [dialog.kind_box.itemData(place) for place in range(dialog.kind_box.count())]
+        [dialog.kind_box.itemData(index) for index in range(dialog.kind_box.count())]
         == [*EXPORTS, "layout"]
         == available_kinds(page.project)
     )  # type: ignore[arg-type]
@@ -214,7 +214,7 @@ def test_qrels_are_exported_in_the_format_of_a_search_teams_tool(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     choose_kind(dialog, "qrels")
-    assert [dialog.form.itemData(place) for place in range(dialog.form.count())] == [TREC, *WRITERS]
+    assert [dialog.form.itemData(index) for index in range(dialog.form.count())] == [TREC, *WRITERS]
     dialog.form.setCurrentIndex(dialog.form.findData("opensearch"))
     assert not dialog.unjudged.isVisible() and dialog.options() == ExportOptions(
         "qrels", "consensus", form="opensearch"

@@ -161,16 +161,16 @@ def test_files_added_later_are_appended_and_replace_only_unreadable_ones(
 ) -> None:
     row = FileRow("qrels", "Qrels", "")
     qtbot.addWidget(row)
-    first, wrong, second = (
+    first, invalid, second = (
         tmp_path / name for name in ("first.qrels", "wrong.csv", "second.qrels")
     )
     for path, text in (
         (first, "1 0 a 1\n"),
-        (wrong, "query,docid,stars\n1,a,3\n"),
+        (invalid, "query,docid,stars\n1,a,3\n"),
         (second, "2 0 b 0\n"),
     ):
         path.write_text(text)
-    for paths in ([first], [wrong], [second, first]):
+    for paths in ([first], [invalid], [second, first]):
         assert drop_urls(row, *map(file_url, paths))
         wait_until_idle()
     assert row.is_ready and row.chosen == (first, second)
@@ -181,7 +181,7 @@ def test_of_many_files_the_rest_is_removed_at_once(
 ) -> None:
     row = FileRow("runs", "Runs", "")
     qtbot.addWidget(row)
-    paths = [tmp_path / f"{place:02}.run" for place in range(15)]
+    paths = [tmp_path / f"{index:02}.run" for index in range(15)]
     for path in paths:
         path.write_bytes(SOURCES.runs[0].read_bytes())
     row.choose(paths)

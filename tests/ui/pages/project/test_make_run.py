@@ -54,8 +54,8 @@ def enter_value(dialog: MakeRunDialog, name: str, value: str) -> None:
 
 
 def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
-    for place, declared in enumerate(RANKER_REGISTRY.catalogue()):
-        dialog.ranker.setCurrentIndex(place)
+    for index, declared in enumerate(RANKER_REGISTRY.catalogue()):
+        dialog.ranker.setCurrentIndex(index)
         assert list(dialog.values) == [each.name for each in declared.parameters]
         assert dialog.plan().resolve() == RANKER_REGISTRY.parse(declared.name)
     assert isinstance(dialog.values["document"], QComboBox)

@@ -42,8 +42,8 @@ def choice(qtbot: QtBot) -> ScaleChoice:
 
 def test_the_default_scales_are_listed(choice: ScaleChoice) -> None:
     result = []
-    for place in range(choice.box.count()):
-        choice.box.setCurrentIndex(place)
+    for index in range(choice.box.count()):
+        choice.box.setCurrentIndex(index)
         result.append(choice.scale)
     assert result == [Scale.parse(name) for name in SCALES] and choice.problem() == ""
 
@@ -225,13 +225,13 @@ def test_the_request_has_the_files_the_scale_and_the_path(
     page.scale.box.setCurrentText("binary")
     with qtbot.waitSignal(page.new_project) as asked:
         page.create_button.click()
-    (wish,) = asked.args or []
+    (options,) = asked.args or []
     assert (
-        isinstance(wish, ProjectRequest)
-        and wish.path == tmp_path / "new.irjudge"
-        and wish.scale.values == (0, 1)
+        isinstance(options, ProjectRequest)
+        and options.path == tmp_path / "new.irjudge"
+        and options.scale.values == (0, 1)
     )
-    assert wish.sources.runs == SOURCES.runs and wish.sources.qrels == ()
+    assert options.sources.runs == SOURCES.runs and options.sources.qrels == ()
 
 
 def test_a_project_is_created_from_chosen_files_and_opened(
@@ -364,9 +364,9 @@ def test_ambiguities_are_resolved_on_the_page_and_stored_in_the_project(
         ("2", "d2", 2),
     ]
     assert any(
-        "grades mapped" in remark
+        "grades mapped" in warning
         for report in read_import_reports(window.project)
-        for remark in report.warnings
+        for warning in report.warnings
     )
 
 
@@ -646,7 +646,7 @@ def test_creating_without_a_path_asks_for_one(
     assert not wishes and not page.file.text()
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "mine"), ""))
     page.create_button.click()
-    assert [wish.path for wish in wishes] == [tmp_path / "mine.irjudge"]
+    assert [options.path for options in wishes] == [tmp_path / "mine.irjudge"]
 
 
 def test_a_dropped_class_folder_creates_its_pool_and_assignments(

@@ -40,8 +40,8 @@ def open_evaluation(open_path: Opened, path: Path, plan: PoolOptions) -> Evaluat
         project.rankings.add_pool(pool)
         session = Session(project)
         for code, document in zip(pool.topic.tolist(), pool.document.to_pylist(), strict=True):
-            place = QueueItem(pool.topics[code], document)
-            session.grade(session.open_item(place), max(0, known.get((place.topic, document), 0)))
+            item = QueueItem(pool.topics[code], document)
+            session.grade(session.open_item(item), max(0, known.get((item.topic, document), 0)))
     return open_path(path).evaluation
 
 
@@ -76,9 +76,9 @@ def test_suitable_estimates_can_be_chosen_and_others_state_what_they_need(
     )
     box = page.estimates.estimate
     enabled = [
-        box.itemData(place)
-        for place in range(box.count())
-        if box.model().flags(box.model().index(place, 0)) & Qt.ItemFlag.ItemIsEnabled
+        box.itemData(index)
+        for index in range(box.count())
+        if box.model().flags(box.model().index(index, 0)) & Qt.ItemFlag.ItemIsEnabled
     ]
     assert enabled == fit == list(estimates.names) and box.currentData() == fit[0]
     lacking = "xinfAP, infNDCG, xinfAP(nist), infNDCG(nist). "
@@ -106,8 +106,8 @@ def test_a_warning_beside_plain_values_leads_to_estimates(
 ) -> None:
     page = open_evaluation(open_path, project_path, PoolOptions("sample(share=0.5)"))
     assert page.project is not None and page.table is not None
-    (remark,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).notes
-    assert page.cautions.text() == f"⚠ {remark}" and "The pool was sampled" in remark
+    (warning,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).notes
+    assert page.cautions.text() == f"⚠ {warning}" and "The pool was sampled" in warning
     page.to_estimates.click()
     assert page.estimates.table.hasFocus()
     official = next(each for each in list_qrels_choices(page.project) if each.source == "imported")

@@ -262,7 +262,7 @@ def test_without_runs_or_qrels_the_page_says_what_is_missing(
 def test_a_few_judgments_do_not_replace_imported_qrels_until_they_are_selected(
     page: EvaluateView, open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    assert [page.policy.qrels.itemText(place) for place in range(page.policy.qrels.count())] == [
+    assert [page.policy.qrels.itemText(index) for index in range(page.policy.qrels.count())] == [
         "qrels (61)"
     ]
     open_window.show_page("judge")

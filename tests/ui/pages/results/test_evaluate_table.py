@@ -37,9 +37,9 @@ def page(open_window: Window) -> EvaluateView:
 def cell_data(page: EvaluateView, role: int) -> Iterator[tuple[str, int, object]]:
     """Yield run, index of the measure and data of a role, for each number."""
     for row in range(page.runs.rowCount()):
-        for place in range(len(page.table.measures if page.table else ())):
-            cell = page.runs.index(row, place + 1)
-            yield page.runs.at(cell).run, place, cell.data(role)
+        for index in range(len(page.table.measures if page.table else ())):
+            cell = page.runs.index(row, index + 1)
+            yield page.runs.at(cell).run, index, cell.data(role)
 
 
 def click_option(page: EvaluateView, name: str, wait_until_idle: Idle) -> None:
@@ -54,9 +54,9 @@ def test_runs_that_are_not_significantly_worse_have_a_sign_and_the_best_has_none
     leaders = find_leaders(page.table)
     best = np.stack([run.summary for run in page.table.runs]).max(axis=0)
     values = {run.run: run.summary for run in page.table.runs}
-    for run, place, sign in cell_data(page, SIGN_ROLE):
+    for run, position, sign in cell_data(page, SIGN_ROLE):
         assert (sign == SAME_AS_BEST_SIGN) == (
-            run in leaders[place] and values[run][place] < best[place]
+            run in leaders[position] and values[run][position] < best[position]
         )
     signs = [sign for _, _, sign in cell_data(page, SIGN_ROLE)]
     assert SAME_AS_BEST_SIGN in signs and None in signs and "≈" in page.basis_label.text()
@@ -177,7 +177,7 @@ def test_all_data_behind_the_means_can_be_shown(page: EvaluateView, wait_until_i
 def test_numbers_are_coloured_unless_turned_off_and_the_choice_is_remembered(
     page: EvaluateView, wait_until_idle: Idle, settings: Settings
 ) -> None:
-    assert {heat for _, place, heat in cell_data(page, HEAT_ROLE) if place == 0} >= {0.0, 1.0}
+    assert {heat for _, position, heat in cell_data(page, HEAT_ROLE) if position == 0} >= {0.0, 1.0}
     click_option(page, "table_colours", wait_until_idle)
     assert {heat for _, _, heat in cell_data(page, HEAT_ROLE)} == {None}
     assert settings.get("table_colours") is False
@@ -275,8 +275,8 @@ def test_a_topic_missing_from_a_run_is_a_dash(page: EvaluateView, wait_until_idl
     page.project.rankings.add_run(make_run("short", [("1", "nothing", 1.0)]))
     page.refresh()
     wait_until_idle()
-    place = page.topic_values._names.index("short") + 1
-    assert [page.topic_values.model.index(row, place).data() for row in range(3)] == [
+    index = page.topic_values._names.index("short") + 1
+    assert [page.topic_values.model.index(row, index).data() for row in range(3)] == [
         "0.0000",
         "–",
         "–",
@@ -334,8 +334,8 @@ def test_runs_shown_alone_while_all_are_compared_have_their_own_positions(
     page.board.show_only(frozenset({"ql", "title"}))
     wait_until_idle()
     positions = {
-        page.runs.rows[row].run: place
-        for (row, _), place in page.runs.annotations(PREFIX_ROLE).items()
+        page.runs.rows[row].run: position
+        for (row, _), position in page.runs.annotations(PREFIX_ROLE).items()
     }
     assert positions == {"ql": "1", "title": "2"}
     assert "over 1 comparisons" in page.basis_label.text()

@@ -71,12 +71,12 @@ def show_value(
     page: ExplainView, run: str, topic: str, measure: str, wait_until_idle: Idle
 ) -> None:
     """Choose the explained value with the controls at the top of the page."""
-    for box, place in (
+    for box, position in (
         (page.run, page.run.findText(run)),
         (page.topic, page.topic.findData(topic)),
     ):
-        box.setCurrentIndex(place)
-        box.activated.emit(place)
+        box.setCurrentIndex(position)
+        box.activated.emit(position)
         wait_until_idle()
     line = page.measure.lineEdit()
     assert line
@@ -122,11 +122,11 @@ def verdict_on(page: ExplainView) -> tuple[str, list[str]]:
     return line[0], find_numbers(line)
 
 
-def type_step(page: ExplainView, rank: int, place: int, text: str) -> None:
+def type_step(page: ExplainView, rank: int, column: int, text: str) -> None:
     """Select a blank cell, type a value into it and press Enter."""
     table = page.what_if.table
     table.setFocus()
-    table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT_COLUMN + place))
+    table.setCurrentIndex(page.what_if.ranking.index(rank - 1, DOCUMENT_COLUMN + column))
     QTest.keyClicks(table, text[0])
     editor = QApplication.focusWidget()
     assert isinstance(editor, QLineEdit)
@@ -533,8 +533,8 @@ def test_an_answered_exercise_is_completely_visible(
     page: ExplainView, window: Window, wait_until_idle: Idle
 ) -> None:
     window.resize(1366, 768)
-    for place in range(page.exercise.pick.count()):
-        choose_exercise(page, page.exercise.pick.itemText(place), wait_until_idle)
+    for index in range(page.exercise.pick.count()):
+        choose_exercise(page, page.exercise.pick.itemText(index), wait_until_idle)
         assert page.exercise._exercise is not None
         page.exercise.value.setText(f"{page.exercise._exercise.solution.value:.6f}")
         page.exercise.check.click()

@@ -56,11 +56,11 @@ def calculated_value(page: ExplainView) -> float:
 
 def press_in_ranking(
     page: ExplainView,
-    place: int,
+    position: int,
     key: Key,
     modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier,
 ) -> None:
-    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(place, DOCUMENT_COLUMN))
+    page.what_if.table.setCurrentIndex(page.what_if.ranking.index(position, DOCUMENT_COLUMN))
     QTest.keyClick(page.what_if.table, key, modifiers)
 
 
@@ -224,7 +224,7 @@ def test_reset_restores_the_projects_ranking_and_is_a_step_too(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("place", "key", "modifiers"),
+    ("position", "key", "modifiers"),
     [
         (0, Key.Key_Up, Qt.KeyboardModifier.AltModifier),
         (0, Key.Key_9, Qt.KeyboardModifier.NoModifier),
@@ -232,9 +232,9 @@ def test_reset_restores_the_projects_ranking_and_is_a_step_too(
     ids=["above the first", "no grade of the scale"],
 )
 def test_an_impossible_change_is_not_a_step(
-    page: ExplainView, place: int, key: Key, modifiers: Qt.KeyboardModifier
+    page: ExplainView, position: int, key: Key, modifiers: Qt.KeyboardModifier
 ) -> None:
-    press_in_ranking(page, place, key, modifiers)
+    press_in_ranking(page, position, key, modifiers)
     assert not page.can_undo
 
 

@@ -28,8 +28,8 @@ from tests.numbers_in_text import find_numbers
 
 @pytest.fixture
 def leaderboard(settings: Settings, qtbot: QtBot) -> Leaderboard:
-    def failed(fault: Exception, trace: str) -> None:
-        raise AssertionError(trace) from fault
+    def failed(error: Exception, trace: str) -> None:
+        raise AssertionError(trace) from error
 
     made = Leaderboard(settings, LatestJob, failed, rows=10)
     qtbot.addWidget(made)

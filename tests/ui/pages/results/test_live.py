@@ -80,8 +80,8 @@ def open_live_page(window: Window, wait_until_idle: Callable[[], None]) -> LiveV
     return view
 
 
-def column_texts(model: Any, place: int) -> list[str]:
-    return [str(model.index(row, place).data()) for row in range(model.rowCount())]
+def column_texts(model: Any, position: int) -> list[str]:
+    return [str(model.index(row, position).data()) for row in range(model.rowCount())]
 
 
 def enter_measures(page: LiveView, measures: str) -> None:
@@ -103,9 +103,9 @@ def test_the_tables_show_the_engines_intervals_orderings_and_documents(
     measures = parse_measures(list(DEFAULT_LIVE_MEASURES))
     table = compute_project_live_table(page.project, measures, setting=BoundsSetting("pool"))
     assert page.table.judged == table.judged > 0 and page.table.pooled == table.pooled
-    for place in range(len(measures)):
-        cells = [table.cell(run, place) for run in table.runs]
-        assert column_texts(page.runs, place + 1) == [
+    for index in range(len(measures)):
+        cells = [table.cell(run, index) for run in table.runs]
+        assert column_texts(page.runs, index + 1) == [
             f"{value:.4f} {low:.4f} to {high:.4f}" for value, low, high in cells
         ]
     first = table.runs[0].run
@@ -156,9 +156,9 @@ def test_further_judging_narrows_the_intervals_when_the_page_is_shown_again(
     judge_topics(open_window, 2)
     now = open_live_page(open_window, wait_until_idle).table
     assert now is not None and now.judged > before.judged
-    for place in range(len(now.measures)):
+    for index in range(len(now.measures)):
         for was, run in zip(before.runs, now.runs, strict=True):
-            (_, low, high), (_, lower, higher) = now.cell(run, place), before.cell(was, place)
+            (_, low, high), (_, lower, higher) = now.cell(run, index), before.cell(was, index)
             assert (
                 None not in (low, high, lower, higher)
                 and lower - 1e-12 <= low
@@ -216,7 +216,7 @@ def test_nothing_is_final_while_an_assigned_judgment_is_outstanding(
         page, "Documents with a judgment"
     ) and page.table.judged == page.table.pooled == len(pairs)
     assert not any(
-        cell.endswith("final") for place in range(1, 5) for cell in column_texts(page.runs, place)
+        cell.endswith("final") for index in range(1, 5) for cell in column_texts(page.runs, index)
     )
     choose_item(page.world, "open")
     wait_until_idle()
@@ -431,7 +431,7 @@ def test_other_qrels_can_be_selected_if_there_are_any(
     page: LiveView, open_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     assert open_window.project is not None
-    names = [page.qrels.itemData(place) for place in range(page.qrels.count())]
+    names = [page.qrels.itemData(index) for index in range(page.qrels.count())]
     assert names == ["judged here", "qrels"] and page.qrels.isVisibleTo(page)
     before = column_texts(page.runs, 1)
     choose_item(page.qrels, "qrels")

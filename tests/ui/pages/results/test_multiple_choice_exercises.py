@@ -72,12 +72,12 @@ def test_every_kind_of_question_is_asked_and_answered_by_its_letter(
     page.exercise.drills.click()
     dialog = page.findChild(ChoiceExerciseDialog)
     wait_until_idle()
-    assert [dialog.kind.itemData(place) for place in range(dialog.kind.count())] == list(
+    assert [dialog.kind.itemData(index) for index in range(dialog.kind.count())] == list(
         CHOICE_EXERCISES
     )
-    for place, kind in enumerate(CHOICE_EXERCISES):
-        dialog.kind.setCurrentIndex(place)
-        dialog.kind.activated.emit(place)
+    for index, kind in enumerate(CHOICE_EXERCISES):
+        dialog.kind.setCurrentIndex(index)
+        dialog.kind.activated.emit(index)
         wait_until_idle()
         drill = dialog.drill
         assert drill is not None and drill.kind == kind and drill.question in visible_text(dialog)
@@ -85,11 +85,11 @@ def test_every_kind_of_question_is_asked_and_answered_by_its_letter(
             drill.choices
         )
         right = CHOICE_LETTERS[drill.right]
-        wrong = next(letter for letter in CHOICE_LETTERS if letter != right)
-        QTest.keyClicks(dialog, wrong)
+        wrong_letter = next(letter for letter in CHOICE_LETTERS if letter != right)
+        QTest.keyClicks(dialog, wrong_letter)
         assert (
             dialog.verdict.text().startswith("✕")
-            and not dialog.buttons_by_letter[wrong].isEnabled()
+            and not dialog.buttons_by_letter[wrong_letter].isEnabled()
         )
         QTest.keyClicks(dialog, right)
         assert dialog.verdict.text().startswith("✓")

@@ -31,8 +31,8 @@ def test_sample_forecasts_are_computed_in_the_background(
     monkeypatch.setattr("irjudge_ui.pages.results.recall_estimation.forecast_samples", record_call)
     open_window.show_page("found")
     wait_until_idle()
-    beside = {counts for counts, shown in asked if not shown}
-    assert beside and {counts for counts, shown in asked if shown} <= beside, (
+    hidden = {counts for counts, shown in asked if not shown}
+    assert hidden and {counts for counts, shown in asked if shown} <= hidden, (
         "the first loads SciPy: half a second"
     )
 
@@ -64,11 +64,11 @@ def test_the_target_method_is_run_from_its_cost_to_its_claim(
         "0",
     ]  # of, sampled, judged
     step("Judge the sample")
-    drawn = read_target_samples(window.project)["1"].documents
-    for place in range(25):
+    sample = read_target_samples(window.project)["1"].documents
+    for index in range(25):
         work = window.judge.session.open_topic("1")
-        assert work.document.id in drawn
-        window.judge.session.grade(work, 3 if place < RELEVANT else 0)
+        assert work.document.id in sample
+        window.judge.session.grade(work, 3 if index < RELEVANT else 0)
     assert read_learning_options(window.project) is None
     assert "found again: 0 of 10" in step("Search again without the sampled documents")
     step("Continue judging")
@@ -77,7 +77,7 @@ def test_the_target_method_is_run_from_its_cost_to_its_claim(
     )
     session = window.judge.session
     while (work := session.current()) is not None and work.topic.id == "1":
-        assert work.document.id not in drawn
+        assert work.document.id not in sample
         session.grade(work, 0)
         session.advance()
     window.show_page("found")

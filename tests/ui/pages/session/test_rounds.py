@@ -44,8 +44,8 @@ def running_session(page: SessionView, qtbot: QtBot) -> SessionView:
 def judge_all(people: list[Person], scale: str, grades: list[int]) -> None:
     for person, grade in zip(people, grades, strict=True):
         while person.sync()["items"] or person.open_places():
-            for place in person.open_places():
-                action = person.grade(place, grade, scale)
+            for index in person.open_places():
+                action = person.grade(index, grade, scale)
                 person.act(
                     "rationale", action["item"], {"text": f"because {grade}", "position": [0, 5]}
                 )
@@ -56,14 +56,14 @@ def visible_dialog(rounds: RoundsCard) -> Dialog:
     return next(each for each in rounds.findChildren(Dialog) if each.isVisible())
 
 
-def press_button(rounds: RoundsCard, place: int, asks: QPushButton | None = None) -> None:
+def press_button(rounds: RoundsCard, position: int, asks: QPushButton | None = None) -> None:
     """Press a button of the open question, or of the question that the button `asks` opens."""
     if asks is not None:
         asks.click()
     labels = (
         ("Cancel",),
         ("Close the round", "Reopen the round", "Open the round", "Start main judging"),
-    )[place]
+    )[position]
     dialog = visible_dialog(rounds)
     (fitting,) = (each for each in dialog.findChildren(QPushButton) if each.text() in labels)
     fitting.click()
@@ -129,7 +129,7 @@ def make_results(runs: int = 5) -> LiveResults:
         "when does the ferry leave on Sundays", "From rowing boat to electric ferry", counts, 0
     )
     agreement = AgreementEstimate("alpha", "ordinal", 40, 60, 0.41, "", 0.2, 0.6)
-    made = tuple(LiveRun(f"run-{place}", 0.8 - place / 10, 0.2, 0.9) for place in range(runs))
+    made = tuple(LiveRun(f"run-{index}", 0.8 - index / 10, 0.2, 0.9) for index in range(runs))
     return LiveResults(document, 30, agreement, "nDCG@10", made)
 
 

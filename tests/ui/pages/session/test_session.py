@@ -175,8 +175,8 @@ def test_participants_are_listed_and_their_judgments_are_in_the_project_of_the_w
 ) -> None:
     ann = join(running_session, "Ann")
     ann.sync()
-    for place in ann.open_places():
-        ann.grade(place, 2, scale_version(running_session))
+    for index in ann.open_places():
+        ann.grade(index, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
         lambda: [(seat.name, seat.judged) for seat in running_session.people.rows] == [("Ann", 3)],
@@ -186,8 +186,8 @@ def test_participants_are_listed_and_their_judgments_are_in_the_project_of_the_w
     assert len(list(running_session.project.events.read())) == 3
     running_session.project.set_setting("note", "the window writes too")
     ann.sync()
-    for place in ann.open_places():
-        ann.grade(place, 1, scale_version(running_session))
+    for index in ann.open_places():
+        ann.grade(index, 1, scale_version(running_session))
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
 
@@ -274,10 +274,10 @@ def test_the_host_revokes_a_link_and_frees_seats(
 
 def select_participant(running_session: SessionView, name: str) -> None:
     """Select the row of a participant."""
-    place = next(
-        place for place, seat in enumerate(running_session.people.rows) if seat.name == name
+    position = next(
+        position for position, seat in enumerate(running_session.people.rows) if seat.name == name
     )
-    running_session.people_table.selectRow(running_session.people.line_of(place).row())
+    running_session.people_table.selectRow(running_session.people.line_of(position).row())
 
 
 def test_a_late_judgment_is_listed_and_accepted(running_session: SessionView, qtbot: QtBot) -> None:
@@ -293,8 +293,8 @@ def test_a_late_judgment_is_listed_and_accepted(running_session: SessionView, qt
     for name in ("Bob", "Cleo", "Dan"):
         other = join(running_session, name)
         while other.sync()["items"] or other.open_places():
-            for place in other.open_places():
-                other.grade(place, 1, scale_version(running_session))
+            for index in other.open_places():
+                other.grade(index, 1, scale_version(running_session))
     ann.grade(0, 3, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(lambda: running_session.late.rowCount() == 1, timeout=10_000)
@@ -475,8 +475,8 @@ def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
     monkeypatch.setattr(live._detail_job, "run", lambda *work: asked.append(work))
     ann = join(running_session, "Ann")
     ann.sync()
-    for place in list(ann.open_places()):
-        ann.grade(place, 2, scale_version(running_session))
+    for index in list(ann.open_places()):
+        ann.grade(index, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
         lambda: running_session.status is not None and running_session.status.actions > 0,
@@ -558,9 +558,9 @@ def judge_more(person: Person, count: int, scale: str) -> None:
     left = count
     while left:
         person.sync(want=1)
-        (place,) = person.open_places()
+        (index,) = person.open_places()
         person.grade(
-            place, (len(person.items[place]["documents"][0]) + len(person.name)) % 2, scale
+            index, (len(person.items[index]["documents"][0]) + len(person.name)) % 2, scale
         )
         left -= 1
     person.sync(want=0)
@@ -598,7 +598,7 @@ def test_agreement_follows_a_running_session_and_keeps_the_selection(
     assert "As of " in visible_text(view) and len(first.disagreed) > 1
     view.table.selectRow(3)
     documents.selectRow(len(first.disagreed) - 1)
-    chosen = [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)]
+    chosen = [documents.currentIndex().siblingAtColumn(position).data() for position in (0, 2)]
     view.follow()
     wait_until_idle()
     assert view.result is first, "nobody judged since"
@@ -618,7 +618,9 @@ def test_agreement_follows_a_running_session_and_keeps_the_selection(
     assert (
         len(view.result.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3
     )
-    assert [documents.currentIndex().siblingAtColumn(place).data() for place in (0, 2)] == chosen
+    assert [
+        documents.currentIndex().siblingAtColumn(position).data() for position in (0, 2)
+    ] == chosen
 
 
 # Prerequisites and next steps

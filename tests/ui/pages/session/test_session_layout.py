@@ -45,28 +45,28 @@ BEAMERS = [(1920, 1080), (1366, 768), (800, 600)]
 def make_participants(count: int) -> tuple[ParticipantStatus, ...]:
     made = [
         ParticipantStatus(
-            f"p-{place}",
-            f"Person {place}",
-            10 * place,
-            place % 2,
+            f"p-{index}",
+            f"Person {index}",
+            10 * index,
+            index % 2,
             3,
             aside=False,
             here=True,
             seconds=7.5,
         )
-        for place in range(count)
+        for index in range(count)
     ]
     completions = {
-        place: Completion("2026-03-01T10:00:00.000Z", place == 2, 20) for place in (0, 2)
+        index: Completion("2026-03-01T10:00:00.000Z", index == 2, 20) for index in (0, 2)
     }
     return tuple(
         replace(
             seat,
-            aside=place == 1,
-            same="Person 0" if place == 2 else "",
-            completed=completions.get(place),
+            aside=index == 1,
+            same="Person 0" if index == 2 else "",
+            completed=completions.get(index),
         )
-        for place, seat in enumerate(made)
+        for index, seat in enumerate(made)
     )
 
 
@@ -170,8 +170,8 @@ def test_withdrawn_and_excluded_participants_are_distinguished(
     controlled_session: SessionView,
 ) -> None:
     both = tuple(
-        replace(seat, aside=True, withdrawn=place == 0)
-        for place, seat in enumerate(make_participants(2))
+        replace(seat, aside=True, withdrawn=index == 0)
+        for index, seat in enumerate(make_participants(2))
     )
     show_status(controlled_session, replace(make_status(2), participants=both))
     model = controlled_session.people_table.model()
@@ -204,7 +204,9 @@ def test_columns_without_data_are_hidden(controlled_session: SessionView) -> Non
     table, quiet = controlled_session.people_table, make_status(1)
 
     def hidden_columns() -> list[bool]:
-        return [table.isColumnHidden(place) for place in (GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN)]
+        return [
+            table.isColumnHidden(position) for position in (GOLD_COLUMN, NOTICE_COLUMN, LATE_COLUMN)
+        ]
 
     show_status(controlled_session, quiet)
     assert hidden_columns() == [True, True, True]

@@ -90,7 +90,7 @@ def test_any_installed_font_can_be_chosen_for_documents(
 ) -> None:
     box = page.controls["font"]
     assert isinstance(box, QComboBox)
-    choices = [box.itemData(place) for place in range(box.count())]
+    choices = [box.itemData(index) for index in range(box.count())]
     assert choices[:4] == ["system", "serif", "sans", "mono"] and set(
         QFontDatabase.families()
     ) <= set(choices)
@@ -101,7 +101,7 @@ def test_any_installed_font_can_be_chosen_for_documents(
 def test_languages_are_listed_by_their_own_names(page: SettingsView) -> None:
     box = page.controls["language"]
     assert isinstance(box, QComboBox)
-    assert [box.itemText(place) for place in range(box.count())] == [
+    assert [box.itemText(index) for index in range(box.count())] == [
         "System",
         "English",
         "简体中文",
@@ -110,10 +110,10 @@ def test_languages_are_listed_by_their_own_names(page: SettingsView) -> None:
 
 def test_the_wheel_scrolls_the_page_not_the_choices(page: SettingsView, settings: Settings) -> None:
     box = page.controls["theme"]
-    place, nothing = QPointF(5, 5), QPoint()
+    position, nothing = QPointF(5, 5), QPoint()
     wheel = QWheelEvent(
-        place,
-        place,
+        position,
+        position,
         nothing,
         QPoint(0, -120),
         Qt.MouseButton.NoButton,
@@ -185,10 +185,10 @@ def test_the_defaults_are_restored(page: SettingsView, settings: Settings, qtbot
 
 
 def scroll_wheel(widget: QWidget, steps: int = 1) -> QWheelEvent:
-    place, nothing = QPointF(5, 5), QPoint()
+    position, nothing = QPointF(5, 5), QPoint()
     wheel = QWheelEvent(
-        place,
-        widget.mapToGlobal(place),
+        position,
+        widget.mapToGlobal(position),
         nothing,
         QPoint(0, -120 * steps),
         Qt.MouseButton.NoButton,

@@ -28,9 +28,9 @@ def make_pdf(count: int) -> bytes:
     file = io.BytesIO()
     with PdfPages(file) as made:
         for number in range(1, count + 1):
-            drawn = Figure(figsize=(4, 5))
-            drawn.text(0.1, 0.5, f"page {number}")
-            made.savefig(drawn)
+            figure = Figure(figsize=(4, 5))
+            figure.text(0.1, 0.5, f"page {number}")
+            made.savefig(figure)
     return file.getvalue()
 
 

@@ -18,12 +18,12 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("wish", OPTIONS, ids=["usual", "unusual"])
+@pytest.mark.parametrize("options", OPTIONS, ids=["usual", "unusual"])
 def test_options_are_read_as_they_were_stored(
-    project: Project, settings: Settings, wish: EvaluationOptions
+    project: Project, settings: Settings, options: EvaluationOptions
 ) -> None:
-    store_options(project, wish)
-    assert stored_options(project, settings) == wish
+    store_options(project, options)
+    assert stored_options(project, settings) == options
 
 
 def test_options_stored_by_older_versions_are_read(project: Project, settings: Settings) -> None:
@@ -36,12 +36,12 @@ def test_older_versions_find_their_four_parts_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "kept", ["", "|", "AP P@10 nDCG@10 RR|sometimes|maybe|few|mine|deep|mode", "|||||"]
+    "stored", ["", "|", "AP P@10 nDCG@10 RR|sometimes|maybe|few|mine|deep|mode", "|||||"]
 )
 def test_unknown_values_are_replaced_by_defaults(
-    project: Project, settings: Settings, kept: str
+    project: Project, settings: Settings, stored: str
 ) -> None:
-    project.set_setting(STORED_KEY, kept)
+    project.set_setting(STORED_KEY, stored)
     assert stored_options(project, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")
 
 

@@ -27,7 +27,7 @@ class JobGate:
         self.go, self.ended = threading.Event(), list[str]()
 
     def block(self, function: Callable[[Progress], Any]) -> Callable[[Progress], Any]:
-        place = len(self.ended)
+        position = len(self.ended)
         self.ended.append("under way")
 
         def work(progress: Progress) -> Any:
@@ -36,9 +36,9 @@ class JobGate:
                 progress.step(0, None, "")
                 result = function(progress)
             except Cancelled:
-                self.ended[place] = "cancelled"
+                self.ended[position] = "cancelled"
                 raise
-            self.ended[place] = "computed"
+            self.ended[position] = "computed"
             return result
 
         return work

@@ -95,11 +95,13 @@ def test_linked_lists_of_different_lengths_scroll_by_the_same_steps_up_and_down(
 def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
     """Function that creates a project, assigns a comparison to its owner, and shows the page."""
 
-    def make(*, same: bool = False, long: bool = False, **wish: Any) -> ComparisonView:
+    def make(*, same: bool = False, long: bool = False, **options: Any) -> ComparisonView:
         path = tmp_path / "compare.irjudge"
         make_project(path, same=same, long=long)
         with open_project(path) as project:
-            assign_comparison_to_owner(project, ComparisonOptions((RUNS,), **{"seed": 3, **wish}))
+            assign_comparison_to_owner(
+                project, ComparisonOptions((RUNS,), **{"seed": 3, **options})
+            )
         assert window.open(path)
         window.do("panels")
         qtbot.waitUntil(lambda: window.panels.can_compare)

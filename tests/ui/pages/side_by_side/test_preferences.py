@@ -36,8 +36,8 @@ def compare_documents(project: Project, topic: str) -> None:
         record_preference(project, "ann", Item(topic, (left, right), ("", ""), "pair"), winner)
 
 
-def answer_transitively(one: str, two: str, place: int) -> str:
-    return "" if place == 0 and two == "ql" else min((one, two), key=("bm25", "ql", "title").index)
+def answer_transitively(one: str, two: str, index: int) -> str:
+    return "" if index == 0 and two == "ql" else min((one, two), key=("bm25", "ql", "title").index)
 
 
 def answer_in_a_circle(one: str, two: str, _place: int) -> str:
@@ -79,8 +79,8 @@ def engine_findings(project: Project, share: float = 0.6) -> tuple[PreferenceSta
 
 
 def select_pair(page: PreferencesView, first: str, second: str) -> PairRow:
-    place = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
-    page.table.selectRow(page.pairs.line_of(place).row())
+    row = [(line.first, line.second) for line in page.pairs.rows].index((first, second))
+    page.table.selectRow(page.pairs.line_of(row).row())
     chosen = page.chosen()
     assert chosen is not None
     return chosen

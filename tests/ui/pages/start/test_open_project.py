@@ -107,20 +107,20 @@ def test_the_readable_part_is_saved_as_a_sound_project_that_can_be_judged(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("place", [0, 16, 47, 61, 70])
+@pytest.mark.parametrize("position", [0, 16, 47, 61, 70])
 def test_a_file_with_a_damaged_header_can_be_saved_as_a_new_project_too(
     open_window: Window,
     project_path: Path,
     wait_until_idle: Callable[[], None],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    place: int,
+    position: int,
 ) -> None:
     target = tmp_path / "sound.irjudge"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
     open_window.close_project()
     content = bytearray(project_path.read_bytes())
-    content[place] ^= 0x41
+    content[position] ^= 0x41
     project_path.write_bytes(content)
     open_window.open(project_path)
     click_button("Save readable part")
