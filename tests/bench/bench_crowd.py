@@ -117,9 +117,9 @@ class Crowd:
         self.process = subprocess.Popen(
             arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         )
-        self.told()
+        self.read_report()
 
-    def told(self) -> dict[str, object]:
+    def read_report(self) -> dict[str, object]:
         assert self.process.stdout
         report: dict[str, object] = json.loads(self.process.stdout.readline())
         return report
@@ -134,7 +134,7 @@ class Crowd:
 
     def end(self) -> set[tuple[str, int]]:
         self.say({})
-        saved = self.told()["saved"]
+        saved = self.read_report()["saved"]
         assert isinstance(saved, list)
         self.process.communicate()
         return {(str(client), int(number)) for client, number in saved}
@@ -172,7 +172,7 @@ def test_a_crowd_of_two_thousand(project: Path, postgres: Postgres) -> None:
     for rate in (80, 250, 900):
         with print_shares(served, postgres, psutil.Process(crowd.process.pid)) as shares:
             crowd.offer(rate, SECONDS)
-            report = crowd.told()
+            report = crowd.read_report()
         cores = ", ".join(f"{name} {share:.2f}" for name, share in shares.items())
         print(  # noqa: T201
             f"{rate} a second offered: {report['text']}; cores: {cores}; load {os.getloadavg()[0]:.1f}"
@@ -203,7 +203,7 @@ def test_kills_in_a_crowd(project: Path, postgres: Postgres) -> None:
             served[turn % 2].kill()
             served[turn % 2] = ServerProcess(project, "--port", str(ports[turn % 2]), *BEHIND)
     print(  # noqa: T201
-        f"\n{servers} kills of a server, {databases} of the database on {disk_of(postgres.folder)}: {crowd.told()['text']}"
+        f"\n{servers} kills of a server, {databases} of the database on {disk_of(postgres.folder)}: {crowd.read_report()['text']}"
     )
     saved = crowd.end()
     for each in served:
@@ -239,7 +239,7 @@ def test_sqlite_carries_a_quarter_of_its_bare_commits(
     served = [ServerProcess(path, "--overlap", "5", *BEHIND)]
     crowd = Crowd(served, scale, people=200)
     crowd.offer(2000, SECONDS)
-    report = crowd.told()
+    report = crowd.read_report()
     saved = crowd.end()
     served[0].kill(signal.SIGINT)
     with open_project(path, writing=False) as opened:

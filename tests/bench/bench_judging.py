@@ -151,4 +151,4 @@ def exceeded_limits(judged: dict[str, Any], again: list[dict[str, Any]]) -> list
         < GAP_MS,
         f"peak memory under {PEAK_MB} MB": max(judged["peaks"].values()) < PEAK_MB,
     }
-    return [bar for bar, met in measured.items() if not met]
+    return [bar for bar, is_met in measured.items() if not is_met]

@@ -33,7 +33,7 @@ def work(person: Person, late: float, end: float, scale: str) -> list[float]:
     time.sleep(late)
     while time.monotonic() < end:
         begun = time.monotonic()
-        if items := person.open_places():
+        if items := person.open_items():
             person.grade(items[0], 1, scale)
         person.sync()
         waits.append(time.monotonic() - begun)

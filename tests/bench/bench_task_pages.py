@@ -112,8 +112,8 @@ from irjudge.exchange.result_file import make_log, read_result
 from irjudge.errors import ProjectError
 try:
     print(len(make_log(read_result(Path(sys.argv[1])), "ann", {})), "actions")
-except ProjectError as fault:
-    print(fault)
+except ProjectError as error:
+    print(error)
 print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')) + '000')
 """
 

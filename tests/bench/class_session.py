@@ -65,7 +65,7 @@ def attend(
     time.sleep(chance.random() * every)
     while time.monotonic() < end:
         begun = time.monotonic()
-        for index in person.open_places()[:1]:
+        for index in person.open_items()[:1]:
             action = person.grade(index, chance.randrange(4), scale)
             if chance.random() < 0.03:
                 person.undo(action)

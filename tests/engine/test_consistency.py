@@ -89,8 +89,8 @@ def judge_two_by_two(project: Project) -> None:
 def judge_all(person: Person, scale: str, limit: int = 99, shift: int = 0) -> int:
     """Judge up to `most` documents, and return their number."""
     done = 0
-    while done < limit and (person.sync(want=1)["items"] or person.open_places()):
-        for index in person.open_places()[: limit - done]:
+    while done < limit and (person.sync(want=1)["items"] or person.open_items()):
+        for index in person.open_items()[: limit - done]:
             person.grade(index, (index + shift * (index % 3 == 0)) % 4, scale)
             done += 1
     person.sync(want=0)
@@ -232,8 +232,11 @@ def test_counts_of_a_session_are_the_same_on_every_page(
             0 if stage == "round" else 6
         }
     with open_project(path, writing=False) as project:
-        gathering = read_project_status(project, TODAY).session
-        assert gathering is not None and gathering.participants == len(status.participants) == 2
+        session_status = read_project_status(project, TODAY).session
+        assert (
+            session_status is not None
+            and session_status.participants == len(status.participants) == 2
+        )
 
 
 @pytest.mark.slow
@@ -257,10 +260,10 @@ def test_gold_items_have_the_same_count_everywhere(path: Path, scale: str) -> No
     }
     for person in people:
         id = seats[person.name]["id"]
-        met, asked = quality[id]["gold"]
+        gold_met, asked = quality[id]["gold"]
         assert asked >= 4
-        assert (met, asked) == (noticed[id].correct_count, noticed[id].gold_count)
-        assert (met, asked) == (rows[person.name]["right"], rows[person.name]["gold"])
+        assert (gold_met, asked) == (noticed[id].correct_count, noticed[id].gold_count)
+        assert (gold_met, asked) == (rows[person.name]["right"], rows[person.name]["gold"])
 
 
 @pytest.mark.slow
@@ -275,8 +278,8 @@ def test_a_gold_document_of_another_assessor_is_not_counted_as_gold(path: Path, 
         for each in people:
             judge_all(each, scale)
         asked = {
-            desk.participant.name: sum(lease.role == "gold" for lease in desk.leases)
-            for desk in server.lead(lambda session: list(session.works))
+            work.participant.name: sum(lease.role == "gold" for lease in work.leases)
+            for work in server.lead(lambda session: list(session.works))
         }
         quality, seats = server.ask("quality")["people"], seats_of(server)
     rows = {
@@ -357,8 +360,8 @@ def test_agreement_with_others_is_the_share_of_others_with_the_same_grade(
     with run_server(path, SessionOptions(SchedulingOptions(overlap=3), topics=("051",))) as server:
         for name, grade in grades.items():
             person = Person(server, name)
-            while person.sync(want=1)["items"] or person.open_places():
-                for index in person.open_places():
+            while person.sync(want=1)["items"] or person.open_items():
+                for index in person.open_items():
                     person.grade(index, grade, scale)
             person.sync(want=0)
         quality, seats = server.ask("quality")["people"], seats_of(server)

@@ -500,8 +500,8 @@ def test_tampered_files_are_read_or_give_one_error(
             message = str(error)
             message.encode()
             assert message, (number, reader, name)
-        except Exception as fault:
+        except Exception as error:
             raise AssertionError(
                 f"input {number}: {reader} of {name}, {content[:3000]!r}"
-            ) from fault
+            ) from error
         path.unlink()

@@ -108,9 +108,9 @@ def judge_assigned(people: Sequence[Person], scale: str) -> None:
     at_work = [*people]
     while at_work:
         for person in [*at_work]:
-            if not person.sync(2)["items"] and not person.open_places():
+            if not person.sync(2)["items"] and not person.open_items():
                 at_work.remove(person)
-            for index in person.open_places()[:2]:
+            for index in person.open_items()[:2]:
                 item = person.items[index]
                 person.grade(
                     index, 1 if item["documents"][0].startswith(topics[item["topic"]]) else 0, scale

@@ -67,15 +67,15 @@ from irjudge.judging.session import Session
 from irjudge.judging.side_by_side import ComparisonSession
 from irjudge.store.project import open_project
 
-def opened():
+def open_with_retry():
     try:
         return open_project(Path(sys.argv[1]))
-    except IrjudgeError as fault:
-        print(type(fault).__name__, fault, file=sys.stderr)
+    except IrjudgeError as error:
+        print(type(error).__name__, error, file=sys.stderr)
         return open_project(Path(sys.argv[1]))
 
 
-with opened() as project:
+with open_with_retry() as project:
     session, decisions = Session(project), AdjudicationRecorder(project)
     work = session.advance()
     acts = [
@@ -97,8 +97,8 @@ with opened() as project:
         for _ in range(2):
             try:
                 act()
-            except CommitFailed as fault:
-                print(type(fault).__name__, fault, file=sys.stderr)
+            except CommitFailed as error:
+                print(type(error).__name__, error, file=sys.stderr)
                 continue
             print("saved", project.events.count(), project.events.head(project.owner), flush=True)
             break

@@ -80,8 +80,8 @@ def judge_all(person: Person, scale: str, number: int, right: float) -> None:
 
     The result does not depend on the order.
     """
-    while person.sync()["items"] or person.open_places():
-        for index in person.open_places():
+    while person.sync()["items"] or person.open_items():
+        for index in person.open_items():
             document = person.items[index]["documents"][0]
             chance = Random(f"{number} {document} {right}")
             value = true_grade(document) if chance.random() < right else chance.randrange(4)

@@ -104,7 +104,7 @@ def test_a_teacher_shows_the_join_code_and_sees_the_class_and_its_runs(
     pupils = [Person(page.controller.server, name) for name in PEOPLE]
     for pupil in pupils:
         pupil.sync()
-        pupil.grade(pupil.open_places()[0], 1, page.project.scale.version)
+        pupil.grade(pupil.open_items()[0], 1, page.project.scale.version)
         pupil.sync()
     qtbot.waitUntil(
         lambda: (

@@ -120,20 +120,20 @@ def compare_runs(
             Assignment(0, f"work of {assessor}", assessor, "side-by-side", 1), items, secrets
         )
         with project.transaction():  # one commit, because each takes milliseconds
-            for showing, winner in zip(list_comparison_items(items), answers, strict=True):
+            for item, winner in zip(list_comparison_items(items), answers, strict=True):
                 shown = Item(
-                    showing.topic,
-                    showing.documents,
-                    ("",) * len(showing.documents),
+                    item.topic,
+                    item.documents,
+                    ("",) * len(item.documents),
                     "panel",
-                    showing.occurrence,
+                    item.occurrence,
                 )
                 record_preference(
                     project,
                     assessor,
                     shown,
                     winner,
-                    sides=list(showing.sides),
+                    sides=list(item.sides),
                     sizes=[TOP_RANKS, TOP_RANKS],
                     active_ms=4000,
                 )

@@ -126,16 +126,16 @@ def first_page() -> str:
 def window_state(window: Window) -> tuple[Any, ...]:
     """Return everything a key may change: page, project, judgments, sizes, focus, dialogs, text."""
     rankings = window.project.rankings if window.project else None
-    desks = window.findChildren(JudgeView)  # none before judging starts
+    workspaces = window.findChildren(JudgeView)  # none before judging starts
     popup = QApplication.activePopupWidget()
     return (
         window.isVisible(),
         window.pages.currentWidget(),
         rankings and (rankings.runs(), rankings.pool_version()),
         [
-            (desk.session.current(), desk.session.can_undo, desk.session.can_redo)
-            for desk in desks
-            if desk.session
+            (workspace.session.current(), workspace.session.can_undo, workspace.session.can_redo)
+            for workspace in workspaces
+            if workspace.session
         ],
         window.settings.get("zoom"),
         window.settings.get("theme"),
@@ -145,11 +145,11 @@ def window_state(window: Window) -> tuple[Any, ...]:
         window.message.text(),
         [
             (
-                desk.grade_panel.message.text(),
-                desk.document.textCursor().selectedText(),
-                desk.several.visible_items,
+                workspace.grade_panel.message.text(),
+                workspace.document.textCursor().selectedText(),
+                workspace.several.visible_items,
             )
-            for desk in desks
+            for workspace in workspaces
         ],
         [
             (page.foot.message, page.opened.isVisible(), page.turns.shown)

@@ -261,17 +261,17 @@ from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 settings = Settings(Path(sys.argv[1]))
 application = make_application(["irjudge"], settings)
-pages.PRELOAD_MS, beside = 1, set()
+pages.PRELOAD_MS, called_files = 1, set()
 def note(event, arguments):
     if event == "exec" and threading.current_thread() is not threading.main_thread():
-        beside.add(arguments[0].co_filename)
+        called_files.add(arguments[0].co_filename)
 sys.addaudithook(note)
 window, loop, looking = Window(settings), QEventLoop(), QTimer()
 window.show()
 looking.timeout.connect(lambda: all(page.is_loaded for page in pages.PAGES) and not jobs.is_busy() and loop.quit())
 looking.start(5)
 loop.exec()
-of = lambda package: [each for each in beside if package in Path(each).parts]
+of = lambda package: [each for each in called_files if package in Path(each).parts]
 print(of("irjudge_ui") + of("PySide6"), len(of("irjudge")) > 10)
 for page in pages.PAGES:
     window.pages.view(page.id)

@@ -104,14 +104,16 @@ def find_changed(root: QWidget) -> list[str]:
 def test_the_wheel_changes_nothing_on_any_page(
     assessed_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
-    met = 0
+    wheel_targets = 0
     for page in PAGES:
         assessed_window.show_page(page.id)
         wait_until_idle()
         here = assessed_window.pages.currentWidget()
         assert find_changed(here) == [], page.id
-        met += len([each for each in visible_controls(here) if isinstance(each, QComboBox)])
-    assert met > 20, "the boxes of choices are looked at"
+        wheel_targets += len(
+            [each for each in visible_controls(here) if isinstance(each, QComboBox)]
+        )
+    assert wheel_targets > 20, "the boxes of choices are looked at"
 
 
 @pytest.mark.slow

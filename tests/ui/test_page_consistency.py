@@ -69,7 +69,7 @@ def project_in_state(
     return path
 
 
-def displayed_facts(window: Window, wait_until_idle: Idle) -> dict[str, set[str]]:
+def displayed_values(window: Window, wait_until_idle: Idle) -> dict[str, set[str]]:
     """Return what all pages show of the workflow, the qrels in use, and the judged counts."""
     facts: dict[str, set[str]] = {"road": set(), "qrels": set()}
     for page in VISITED:
@@ -95,7 +95,7 @@ def test_each_fact_is_the_same_on_every_page_and_after_a_restart(
 ) -> None:
     assert window.open(project_in_state)
     wait_until_idle()
-    before = displayed_facts(window, wait_until_idle)
+    before = displayed_values(window, wait_until_idle)
     project = window.project
     assert project is not None
     offered = list_qrels_choices(project)
@@ -104,8 +104,8 @@ def test_each_fact_is_the_same_on_every_page_and_after_a_restart(
         "numbers rest on one source, and all pages name it"
     )
 
-    road = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011
-    assert str(road.reason) in next(iter(before["road"]))
+    workflow = make_workflow(read_project_status(project, date.today()))  # noqa: DTZ011
+    assert str(workflow.reason) in next(iter(before["road"]))
     judged, pooled = count_judged_in_pool(project)
     window.show_page("judge")
     window.show_page("home")
@@ -125,4 +125,4 @@ def test_each_fact_is_the_same_on_every_page_and_after_a_restart(
     assert sum(row.judged + row.judged_outside for row in rows) == len(graded)
     window.reopen()
     wait_until_idle()
-    assert displayed_facts(window, wait_until_idle) == before, "after a restart as before it"
+    assert displayed_values(window, wait_until_idle) == before, "after a restart as before it"

@@ -400,10 +400,10 @@ def check_tab_order(window: Window, page: str, press: Callable[..., None]) -> No
     assert missed == [], page
 
 
-def was_focused(wanted: QWidget, met: set[QWidget]) -> bool:
+def was_focused(wanted: QWidget, focused: set[QWidget]) -> bool:
     """Return whether a widget had the focus; chips pass it to their line edit."""
-    return wanted in met or (
-        isinstance(wanted, Chips) and any(wanted.isAncestorOf(each) for each in met)
+    return wanted in focused or (
+        isinstance(wanted, Chips) and any(wanted.isAncestorOf(each) for each in focused)
     )
 
 

@@ -19,11 +19,11 @@ def watched_image(folder: Path) -> Iterator[tuple[Path, Callable[[], bool]]]:
     watch = system.inotify_init1(os.O_NONBLOCK | os.O_CLOEXEC)
     assert watch >= 0 and system.inotify_add_watch(watch, os.fsencode(trap), IN_OPEN) >= 0
 
-    def opened() -> bool:
+    def was_opened() -> bool:
         try:
             return bool(os.read(watch, 4096))
         except BlockingIOError:
             return False
 
-    yield trap, opened
+    yield trap, was_opened
     os.close(watch)

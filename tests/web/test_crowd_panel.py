@@ -66,7 +66,7 @@ def judge_one(server: Server, person: str) -> None:
     made.token = server.lead(lambda session: session.renew_token(person))
     made.open()
     made.sync()
-    made.grade(made.open_places()[0], 1, server.lead(lambda session: session.project.scale.version))
+    made.grade(made.open_items()[0], 1, server.lead(lambda session: session.project.scale.version))
     assert made.sync()["count"] == 1
 
 

@@ -17,8 +17,10 @@ from tests.engine.web.session_client import Person, run_server
 from tests.web.browsers import Chromium, wait_until
 from tests.web.conftest import HOST, PICTURES
 
-WISH = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
-ON_DESK = "return !document.querySelector('main.resting') && !!document.querySelector('.sheet h1')"
+OPTIONS = SessionOptions(SchedulingOptions(overlap=2), norming=Norming())
+SHOWS_DOCUMENT = (
+    "return !document.querySelector('main.resting') && !!document.querySelector('.sheet h1')"
+)
 COUNTS = """
 return [...document.querySelectorAll(".round-counts li")].map((line) => [line.className, line.querySelector(".round-count").textContent]);
 """
@@ -42,11 +44,11 @@ def join(page: Chromium, server: Server) -> None:
 
 
 def judge(page: Chromium, key: str) -> None:
-    wait_until(lambda: page.js(ON_DESK))
+    wait_until(lambda: page.js(SHOWS_DOCUMENT))
     before = page.title
     page.run_async("setTimeout(arguments[0], 100)")
     page.press(key)
-    wait_until(lambda: page.title != before or not page.js(ON_DESK))
+    wait_until(lambda: page.title != before or not page.js(SHOWS_DOCUMENT))
 
 
 def read_anns_votes(path: Path) -> list[tuple[int, int]]:
@@ -66,13 +68,13 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
 ) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
-    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, OPTIONS, address=ServerAddress(names=(HOST,))) as server:
         join(device, server)
         wait_until(lambda: "first round" in device.text(".state h1"))
         bob = Person(server, "Bob")
         server.ask("round", count=2)
         bob.sync()
-        for index in bob.open_places():
+        for index in bob.open_items():
             bob.grade(index, 0, server.lead(lambda session: session.project.scale.version))
         bob.sync()
         judge(device, "3")
@@ -91,7 +93,7 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
         assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20
         device.snap(PICTURES / "round-closed.png")
         server.ask("round", documents="same")
-        wait_until(lambda: device.js(ON_DESK))
+        wait_until(lambda: device.js(SHOWS_DOCUMENT))
         assert "Round 2" in device.text(".progress")
         assert "Recorded" not in device.text(".message p")
         older = Path(shutil.copy(path, tmp_path / "older.irjudge"))
@@ -101,7 +103,7 @@ def test_a_round_is_judged_discussed_and_judged_again_despite_restarts(
         (1, 3),
         (1, 3),
     ]
-    with run_server(older, WISH, address=ServerAddress(port=server.port, names=(HOST,))):
+    with run_server(older, OPTIONS, address=ServerAddress(port=server.port, names=(HOST,))):
         device.js("dispatchEvent(new Event('online'))")
         wait_until(lambda: read_anns_votes(older) == [(1, 3), (1, 3), (2, 2)])
     judge(device, "1")
@@ -120,7 +122,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
 ) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
-    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, OPTIONS, address=ServerAddress(names=(HOST,))) as server:
         Person(server, "Bob")
         server.ask("round", count=2)
         server.ask("close")
@@ -141,7 +143,7 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
 def test_closing_a_round_and_ending_the_rounds_asks_first(device: Chromium, tmp_path: Path) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=4)
-    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, OPTIONS, address=ServerAddress(names=(HOST,))) as server:
 
         def round_state() -> tuple[bool, bool]:
             norming = server.ask("standing")["norming"]
@@ -191,7 +193,7 @@ def test_a_document_withdrawn_by_the_host_leaves_the_page_without_loss_of_judgme
 ) -> None:
     path = tmp_path / "class.irjudge"
     build_class(path, topics=("051",), documents=6)
-    with run_server(path, WISH, address=ServerAddress(names=(HOST,))) as server:
+    with run_server(path, OPTIONS, address=ServerAddress(names=(HOST,))) as server:
 
         def is_withdrawn() -> bool:
             return "no longer yours" in device.text(".state h1")
@@ -202,7 +204,7 @@ def test_a_document_withdrawn_by_the_host_leaves_the_page_without_loss_of_judgme
 
         join(device, server)
         server.ask("round", count=2)
-        wait_until(lambda: device.js(ON_DESK))
+        wait_until(lambda: device.js(SHOWS_DOCUMENT))
         server.ask("pool")  # the round is still open
         wait_until(is_withdrawn)
         device.press("3")  # a key for the withdrawn document grades no other
@@ -210,7 +212,7 @@ def test_a_document_withdrawn_by_the_host_leaves_the_page_without_loss_of_judgme
         device.click_button("Continue")
         judge(device, "3")
         wait_until(lambda: read_seat()["judged"] == 1)
-        wait_until(lambda: device.js(ON_DESK))
+        wait_until(lambda: device.js(SHOWS_DOCUMENT))
         server.ask("reopen")
         wait_until(is_withdrawn)
         device.click_button("Continue")
@@ -228,7 +230,7 @@ def test_a_revoked_participant_of_a_round_has_nothing_to_judge(
     with run_server(path, named, address=ServerAddress(names=(HOST,))) as server:
         join(device, server)
         server.ask("round", count=2)
-        wait_until(lambda: device.js(ON_DESK))
+        wait_until(lambda: device.js(SHOWS_DOCUMENT))
         assert "Round 1" in device.text(".progress")
         server.ask("revoke", person="Ann")
         wait_until(lambda: "no longer has access" in device.text(".state h1"))

@@ -137,8 +137,8 @@ def test_a_late_judgment_is_reported(page: Chromium, server: Server, project: Pa
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
     send_host_request(server, lambda session: session.release(session.find_participant("Ann")))
-    while bob.sync()["items"] or bob.open_places():
-        for index in bob.open_places():
+    while bob.sync()["items"] or bob.open_items():
+        for index in bob.open_items():
             bob.grade(index, 1, scale)
     judge(page, "3")
     wait_until(lambda: "too late to be used: 1" in page.text(".progress"), SOON)

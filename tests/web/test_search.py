@@ -43,7 +43,7 @@ def test_a_hit_is_graded_in_the_list_and_the_current_document_stays(
     wait_until(lambda: page.js("return !!document.querySelector('.join')"))
     join(page, "Ann")
     judge(page, "2")
-    on_desk = page.title
+    current_title = page.title
     page.press("/")
     wait_until(lambda: page.js("return !!document.querySelector('dialog[open] input')"))
     page.js(
@@ -57,7 +57,7 @@ def test_a_hit_is_graded_in_the_list_and_the_current_document_stays(
     wait_until(lambda: grades(project) == [2, 3])
     page.press(Keys.ESCAPE)
     wait_until(lambda: not page.js("return document.querySelector('dialog[open]')"))
-    assert page.title == on_desk
+    assert page.title == current_title
     judge(page, "1")
     wait_until(lambda: grades(project) == [2, 3, 1])
     with open_project(project, writing=False) as opened:

@@ -488,8 +488,8 @@ def test_two_participants_reach_the_overlap_and_the_page_shows_all_done(
     bob = Person(server, "Bob")
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
-    while bob.sync()["items"] or bob.open_places():
-        for index in bob.open_places():
+    while bob.sync()["items"] or bob.open_items():
+        for index in bob.open_items():
             bob.grade(index, 1, scale)
     join(page, "Ann")
     judge(page, *"12301230")
@@ -642,25 +642,25 @@ def test_every_tab_of_a_participant_shows_the_same_counts_as_the_host(
         "return [...document.querySelectorAll('.progress .meter')].map((each) => each.innerText)"
     )
 
-    def shown() -> list[list[str]]:
+    def get_shown_rows() -> list[list[str]]:
         return [re.findall(r"\d+", each) for each in page.js(meters)]
 
     status = server.ask("standing")
     expected = [["2"], [str(status["judged"]), str(status["wanted"])]]
     assert status["judged"] == status["people"][0]["judged"] == 2
-    wait_until(lambda: shown() == expected)
+    wait_until(lambda: get_shown_rows() == expected)
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
     try:
         page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
         wait_until(lambda: page.js("return !!document.querySelector('.sheet h1')"))
         # Until the first synchronisation, the tab counts the actions stored by both tabs.
-        wait_until(lambda: shown() == expected)
+        wait_until(lambda: get_shown_rows() == expected)
     finally:
         page.driver.close()
         page.driver.switch_to.window(first)
     page.wait_until_idle()
-    assert shown() == expected
+    assert get_shown_rows() == expected
 
 
 def test_a_question_precedes_another_participants_use_of_the_same_browser(

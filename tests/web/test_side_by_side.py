@@ -169,9 +169,11 @@ def test_pairs_show_two_full_documents_and_mark_new_ones(
     chromium: Chromium, pair_task: AssignedTask
 ) -> None:
     chromium.open(pair_task.page)
-    news = "return [...document.querySelectorAll('.fresh-mark')].map((mark) => !!mark.offsetParent)"
+    script = (
+        "return [...document.querySelectorAll('.fresh-mark')].map((mark) => !!mark.offsetParent)"
+    )
     assert (
-        chromium.js(news) == [True, True]
+        chromium.js(script) == [True, True]
         and chromium.js("return document.querySelectorAll('.sheet h1').length") == 2
     )
     chromium.press(Keys.ARROW_LEFT, "=")

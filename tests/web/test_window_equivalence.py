@@ -117,7 +117,7 @@ class WindowPlayer:
         return count is not None and not count.left
 
     def _focus(self) -> Any:
-        def found() -> Any:
+        def find_control() -> Any:
             lists = [
                 each
                 for each in QApplication.topLevelWidgets()
@@ -128,8 +128,8 @@ class WindowPlayer:
                 lists[0].findChild(QListView, "places") if lists else QApplication.focusWidget()
             )
 
-        self._qtbot.waitUntil(lambda: found() is not None)
-        return found()
+        self._qtbot.waitUntil(lambda: find_control() is not None)
+        return find_control()
 
     def _settle(self) -> None:
         for _ in range(3):

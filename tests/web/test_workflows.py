@@ -29,7 +29,7 @@ CROWD, BY_HTTP, AT_ONE_ADDRESS = 500, 40, 100
 SOON = 1.0  # seconds; checked only with `--full`, when no other test is running
 # The middle of the only visible element with this text, where a finger would hit it; scrolled to if
 # necessary.
-FOUND = """
+VISIBLE_ELEMENT = """
 const [words] = arguments, kinds = "button, label, a, summary";
 const named = (part) => part.innerText.trim() || part.getAttribute("aria-label") || "";
 const fits = [...document.querySelectorAll(kinds)].filter((part) => named(part).startsWith(words) && part.checkVisibility());
@@ -49,8 +49,8 @@ class TouchUser:
 
     def tap(self, label: str) -> None:
         """Tap the element whose text begins with the given words."""
-        wait_until(lambda: isinstance(self.phone.js(FOUND, label), list))
-        x, y = self.phone.js(FOUND, label)
+        wait_until(lambda: isinstance(self.phone.js(VISIBLE_ELEMENT, label), list))
+        x, y = self.phone.js(VISIBLE_ELEMENT, label)
         for kind, points in (("touchStart", [{"x": x, "y": y}]), ("touchEnd", [])):
             self.phone.driver.execute_cdp_cmd(
                 "Input.dispatchTouchEvent", {"type": kind, "touchPoints": points}

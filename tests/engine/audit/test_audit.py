@@ -145,10 +145,10 @@ def test_a_model_that_agrees_like_a_person_is_as_close_as_people() -> None:
     labels = replace(make_labels(rows, (0, 1, 2, 3)), pairs=tuple(pairs))
     audit = run_audit(raise_some_grades(people, 0.1), labels=labels)
     assert audit.verdict.state == "as close as people"
-    (stands,) = (
+    (statistic,) = (
         each.values for each in audit.verdict.evidence if each.key == "may-stand-for-people"
     )
-    assert (stands["rate"], stands["people"]) == ("100%", "3")
+    assert (statistic["rate"], statistic["people"]) == ("100%", "3")
 
 
 def test_leniency_family_and_circularity_give_warnings() -> None:

@@ -41,7 +41,7 @@ SEED, PAIRS, REPEATS = 20260501, 12, 2
 CALLS = 40_000  # approximate number of function calls when asking about these documents
 
 
-def wish_of(url: str) -> AskOptions:
+def make_options(url: str) -> AskOptions:
     return AskOptions(
         "tiny", find_prompt("graded"), repeats=REPEATS, address=parse_endpoint(url).address
     )
@@ -50,7 +50,7 @@ def wish_of(url: str) -> AskOptions:
 def ask(path: Path, url: str, at_once: int) -> None:
     with open_project(path) as project, AnswerFile(make_answers_path(path), path) as answers:
         ask_model(
-            project, wish_of(url), parse_endpoint(url), answers, RequestLimits(at_once=at_once)
+            project, make_options(url), parse_endpoint(url), answers, RequestLimits(at_once=at_once)
         )
 
 
@@ -102,7 +102,7 @@ def test_killing_at_any_moment_loses_or_repeats_no_reply(
                     set_allowed(project, is_allowed=True)
                     keys = {
                         each.question.key: each.body["messages"][0]["content"]
-                        for each in render_questions(project, wish_of(server.url))
+                        for each in render_questions(project, make_options(server.url))
                     }
             before = count_stored_requests(path)
             asked_before = Counter(server.asked)

@@ -39,7 +39,7 @@ from tests.engine.audit.misbehaving_endpoint import Handler, answer_correctly, g
 from tests.pools import depth_pool
 
 PAIRS = 12
-WISH = AskOptions("tiny", find_prompt("graded"))
+OPTIONS = AskOptions("tiny", find_prompt("graded"))
 
 
 @pytest.fixture
@@ -60,9 +60,9 @@ def ask(
     """Ask with these options and limits; waits are recorded without waiting."""
     endpoint = parse_endpoint(url, key)
     options = replace(
-        WISH,
+        OPTIONS,
         address=endpoint.address,
-        **{name: changes.pop(name) for name in [*changes] if hasattr(WISH, name)},
+        **{name: changes.pop(name) for name in [*changes] if hasattr(OPTIONS, name)},
     )
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
         report: AskReport = ask_model(
@@ -94,7 +94,7 @@ def test_replies_become_labels_of_the_model_and_not_votes(project: Project) -> N
     judge = stored_labels.judge
     assert (judge.prompt, judge.prompt_hash, judge.host, judge.version) == (
         "graded.md",
-        WISH.prompt.digest,
+        OPTIONS.prompt.digest,
         "127.0.0.1",
         "tiny-1",
     )
@@ -561,8 +561,8 @@ def test_a_failed_write_is_not_counted_and_damages_nothing(
 
 def test_requests_and_costs_are_estimated_before_sending(project: Project) -> None:
     with AnswerFile(make_answers_path(project.path), project.path) as answers:
-        forecast = forecast_requests(project, replace(WISH, max_document_characters=5), answers)
-        assert forecast_requests(project, WISH, answers, limit=2).requests == 2
+        forecast = forecast_requests(project, replace(OPTIONS, max_document_characters=5), answers)
+        assert forecast_requests(project, OPTIONS, answers, limit=2).requests == 2
     assert (forecast.requests, forecast.output_tokens, forecast.answered, forecast.truncated) == (
         PAIRS,
         300 * PAIRS,
@@ -588,5 +588,5 @@ def test_a_document_with_instructions_to_the_model_is_flagged_first(tmp_path: Pa
         made.rankings.add_run(run, "bm25.run")
         made.rankings.add_pool(depth_pool([run], 10))
     with open_project(path) as project, AnswerFile(make_answers_path(path), path) as answers:
-        forecast = forecast_requests(project, WISH, answers)
+        forecast = forecast_requests(project, OPTIONS, answers)
     assert list(forecast.injections) == ["a"] and "Ignore all previous" in forecast.injections["a"]

@@ -456,9 +456,9 @@ def test_test_documents_are_not_in_qrels(run, project_file: Path) -> None:
                         project.events.head(name),
                     )
                 )
-        nobody = project.collection.document("d2")
-        assert nobody is not None
-        AdjudicationRecorder(project).decide("051", nobody, 2)
+        unvoted_document = project.collection.document("d2")
+        assert unvoted_document is not None
+        AdjudicationRecorder(project).decide("051", unvoted_document, 2)
     code, out, err = run("consensus", str(project_file), "-o", "consensus.qrels")
     assert (code, out) == (0, "") and numbers(err) == ["1", "3"]
     run("qrels", str(project_file), "-o", "settled.qrels")

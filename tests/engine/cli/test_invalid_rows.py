@@ -15,7 +15,7 @@ from irjudge.store.connection import Connection
 from tests.byte_flips import make_class_project
 from tests.lengths import short_or_long
 
-FACTS = (
+SETTINGS = (
     "title",
     "owner",
     "scale",
@@ -29,7 +29,7 @@ FACTS = (
     "assignment",
     "rules",
 )
-FACTS += (
+SETTINGS += (
     "side_key",
     "imports",
     "columns",
@@ -115,8 +115,10 @@ def cases(path: Path) -> list[Case]:
         for table, table_columns in columns.items()
         for _, name, kind, *_ in table_columns
     ]
-    facts: list[Case] = [("fact", name, text) for name in FACTS for text in TEXTS]
-    return facts + [(table, name, value) for table, name, kind in rows for value in VALUES[kind]]
+    setting_cases: list[Case] = [("fact", name, text) for name in SETTINGS for text in TEXTS]
+    return setting_cases + [
+        (table, name, value) for table, name, kind in rows for value in VALUES[kind]
+    ]
 
 
 def write_row(path: Path, table: str, name: str, value: Any) -> bool:

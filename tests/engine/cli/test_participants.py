@@ -88,8 +88,8 @@ def test_an_unknown_or_ambiguous_participant_is_reported(
 def judge_all(person: Person, scale: str, grade: int = 1, limit: int = 10**6) -> list[int]:
     """Judge all documents of a participant, and return their indices."""
     done: list[int] = []
-    while len(done) < limit and (person.sync(want=1)["items"] or person.open_places()):
-        for index in person.open_places():
+    while len(done) < limit and (person.sync(want=1)["items"] or person.open_items()):
+        for index in person.open_items():
             person.grade(index, grade, scale)
             done.append(index)
     person.sync(want=0)

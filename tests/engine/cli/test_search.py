@@ -211,9 +211,11 @@ def test_parameter_variants_are_compared_with_existing_runs(call, project: str) 
     assert (
         rows[1][2:] == rows[2][2:] != rows[3][2:]
     )  # with k1 = 0 the length of a document changes nothing
-    usual = call("search", project, "--compare", "--format", "csv")[1].splitlines()[1].split(",")
+    default_row = (
+        call("search", project, "--compare", "--format", "csv")[1].splitlines()[1].split(",")
+    )
     assert (
-        rows[3][:-1] == usual[: len(rows[3]) - 1]
+        rows[3][:-1] == default_row[: len(rows[3]) - 1]
         and find_line(err, "AP: ", "bm25-k1=")
         and names(project) == before
     )

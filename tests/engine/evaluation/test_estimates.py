@@ -144,8 +144,12 @@ def test_unequal_probabilities_are_refused_if_equal_ones_are_needed(name: str) -
 )
 def test_the_default_estimator_fits_the_pool(strategy: str) -> None:
     pool = build_pool(RUNS, PoolOptions(strategy, 15, 9), judge=make_qrels_judge(QRELS))
-    usual = "statAP" if strategy == "active" else "xinfAP"
-    assert estimate_runs(pool, QRELS, RUNS).names == (usual,) == applicable_estimates(pool)[:1]
+    default_measure = "statAP" if strategy == "active" else "xinfAP"
+    assert (
+        estimate_runs(pool, QRELS, RUNS).names
+        == (default_measure,)
+        == applicable_estimates(pool)[:1]
+    )
     assert set(ESTIMATES) - set(applicable_estimates(pool)) == (
         set(BY_STRATA) if strategy == "active" else set()
     )

@@ -93,8 +93,8 @@ def test_no_text_crashes_the_calculator(typed: str) -> None:
 
 
 def test_logarithms_are_accepted_in_textbook_notation() -> None:
-    posed = OpenExercise(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
-    assert posed.check("3 + 2/log2(2) + 1/log2(3)").verdict == "right"
+    exercise = OpenExercise(Exercise("1", "1", "DCG(discount=jk)@3"), ranking("321"))
+    assert exercise.check("3 + 2/log2(2) + 1/log2(3)").verdict == "right"
 
 
 def test_the_first_wrong_step_is_named_and_no_step_after_it_matters() -> None:

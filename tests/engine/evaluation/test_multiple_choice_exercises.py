@@ -110,14 +110,14 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
     random = Random(35)
     count = 0
     while count < example_count(1000):
-        posed = OpenExercise(
+        exercise = OpenExercise(
             Exercise("1", "1", random.choice(["AP", "DCG@8", "RBP(p=0.8)"])),
             random_source(random.randrange(1000)).first,
         )
         steps = {
             (rank, column): f"{value:.4f}"
-            for rank, row in enumerate(posed.solution.worked_example.rows, 1)
-            for column, value in zip(posed.columns, row, strict=True)
+            for rank, row in enumerate(exercise.solution.worked_example.rows, 1)
+            for column, value in zip(exercise.columns, row, strict=True)
             if isinstance(value, int | float)
         }
         wrong_steps = [step for step in steps if random.random() < 0.1]
@@ -125,7 +125,9 @@ def test_the_first_wrong_step_of_a_mutated_answer_is_named() -> None:
             for step in wrong_steps:
                 steps[step] = f"{float(steps[step]) + random.choice([-0.5, 0.1, 1]):.4f}"
             given = random.sample(sorted(steps), len(steps))  # the order of typing does not matter
-            assert posed.check("", {step: steps[step] for step in given}).wrong_at == wrong_steps[0]
+            assert (
+                exercise.check("", {step: steps[step] for step in given}).wrong_at == wrong_steps[0]
+            )
             count += 1
 
 

@@ -25,9 +25,9 @@ POSTINGS = make_postings(
 TOPICS = [Topic("1", "tide moon"), Topic("2", "bread"), Topic("3", "tide tide bread")]
 
 
-def compute_by_formula(posed: ScoreExercise) -> list[tuple[float, float, float]]:
+def compute_by_formula(exercise: ScoreExercise) -> list[tuple[float, float, float]]:
     """Compute each step from the displayed numbers, by the displayed formulas."""
-    explanation, k1, b = posed.explained, posed.k1, posed.b
+    explanation, k1, b = exercise.explained, exercise.k1, exercise.b
     long = 1 - b + b * explanation.length / explanation.mean_length
     rows = []
     for term in explanation.terms:

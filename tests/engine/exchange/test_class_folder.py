@@ -161,8 +161,8 @@ def test_tampered_folders_give_one_sentence_or_a_project(tmp_path: Path, count: 
         path = tmp_path / f"{number}" / "c.irjudge"
         try:
             create_class_project(path, folder)
-        except IrjudgeError as fault:
-            assert str(fault) and not path.exists()
+        except IrjudgeError as error:
+            assert str(error) and not path.exists()
         else:
             assert path.exists()
 

@@ -164,10 +164,10 @@ def assign_comparison_files(
 def answer_all(path: Path, winner: str = "left") -> int:
     with open_project(path) as task:
         session, answers = ComparisonSession(task), 0
-        desk = session.current()
-        while desk is not None:
-            session.prefer(desk, winner)
-            answers, desk = answers + 1, session.advance()
+        current = session.current()
+        while current is not None:
+            session.prefer(current, winner)
+            answers, current = answers + 1, session.advance()
         return answers
 
 

@@ -123,7 +123,7 @@ def test_a_session_gives_all_documents_of_a_page_together(project: Path) -> None
         ann = Person(server, "Ann")
         assert ann.call("/welcome", {})["task"]["settings"]["several"] == 8
         assert len(ann.sync(want=9)["items"]) == 8
-        item = ann.items[ann.open_places()[0]]
+        item = ann.items[ann.open_items()[0]]
         page = {
             "order": [each["documents"][0] for each in ann.items.values()],
             "visible": item["documents"],

@@ -313,9 +313,9 @@ def test_triggers_of_a_file_never_run_and_other_tables_are_ignored(
 def test_a_file_with_an_unusual_name_is_merged_and_named(
     project: Path, task: Path, tmp_path: Path
 ) -> None:
-    strange = Path(shutil.copy(task, tmp_path / "ann'; DROP TABLE event; -- ?mode=rwc#%00.irtask"))
-    (report,) = merge_into(project, strange).reports
-    assert (report.new, report.file) == (6, strange.name)
+    renamed = Path(shutil.copy(task, tmp_path / "ann'; DROP TABLE event; -- ?mode=rwc#%00.irtask"))
+    (report,) = merge_into(project, renamed).reports
+    assert (report.new, report.file) == (6, renamed.name)
     check_unharmed(project)
 
 

@@ -51,7 +51,7 @@ def merge_into(project: Path, *files: Path) -> MergeReport:
 def read_state(project: Path) -> tuple[object, ...]:
     """Return the log and the pending events, from which all else is derived, and derived data."""
     with open_project(project, writing=False) as opened:
-        standing = {
+        state = {
             name: [event.digest for event in get_ledger(opened, name).judgments()]
             for name in opened.events.assessors()
         }
@@ -59,7 +59,7 @@ def read_state(project: Path) -> tuple[object, ...]:
         return (
             opened.events.digests(),
             {event.digest for event in opened.events.waiting()},
-            standing,
+            state,
             read_votes(opened),
         )
 
@@ -402,8 +402,8 @@ def test_a_submission_is_recorded_and_a_log_changed_after_it_is_reported(
         judge_file(path)
         with open_project(path) as task:
             submit_work(Session(task))
-    fact = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
-    change(files[1], f"UPDATE fact SET value = '{fact}' WHERE name = 'handed_in'")
+    stored_value = json.dumps({"time": "2026-03-01T00:00:00.000Z", "events": 3, "head": "ab" * 32})
+    change(files[1], f"UPDATE fact SET value = '{stored_value}' WHERE name = 'handed_in'")
     first, second = merge_into(project, *files[:2]).reports
     assert (first.warnings, second.handed_in) == ([], "2026-03-01 00:00 UTC") and first.handed_in
     (warning,) = second.warnings
@@ -480,10 +480,10 @@ def test_a_file_name_that_is_not_utf_8_is_merged_and_noted(
 ) -> None:
     count = judge_file(files[0])
     try:
-        strange = Path(shutil.copy(files[0], tmp_path / "ann\udcff.irtask"))
+        undecodable = Path(shutil.copy(files[0], tmp_path / "ann\udcff.irtask"))
     except (OSError, UnicodeError):
         pytest.skip("a file system that has no such names")
-    assert accounting_of(merge_into(project, strange)) == [(count, count, 0, 0, 0, 0)]
+    assert accounting_of(merge_into(project, undecodable)) == [(count, count, 0, 0, 0, 0)]
     with open_project(project, writing=False) as opened:
         assert [each.file for each in opened.assignments.merged_files()] == ["ann\ufffd.irtask"]
 

@@ -288,8 +288,8 @@ def test_a_result_truncated_anywhere_gives_its_readable_part_or_a_message(
         path.write_bytes(whole[:size])
         try:
             result = result_file.read_result(path)
-        except ProjectError as fault:
-            assert str(fault).startswith("cut.json")
+        except ProjectError as error:
+            assert str(error).startswith("cut.json")
             continue
         digests = [row.digest for row in result_file.make_log(result, "ann", {}) if row.digest]
         assert digests == sound[: len(digests)] and "is truncated" in result.returned.damage[0]
@@ -501,10 +501,10 @@ def test_malformed_json_is_reported_and_the_others_are_merged(
     path = tmp_path / "strange.json"
     path.write_text(HOSTILE[name])
     merged = merge_into(project, path, browser.save(tmp_path / "ann.json"))
-    strange, sound = merged.reports
-    assert strange.refused and strange.refused.startswith("strange.json") and sound.new == 6
-    assert name != "a newer form" or "format 3" in strange.refused
-    assert name != "a page" or "press Save result" in strange.refused
+    invalid, sound = merged.reports
+    assert invalid.refused and invalid.refused.startswith("strange.json") and sound.new == 6
+    assert name != "a newer form" or "format 3" in invalid.refused
+    assert name != "a page" or "press Save result" in invalid.refused
 
 
 def test_rows_of_other_types_are_rejected_one_by_one(
@@ -584,8 +584,8 @@ def test_changed_bytes_anywhere_do_no_harm(browser: Browser, tmp_path: Path, ful
             path.write_bytes(whole[:at] + patch + whole[at + 1 :])
             try:
                 result = result_file.read_result(path)
-            except ProjectError as fault:
-                assert str(fault).startswith("ann.result.json")
+            except ProjectError as error:
+                assert str(error).startswith("ann.result.json")
                 continue
             rows = result_file.make_log(result, "ann", {})
             assert at >= header or whole[at : at + 1] == patch or result.returned.damage, (

@@ -45,9 +45,9 @@ RUNS = OpenSession(participants=7, judged=20, required=162)
 JUDGING = {"people": "7", "done": "20", "total": "162"}
 
 
-def stage_states(standing: ProjectStatus) -> str:
+def stage_states(status: ProjectStatus) -> str:
     signs = {"done": "✓", "now": "▸", "ahead": ""}
-    return " ".join(signs[each.state] + each.name for each in make_workflow(standing).stages)
+    return " ".join(signs[each.state] + each.name for each in make_workflow(status).stages)
 
 
 def messages_of(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
@@ -109,13 +109,13 @@ def messages_of(standing: ProjectStatus, *names: StageName) -> ProjectStatus:
 def test_each_state_has_one_current_stage_with_a_reason(
     standing: ProjectStatus, now: str, key: str, values: dict[str, str]
 ) -> None:
-    road = make_workflow(standing)
-    assert (road.current_stage, road.reason.key) == (now, key)
-    assert road.reason.all_values.items() >= values.items()
+    workflow = make_workflow(standing)
+    assert (workflow.current_stage, workflow.reason.key) == (now, key)
+    assert workflow.reason.all_values.items() >= values.items()
 
 
 @pytest.mark.parametrize(
-    ("standing", "stages"),
+    ("status", "stages"),
     [
         (ProjectStatus(), "▸runs pool assign merge agreement decide qrels evaluate report"),
         (POOLED, "✓pool ▸assign merge agreement decide qrels evaluate report"),
@@ -167,8 +167,8 @@ def test_each_state_has_one_current_stage_with_a_reason(
         ),
     ],
 )
-def test_only_completed_stages_are_marked_as_done(standing: ProjectStatus, stages: str) -> None:
-    assert stage_states(standing) == stages
+def test_only_completed_stages_are_marked_as_done(status: ProjectStatus, stages: str) -> None:
+    assert stage_states(status) == stages
 
 
 def test_counts_are_shown_beside_their_stage() -> None:

@@ -204,15 +204,15 @@ def test_the_examples_cover_every_format(tmp_path):
         (TOPICS, TOPIC_FORMS, read_topics),
         (DOCUMENTS, DOCUMENT_FORMS, recognise_document_format),
     ):
-        met = set()
+        formats = set()
         for name, content in examples.items():
             (path := tmp_path / name).write_bytes(content)
             try:
                 known = recognise(path)
             except IrjudgeError as error:
                 known = str(error)
-            met |= {form.name for form in forms if form.name in str(known)}
-        assert met == {form.name for form in forms} - set(OFFICE_DOCUMENTS), (
+            formats |= {form.name for form in forms if form.name in str(known)}
+        assert formats == {form.name for form in forms} - set(OFFICE_DOCUMENTS), (
             "what is read in a process of its own has tests of its own"
         )
 

@@ -143,9 +143,9 @@ def test_a_grade_outside_the_scale_is_refused(project_file: Path) -> None:
         assert project.calibration == {}
 
 
-@pytest.mark.parametrize("fact", ["{", "[]", '{"1": 2}', '{"1": {"d": "high"}}'])
-def test_unreadable_calibration_data_is_reported(project_file: Path, fact: str) -> None:
+@pytest.mark.parametrize("stored_value", ["{", "[]", '{"1": 2}', '{"1": {"d": "high"}}'])
+def test_unreadable_calibration_data_is_reported(project_file: Path, stored_value: str) -> None:
     with open_project(project_file) as project:
-        project.set_setting("calibration", fact)
+        project.set_setting("calibration", stored_value)
         with pytest.raises(ProjectError, match=r"calibration documents .*small\.irjudge"):
             Session(project)

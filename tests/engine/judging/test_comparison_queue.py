@@ -20,8 +20,8 @@ def make_ledger(queue: ComparisonQueue, *answers: tuple[int, str]) -> Ledger:
     return ledger
 
 
-def describe_item(showing: ComparisonItem | None) -> str:
-    return "" if showing is None else showing.topic + "".join(showing.documents)
+def describe_item(item: ComparisonItem | None) -> str:
+    return "" if item is None else item.topic + "".join(item.documents)
 
 
 def test_other_items_are_left_out_and_repeats_are_counted() -> None:

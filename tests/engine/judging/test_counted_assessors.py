@@ -38,8 +38,8 @@ def project(tmp_path: Path) -> Path:
     with run_server(path, SessionOptions(SchedulingOptions(overlap=3))) as server:
         for number, name in enumerate(("Ann", "Bob", "Rob")):
             person = Person(server, name)
-            while person.sync()["items"] or person.open_places():
-                for index in person.open_places():
+            while person.sync()["items"] or person.open_items():
+                for index in person.open_items():
                     person.grade(index, (index + number) % 4, scale)
     assert main(["participant", str(path), "Rob", "--rename", "bob"]) == 0
     return path

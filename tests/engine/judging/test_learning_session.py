@@ -260,7 +260,7 @@ def test_a_searched_document_is_judged_outside_the_pool(path: Path, tmp_path: Pa
         project.rankings.add_run(run, "")
         project.rankings.add_pool(depth_pool([run], 10))
         session = Session(project)
-        on_desk = session.current()
+        current_item = session.current()
         other = next(
             each
             for each in project.collection.ids_of(range(1, 9)).values()
@@ -268,7 +268,7 @@ def test_a_searched_document_is_judged_outside_the_pool(path: Path, tmp_path: Pa
         )
         session.grade_retrieved(TOPIC, other, 3)
         assert (
-            session.current() == on_desk
+            session.current() == current_item
             and session.count(TOPIC).judged == 1
             and session.count(TOPIC).assigned == 2
         )

@@ -82,10 +82,10 @@ class JudgingMachine(RuleBasedStateMachine):
             None,
         )
 
-    def judged(self, item: QueueItem) -> tuple[str, QueueItem, int] | None:
+    def find_judgment(self, item: QueueItem) -> tuple[str, QueueItem, int] | None:
         return self.newest(item, ("grade", "unjudgeable"))
 
-    def skipped(self, item: QueueItem) -> bool:
+    def is_skipped(self, item: QueueItem) -> bool:
         return self.count_skips(item) > 0
 
     def count_skips(self, item: QueueItem) -> int:
@@ -98,7 +98,7 @@ class JudgingMachine(RuleBasedStateMachine):
             (times for times, kind in enumerate(reversed(kinds)) if kind != "skip"), len(kinds)
         )
 
-    def next_place(self, at: QueueItem | None) -> QueueItem | None:
+    def next_item(self, at: QueueItem | None) -> QueueItem | None:
         """Return the next item: fresh ones of the topic, those skipped once, then other topics.
 
         Items skipped more often come last.
@@ -111,14 +111,14 @@ class JudgingMachine(RuleBasedStateMachine):
             if at in items:
                 after = items.index(at) + 1
                 items = items[after:] + items[:after]
-            open_ = [position for position in items if position != at and not self.judged(position)]
-            once = [position for position in open_ if self.count_skips(position) < 2]
+            open_ = [item for item in items if item != at and not self.find_judgment(item)]
+            once = [item for item in open_ if self.count_skips(item) < 2]
             if once:
                 return min(once, key=self.count_skips)
             rest += open_
         if rest:
             return min(rest, key=self.count_skips)
-        return at if at and not self.judged(at) else None
+        return at if at and not self.find_judgment(at) else None
 
     # Actions of an assessor
 
@@ -167,7 +167,7 @@ class JudgingMachine(RuleBasedStateMachine):
 
     @rule()
     def advance(self) -> None:
-        expected = self.next_place(self.at)
+        expected = self.next_item(self.at)
         work = self.session.advance()
         assert (work.queue_item if work else None) == expected
         self.at = expected
@@ -178,9 +178,11 @@ class JudgingMachine(RuleBasedStateMachine):
         work = self.session.current()
         self.at = work.queue_item if work else None
         still_open = (
-            self.last is not None and not self.judged(self.last) and not self.skipped(self.last)
+            self.last is not None
+            and not self.find_judgment(self.last)
+            and not self.is_skipped(self.last)
         )
-        assert self.at == (self.last if still_open else self.next_place(self.last)), (
+        assert self.at == (self.last if still_open else self.next_item(self.last)), (
             "work goes on where it stopped"
         )
 
@@ -195,25 +197,25 @@ class JudgingMachine(RuleBasedStateMachine):
     @invariant()
     def items_match_the_model(self) -> None:
         for item in PLACES:
-            judgment, expected = self.session.judgment(item), self.judged(item)
+            judgment, expected = self.session.judgment(item), self.find_judgment(item)
             assert (judgment is None) == (expected is None)
             if judgment and expected:
                 assert (judgment.kind, judgment.payload.get("value", -2)) == (
                     expected[0],
                     expected[2],
                 )
-            assert self.session.is_skipped(item) == self.skipped(item)
+            assert self.session.is_skipped(item) == self.is_skipped(item)
 
     @invariant()
     def counts_agree(self) -> None:
         for topic, documents in TOPICS.items():
             counted = self.session.count(topic)
             assert counted.judged == sum(
-                self.judged(QueueItem(topic, document)) is not None for document in documents
+                self.find_judgment(QueueItem(topic, document)) is not None for document in documents
             )
             assert counted.left == len(documents) - counted.judged
         assert (self.session.count().judged, self.session.count().assigned) == (
-            sum(self.judged(item) is not None for item in PLACES),
+            sum(self.find_judgment(item) is not None for item in PLACES),
             5,
         )
 
@@ -234,9 +236,7 @@ class JudgingMachine(RuleBasedStateMachine):
         topic = self.at.topic if self.at else None
         expected = {QueueItem(topic, name) for name in TOPICS.get(topic, ())} - {self.at}
         assert set(upcoming) == {
-            position
-            for position in expected
-            if not self.judged(position) and not self.skipped(position)
+            item for item in expected if not self.find_judgment(item) and not self.is_skipped(item)
         }
 
     def teardown(self) -> None:
@@ -632,8 +632,8 @@ with open_project(path) as project:
         resource.setrlimit(resource.RLIMIT_FSIZE, (100, limits[1]))
         try:
             act()
-        except CommitFailed as fault:
-            assert "the disk" in str(fault), fault
+        except CommitFailed as error:
+            assert "the disk" in str(error), error
         else:
             raise AssertionError(number)
         assert state() == before, number

@@ -141,9 +141,9 @@ def test_skipped_comparisons_come_last(path: Path) -> None:
     with open_project(path) as project:
         session, seen = open_session(project), []
         session.skip(current_lists(session))
-        while desk := session.advance():
-            seen.append(desk.topic.id)
-            session.prefer(desk, "tie")
+        while current := session.advance():
+            seen.append(current.topic.id)
+            session.prefer(current, "tie")
         assert seen == ["9", "11", "7"] and session.current() is None
         assert session.outcomes() == {"tie": 3}
 

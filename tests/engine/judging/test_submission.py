@@ -192,11 +192,11 @@ def test_a_failed_submission_can_be_repeated(project_file: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "fact", ["{", "[]", json.dumps({"time": "yesterday", "events": 1, "head": ""})]
+    "stored_value", ["{", "[]", json.dumps({"time": "yesterday", "events": 1, "head": ""})]
 )
-def test_an_unreadable_note_is_reported(project_file: Path, fact: str) -> None:
+def test_an_unreadable_note_is_reported(project_file: Path, stored_value: str) -> None:
     with open_project(project_file) as project:
-        project.set_setting("handed_in", fact)
+        project.set_setting("handed_in", stored_value)
         with pytest.raises(ProjectError) as error:
             read_submission(project)
         assert error.value.values["file"] == "small.irjudge"

@@ -33,17 +33,17 @@ def test_a_length_beyond_any_ranking_is_refused():
 
 
 def test_a_given_length_replaces_the_default():
-    usual, five, seven = (
+    default_column, five, seven = (
         TextItem("relstring"),
         TextItem("relstring", 5, "5"),
         TextItem("relstring", 7, "7"),
     )
-    assert merge_texts((usual, five, seven, five, TextItem("runid"))) == (
+    assert merge_texts((default_column, five, seven, five, TextItem("runid"))) == (
         five,
         seven,
         TextItem("runid"),
     )
-    assert merge_texts((usual, usual)) == (usual,)
+    assert merge_texts((default_column, default_column)) == (default_column,)
 
 
 def test_each_grade_is_a_character():

@@ -65,10 +65,10 @@ def test_tied_values_are_all_best_unless_all_are_equal():
 def test_runs_significantly_different_from_the_best_are_marked():
     table = evaluate_three_runs("AP P@5")
     summary = summary_table(table)
-    alike = find_leaders(table)
+    leaders = find_leaders(table)
     for at in range(2):
         marked = {table.runs[row].run for row, column in summary.marked_cells if column == 1 + at}
-        assert marked == {"poor", "poorer"} - alike[at]
+        assert marked == {"poor", "poorer"} - leaders[at]
     assert {(1, 1), (2, 1)} <= summary.marked_cells
     assert (
         "† " in summary.notes[-1]

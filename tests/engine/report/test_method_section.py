@@ -113,7 +113,7 @@ def test_a_project_report_states_pool_assessors_agreement_rule_and_hash(
             "by the rule: ",
         ):
             assert part in made.paragraph
-        facts = dict(made.metadata)
+        metadata = dict(made.metadata)
         run = table.runs[0].run
         export_project(project, ExportOptions("run", run), tmp_path / "out.run")
         export_project(project, ExportOptions("qrels"), tmp_path / "out.qrels")
@@ -121,7 +121,7 @@ def test_a_project_report_states_pool_assessors_agreement_rule_and_hash(
         each: hashlib.sha256((tmp_path / each).read_bytes()).hexdigest()
         for each in ("out.run", "out.qrels")
     }
-    assert f"SHA-256 {hashes['out.qrels']}" == facts["Qrels written by `irjudge export`"]
+    assert f"SHA-256 {hashes['out.qrels']}" == metadata["Qrels written by `irjudge export`"]
     assert f"SHA-256 {hashes['out.run']}" in [
-        value for name, value in facts.items() if name.startswith(f"Run {run}")
+        value for name, value in metadata.items() if name.startswith(f"Run {run}")
     ]

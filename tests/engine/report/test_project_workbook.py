@@ -88,8 +88,8 @@ def test_the_audit_of_a_model_is_included_if_the_source_names_it(
 def test_notes_and_flags_are_next_to_a_judgment(judged_project: Path) -> None:
     with open_project(judged_project) as project:
         session = Session(project, "ann")
-        painted = session.open_item(QueueItem("051", "d1"))
-        session.note(painted, "=cmd|' /C calc'!A0")
+        opened_item = session.open_item(QueueItem("051", "d1"))
+        session.note(opened_item, "=cmd|' /C calc'!A0")
         session.set_unsure(session.open_item(QueueItem("051", "d2")), True)
     with open_project(judged_project, writing=False) as project:
         result = judgments(project)

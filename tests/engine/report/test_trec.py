@@ -113,9 +113,9 @@ def test_the_lowest_relevant_grade_of_the_whole_evaluation_is_not_in_trec_evals_
 @pytest.mark.parametrize("profile", get_args(Profile))
 @pytest.mark.parametrize("declaration", list_measures(), ids=lambda each: each.name)
 def test_a_printed_name_always_means_the_measure_printed(declaration, profile):
-    usual = {"whole": 7, "number": 0.5}
+    expected = {"whole": 7, "number": 0.5}
     values = {
-        each.name: each.choices[0] if each.choices else usual[each.kind]
+        each.name: each.choices[0] if each.choices else expected[each.kind]
         for each in declaration.parameters
         if each.required
     }

@@ -47,13 +47,15 @@ def test_groups_are_those_of_pairwise_comparison() -> None:
         for _ in range(1 + index % 5):
             words[random.randrange(len(words))] = random.choice(WORDS)
         texts.append(" ".join(words))
-    alike = [
+    near_duplicates = [
         (a, b)
         for a, b in combinations(range(len(texts)), 2)
         if overlap_of(texts[a], texts[b]) >= 0.8
     ]
-    assert 10 < len(alike) < 55  # some of the copies share too little
-    assert {tuple(group) for group in groups_of(texts)} == {(f"d{a}", f"d{b}") for a, b in alike}
+    assert 10 < len(near_duplicates) < 55  # some of the copies share too little
+    assert {tuple(group) for group in groups_of(texts)} == {
+        (f"d{a}", f"d{b}") for a, b in near_duplicates
+    }
 
 
 def test_texts_with_the_same_shingles_have_overlap_1() -> None:
@@ -124,11 +126,11 @@ def test_text_shared_by_all_does_not_cause_pairwise_comparison(
     """A long header precedes different texts: half of each text is the same."""
     compared, shared = [0], duplicates.jaccard_similarity
 
-    def counted(*both):
+    def count_call(*both):
         compared[0] += 1
         return shared(*both)
 
-    monkeypatch.setattr(duplicates, "jaccard_similarity", counted)
+    monkeypatch.setattr(duplicates, "jaccard_similarity", count_call)
     random, heading = Random(1), " ".join(WORDS[:60])
     texts = [f"{heading} {' '.join(random.choices(WORDS, k=60))}" for _ in range(400)]
     assert groups_of(texts) == [] and compared[0] < 400 * 25

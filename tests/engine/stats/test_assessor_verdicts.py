@@ -12,7 +12,7 @@ from irjudge.model import Labels, make_labels
 from irjudge.stats import AssessorVerdict, assessor_quality, judge_assessors
 from tests.engine.stats.simulated_assessors import CELLS, KINDS, Cell, verdict_shares
 
-FALSE_ALARMS, FOUND = 0.05, 0.95
+MAX_FALSE_ALARMS, MIN_DETECTION_RATE = 0.05, 0.95
 
 
 def verdict_of(labels: Labels, name: str) -> AssessorVerdict:
@@ -85,8 +85,10 @@ def test_constant_grades_are_flagged_if_others_vary() -> None:
     (evidence,) = verdict.evidence
     assert evidence.key == "same-grade"
     assert evidence.values == {"grade": "0", "length": "60", "share": "25"}
-    alike = make_labels([(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4))
-    assert {each.state for each in judge_assessors(alike)} == {"too few data"}, (
+    constant_labels = make_labels(
+        [(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4)
+    )
+    assert {each.state for each in judge_assessors(constant_labels)} == {"too few data"}, (
         "a topic without anything relevant accuses nobody"
     )
 
@@ -137,21 +139,21 @@ def test_no_labels_give_no_verdict() -> None:
 )
 def test_random_and_reversed_assessors_are_detected(cell: Cell, kind: str, full: bool) -> None:
     detection_rate, alarms = verdict_shares(kind, cell, 1000 if full else 40)
-    assert detection_rate["stands out"] >= FOUND and alarms <= FALSE_ALARMS
+    assert detection_rate["stands out"] >= MIN_DETECTION_RATE and alarms <= MAX_FALSE_ALARMS
 
 
 @pytest.mark.parametrize("cell", CELLS, ids=str)
 def test_careful_assessors_are_rarely_flagged(cell: Cell, full: bool) -> None:
     detection_rate, alarms = verdict_shares("careful", cell, 1000 if full else 40)
-    assert detection_rate.get("stands out", 0) <= FALSE_ALARMS and alarms <= FALSE_ALARMS
+    assert detection_rate.get("stands out", 0) <= MAX_FALSE_ALARMS and alarms <= MAX_FALSE_ALARMS
     if (cell.scale, cell.overlap) == ("binary", 1):
-        assert detection_rate["too few data"] > FOUND
+        assert detection_rate["too few data"] > MIN_DETECTION_RATE
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_careful_assessors_are_not_flagged_with_a_careless_one(kind: str, full: bool) -> None:
     alarms = [verdict_shares(kind, cell, 1000 if full else 4)[1] for cell in CELLS]
-    assert (max(alarms) if full else np.mean(alarms)) <= FALSE_ALARMS
+    assert (max(alarms) if full else np.mean(alarms)) <= MAX_FALSE_ALARMS
 
 
 @given(st.lists(st.tuples(st.integers(0, 30), st.integers(0, 4)), unique=True, max_size=120))

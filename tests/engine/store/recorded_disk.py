@@ -156,9 +156,9 @@ class Disk:
         elif isinstance(step, Renamed):
             self._naming.append(step)
         elif isinstance(step, Synced) and step.file is None:
-            self.names, self._naming = _named(self.names, self._naming), []
+            self.names, self._naming = apply_renames(self.names, self._naming), []
         elif isinstance(step, Synced) and step.file is not None:
-            self.files[step.file] = _written(
+            self.files[step.file] = apply_writes(
                 self.files.get(step.file, b""), self._writing.pop(step.file, ())
             )
 
@@ -169,12 +169,12 @@ class Disk:
         """
         # a slow disk, or one that is nearly done
         keep = chance.choice((0.0, 0.1, 0.5, 0.5, 0.9, 1.0))
-        names = _named(self.names, [step for step in self._naming if chance.random() < keep])
+        names = apply_renames(self.names, [step for step in self._naming if chance.random() < keep])
         return {name: self._durable_bytes(file, chance, keep) for name, file in names.items()}
 
     def _durable_bytes(self, file: int, chance: Random, keep: float) -> bytes:
         sectors = (sector for step in self._writing.get(file, ()) for sector in _sectors(step))
-        return _written(
+        return apply_writes(
             self.files.get(file, b""), [sector for sector in sectors if chance.random() < keep]
         )
 
@@ -190,7 +190,7 @@ def _sectors(step: Written) -> Iterator[Written]:
         at += size
 
 
-def _written(content: bytes, steps: Iterable[Written]) -> bytes:
+def apply_writes(content: bytes, steps: Iterable[Written]) -> bytes:
     data = bytearray(content)
     for step in steps:
         end = step.place + len(step.content or b"")
@@ -202,7 +202,7 @@ def _written(content: bytes, steps: Iterable[Written]) -> bytes:
     return bytes(data)
 
 
-def _named(names: dict[str, int], steps: Iterable[Renamed]) -> dict[str, int]:
+def apply_renames(names: dict[str, int], steps: Iterable[Renamed]) -> dict[str, int]:
     names_on_disk: dict[str, int | None] = dict(names)
     for step in steps:
         names_on_disk |= step.names

@@ -26,8 +26,8 @@ with open_project(Path(sys.argv[1])) as project:
         try:
             act()
             print("saved", project.events.count(), project.title)
-        except CommitFailed as fault:
-            print(type(fault).__name__, fault)
+        except CommitFailed as error:
+            print(type(error).__name__, error)
 """
 NOT, UNKNOWN = (
     "CommitFailed Not saved:",

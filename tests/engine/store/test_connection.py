@@ -134,8 +134,8 @@ if os.geteuid() == 0:
 try:
     with open_project(Path(sys.argv[1])) as project:
         project.set_setting("a", "b")
-except IrjudgeError as fault:
-    print(type(fault).__name__, fault)
+except IrjudgeError as error:
+    print(type(error).__name__, error)
 with open_project(Path(sys.argv[1]), writing=False) as project:
     print(project.title, project.get_setting("a"))
 """
@@ -192,8 +192,8 @@ for writing in (True, False):
     try:
         with open_project(Path(sys.argv[1]), writing=writing) as project:
             print(project.title, project.verify().problems)
-    except IrjudgeError as fault:
-        print(type(fault).__name__, fault)
+    except IrjudgeError as error:
+        print(type(error).__name__, error)
 """
 
 
@@ -242,12 +242,12 @@ try:
         for number in range(100000):
             try:
                 project.set_setting(f"fact {number}", "x" * 300)
-            except CommitFailed as fault:
-                print(number, fault)
+            except CommitFailed as error:
+                print(number, error)
                 break
         assert project.get_setting(f"fact {number}") is None
-except IrjudgeError as fault:
-    print(fault)
+except IrjudgeError as error:
+    print(error)
 """
 
 

@@ -155,7 +155,7 @@ def test_an_invalid_file_rolls_back_the_earlier_ones(project_file: Path, tmp_pat
     (tmp_path / "t.tsv").write_text("new\tone\n")
     with open_project(project_file) as project:
 
-        def held() -> tuple[object, ...]:
+        def read_state() -> tuple[object, ...]:
             rankings = project.rankings
             return (
                 list(project.collection.topics()),
@@ -164,12 +164,12 @@ def test_an_invalid_file_rolls_back_the_earlier_ones(project_file: Path, tmp_pat
                 read_import_reports(project),
             )
 
-        before = held()
+        before = read_state()
         with pytest.raises(FormatError, match=r"bad\.jsonl, line 4"):
             import_sources(project, sources)
-        assert held() == before
+        assert read_state() == before
         import_sources(project, replace(sources, documents=()))
-        assert all(now != then for now, then in zip(held(), before, strict=True))
+        assert all(now != then for now, then in zip(read_state(), before, strict=True))
 
 
 def test_cancelling_an_import_leaves_no_trace(project_file: Path, tmp_path: Path) -> None:

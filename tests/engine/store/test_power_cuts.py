@@ -39,7 +39,7 @@ from irjudge.store.project import create_project, open_project
 path, topics, names = Path(sys.argv[1]), ("1", "2"), [f"d{number}" for number in range(12)]
 run = make_run("run", [(topic, name, float(-place)) for topic in topics for place, name in enumerate(names)])
 
-def said(what, name):
+def print_line(what, name):
     sys.stdout.write(f"{what} {name}\\n")
     sys.stdout.flush()
 
@@ -48,23 +48,23 @@ with create_project(path, scale=Scale.parse("0-3"), owner="ann") as project:
     project.collection.add_documents(Document(name, f"Text of {name}. ".encode() * 40) for name in names)
     project.rankings.add_run(run)
     project.rankings.add_pool(depth_pool([run], 5))
-said("pool", 1)
+print_line("pool", 1)
 with open_project(path) as project:
     session = Session(project)
     for number in range(30):
         if number == 15:
             project.rankings.add_pool(depth_pool([run], 12))
-            said("pool", 2)
+            print_line("pool", 2)
             session = Session(project)
         work = session.advance() or session.open_topic("2")
         session.grade(work, number % 4, active_ms=number)
-        said("event", session.head)
+        print_line("event", session.head)
         if number % 5 == 1:
             session.note(work, "A note. " * (2000 if number == 21 else 3))
-            said("event", session.head)
+            print_line("event", session.head)
         if number % 7 == 3:
             session.undo()
-            said("event", session.head)
+            print_line("event", session.head)
 """
 
 pytestmark = [

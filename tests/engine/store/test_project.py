@@ -352,7 +352,7 @@ def test_a_project_is_not_encrypted(project_file: Path) -> None:
     assert b"about one" in raw and b"text 3" in raw
 
 
-def facts_read(project: Project) -> tuple[str | None, list[None]]:
+def read_number_settings(project: Project) -> tuple[str | None, list[None]]:
     return project.get_setting("a"), [None]
 
 
@@ -360,18 +360,20 @@ def test_cached_values_are_recomputed_after_a_change(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=SCALE):
         pass
     with open_project(tmp_path / "p.irjudge") as project:
-        first = project.compute_cached(facts_read)
-        assert project.compute_cached(facts_read) is first
+        first = project.compute_cached(read_number_settings)
+        assert project.compute_cached(read_number_settings) is first
         project.set_setting("a", "1")
-        assert project.compute_cached(facts_read)[0] == "1"
+        assert project.compute_cached(read_number_settings)[0] == "1"
         with project.second_connection() as other:
             other.set_setting("a", "2")
-        assert project.compute_cached(facts_read)[0] == "2", "by whomever it was written"
+        assert project.compute_cached(read_number_settings)[0] == "2", "by whomever it was written"
         with pytest.raises(ZeroDivisionError), project.transaction():
             project.set_setting("a", "3")
-            assert project.compute_cached(facts_read)[0] == "3"
+            assert project.compute_cached(read_number_settings)[0] == "3"
             raise ZeroDivisionError
-        assert project.compute_cached(facts_read)[0] == "2", "what was taken back is not so"
+        assert project.compute_cached(read_number_settings)[0] == "2", (
+            "what was taken back is not so"
+        )
 
 
 @pytest.mark.parametrize("stored", ["{", "[1]", '"x"', "[" * 100_000])

@@ -108,8 +108,8 @@ def check_rescue(path: Path, sound: dict[str, bytes]) -> None:
                 list_judged_rows(project)
                 read_work_status(project)
                 project.verify()
-        except IrjudgeError as fault:
-            assert str(fault).endswith(".")
+        except IrjudgeError as error:
+            assert str(error).endswith(".")
     readable = readable_events(path)
     try:
         report = rescue_file(path, target)

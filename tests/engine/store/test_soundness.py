@@ -20,8 +20,8 @@ from irjudge.store import open_project
 for writing in (True, False):
     try:
         open_project(Path(sys.argv[1]), writing=writing).close()
-    except ProjectError as fault:
-        print(type(fault).__name__)
+    except ProjectError as error:
+        print(type(error).__name__)
 print(*(name for name in sys.modules if name.startswith("irjudge.store.")))
 """
 

@@ -86,12 +86,12 @@ def test_slices_are_valid_and_have_the_text_of_the_page(name: str) -> None:
     assert len(made) > 1
     assert "".join(words(each) for each in made) == words(sanitize(PAGES[name]))
     assert max(len(re.sub("<[^>]*>", "", each)) for each in made) < 90_000
-    longest = max(
+    max_length = max(
         len(block)
         for each in made
         for block in re.split("</?(?:p|div|li|td|th|tr|table|blockquote)[ >]", each)
     )
-    assert longest <= MAX_BLOCK_LENGTH * 5 + 40
+    assert max_length <= MAX_BLOCK_LENGTH * 5 + 40
 
 
 @given(

@@ -197,7 +197,7 @@ class Person:
         self.has, self.state = answer["places"], answer["state"]
         return answer
 
-    def open_places(self) -> list[int]:
+    def open_items(self) -> list[int]:
         return [index for index in sorted(self.items) if index not in self.judged]
 
     def act(self, kind: str, item: Json, payload: Json, target: Json | None = None) -> Json:

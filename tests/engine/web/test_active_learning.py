@@ -45,8 +45,8 @@ def scale_version(project: Path) -> str:
 def judge(person: Person, scale: str, limit: int) -> list[str]:
     """Judge a limited number of documents as relevant if their id says so."""
     shown: list[str] = []
-    while len(shown) < limit and (person.sync(1)["items"] or person.open_places()):
-        for index in person.open_places()[: limit - len(shown)]:
+    while len(shown) < limit and (person.sync(1)["items"] or person.open_items()):
+        for index in person.open_items()[: limit - len(shown)]:
             document = person.items[index]["documents"][0]
             person.grade(index, 3 if any(word in document for word in RELEVANT) else 0, scale)
             shown.append(document)
@@ -68,8 +68,8 @@ def test_a_class_finds_documents_by_learning_and_each_reaches_its_overlap(projec
         cleo, dan = Person(server, "Cleo"), Person(server, "Dan")
         for person in (cleo, dan):
             shown += judge(person, scale, SIZE)
-        standing = server.ask("standing")
-        assert standing["judged"] == standing["wanted"] == SIZE * OVERLAP
+        status = server.ask("standing")
+        assert status["judged"] == status["wanted"] == SIZE * OVERLAP
     with open_project(project) as opened:
         runs_by_pair = map_retrieved_pairs(opened)
         assert (

@@ -225,7 +225,7 @@ def test_an_unused_seat_is_freed_and_its_name_can_be_taken(
         assert {str(each["parts"]["items"]) for each in ann.sync()["items"]} & {
             str(each["parts"]["items"]) for each in held
         }
-        ann.grade(ann.open_places()[0], 2, scale)
+        ann.grade(ann.open_items()[0], 2, scale)
         ann.sync(want=0)
         with pytest.raises(IrjudgeError) as error:
             server.lead(lambda session: session.free_seat(session.find_participant("Ann")))

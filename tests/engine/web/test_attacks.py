@@ -93,7 +93,7 @@ class HonestParticipants:
             begun = time.monotonic()
             person.sync(want=2)  # fails if it is refused
             self.waits.append(time.monotonic() - begun)
-            for index in person.open_places()[:1]:
+            for index in person.open_items()[:1]:
                 person.grade(index, chance.randrange(4), self.scale)
 
     @contextmanager
@@ -324,7 +324,7 @@ def test_a_server_killed_repeatedly_loses_and_doubles_nothing(project: Path, sca
             ):  # killed just now
                 over.wait(0.02)
                 continue
-            for index in person.open_places()[:1]:
+            for index in person.open_items()[:1]:
                 action = person.grade(index, own.randrange(4), scale)
                 if own.random() < 0.7:
                     person.undo(action)

@@ -49,7 +49,7 @@ def compare_all(server: Server, *people: Person) -> None:
         again = False
         for person in people:
             again |= bool(person.sync(want=2)["items"])
-            for index in person.open_places():
+            for index in person.open_items():
                 person.prefer(
                     index,
                     "left"
@@ -236,9 +236,9 @@ def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
             ann.has = items.json["places"]
             ann.parts |= {item["place"]: item["parts"]["items"][0] for item in items.json["items"]}
             ann.items = {index: parts["about"] for index, parts in ann.parts.items()}
-            if not ann.open_places():
+            if not ann.open_items():
                 break
-            for index in ann.open_places():
+            for index in ann.open_items():
                 ann.prefer(index, "tie")
         assert len(ann.items) >= 9 and not any(run.encode() in sent for run in RUNS)
 
@@ -296,7 +296,7 @@ def test_a_participant_who_has_judged_everything_is_told_so(project: Path) -> No
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         assert not ann.sync(want=2)["done"] and not bob.sync(want=2)["done"]
         while ann.sync(want=4)["items"]:
-            for index in ann.open_places():
+            for index in ann.open_items():
                 ann.grade(index, 1, scale)
         last = ann.sync(want=4)
         assert last["done"] and last["judged"] < last["wanted"]

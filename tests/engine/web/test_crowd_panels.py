@@ -98,10 +98,10 @@ def test_a_submission_is_complete_when_its_last_judgment_is_acknowledged(
         ann = join_by_link(server, SENT)
         for _ in range(4):
             assert ann.sync(want=4)["complete"] == ""
-            index = ann.open_places()[0]
+            index = ann.open_items()[0]
             ann.grade(index, 1, scale)
         answer = ann.sync(want=4)
-        assert answer["complete"] == DONE and not answer["items"] and not ann.open_places()
+        assert answer["complete"] == DONE and not answer["items"] and not ann.open_items()
         ann.undo(ann.saved[-1])
         assert ann.sync(want=0)["complete"] == ""  # it must be judged again
     with open_project(project, writing=False) as opened:
@@ -115,7 +115,7 @@ def judge(person: Person, scale: str, count: int, value: int = 1) -> dict[str, A
     """Judge a number of documents; return the last response."""
     answer = person.sync(want=4)
     for _ in range(count):
-        person.grade(person.open_places()[0], value, scale)
+        person.grade(person.open_items()[0], value, scale)
         answer = person.sync(want=4)
     return answer
 
@@ -159,7 +159,7 @@ def test_another_browser_of_a_participant_without_judgments_is_the_same_particip
         ann = join_by_link(server, SENT)
         ann.sync(want=4)
         if undone:
-            ann.undo(ann.grade(ann.open_places()[0], 1, scale))
+            ann.undo(ann.grade(ann.open_items()[0], 1, scale))
             ann.judged.clear()
             ann.sync(want=4)
         again = join_by_link(server, SENT)
@@ -250,8 +250,8 @@ def test_undone_work_is_not_complete_even_if_the_undo_was_late(project: Path, sc
         ann, bob = join_by_link(server, SENT), join_by_link(server, "77")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant(SENT)))
-        while bob.open_places() or bob.sync(want=4)["items"]:
-            bob.grade(bob.open_places()[0], 1, scale)
+        while bob.open_items() or bob.sync(want=4)["items"]:
+            bob.grade(bob.open_items()[0], 1, scale)
             if bob.sync(want=1)["complete"]:
                 break
         late = ann.grade(0, 1, scale)
@@ -268,9 +268,9 @@ def test_a_participant_who_judged_everything_is_done_with_fewer_judgments(
     with run_server(project, make_options(100, topics=("9",))) as server:
         ann = join_by_link(server, SENT)
         answer = ann.sync(want=1)
-        while ann.open_places():
+        while ann.open_items():
             assert not answer["complete"]
-            ann.grade(ann.open_places()[0], 1, scale)
+            ann.grade(ann.open_items()[0], 1, scale)
             answer = ann.sync(want=1)
         assert answer["complete"] == DONE and len(ann.judged) == answer["wanted"]
 
@@ -281,7 +281,7 @@ def test_attention_checks_are_evaluated_by_the_first_answer(project: Path, scale
         mallory = join_by_link(server, SENT)
         answer = mallory.sync(want=1)
         while not answer["complete"]:
-            for index in mallory.open_places():
+            for index in mallory.open_items():
                 mallory.grade(index, 0, scale)
             answer = mallory.sync(want=0)
             for index in mallory.judged:  # all again, with the requested keys
@@ -335,7 +335,7 @@ def test_wrong_answers_to_instructed_documents_lead_to_the_other_completion(
                 answer = person.sync(want=1)
                 if answer["complete"]:
                     break
-                for index in person.open_places():
+                for index in person.open_items():
                     person.grade(index, value, scale)
             assert answer["complete"] == end, name
 
@@ -363,8 +363,8 @@ def test_items_of_returned_or_timed_out_submissions_are_given_to_others(
     assert "Excluded now: 1." in (errors := capsys.readouterr().err) and "1 never joined" in errors
     with run_server(project) as server:
         bob = join_by_link(server, "77")
-        while bob.sync()["items"] or bob.open_places():
-            for index in bob.open_places():
+        while bob.sync()["items"] or bob.open_items():
+            for index in bob.open_items():
                 bob.grade(index, 1, scale)
         assert bob.sync()["complete"] == DONE
     with open_project(project, writing=False) as opened:
@@ -447,8 +447,8 @@ def test_two_browsers_of_one_participant_are_one_row_with_all_judgments(
         session_client.databases is None
     ):  # with a database, the project has no data of the session yet
         with open_project(project, writing=False) as opened:
-            gathering = read_project_status(opened, date(2026, 3, 1)).session
-            assert gathering is not None and gathering.participants == 1
+            session_status = read_project_status(opened, date(2026, 3, 1)).session
+            assert session_status is not None and session_status.participants == 1
 
 
 @pytest.mark.slow

@@ -58,10 +58,10 @@ def scale(project: Path) -> str:
 def judge_all(people: list[Person], scale: str, ports: list[int]) -> None:
     """Let all participants judge their items, sending each request to a different server."""
     turns = count()
-    while sum(len(person.sync()["items"]) + len(person.open_places()) for person in people):
+    while sum(len(person.sync()["items"]) + len(person.open_items()) for person in people):
         for person in people:
             person.port = ports[next(turns) % len(ports)]
-            for index in person.open_places()[:2]:
+            for index in person.open_items()[:2]:
                 person.grade(index, index % 4, scale)
 
 
@@ -140,8 +140,8 @@ def test_host_actions_at_one_server_take_effect_at_the_other(
                 session.find_participant("Anna"), session.find_participant("Ann")
             )
         )
-        standing = one.lead(lambda session: session.status())
-        assert [(seat.name, seat.same) for seat in standing.participants] == [("Ann", "Anna")]
+        status = one.lead(lambda session: session.status())
+        assert [(seat.name, seat.same) for seat in status.participants] == [("Ann", "Anna")]
         anna.port = one.port
         anna.sync(want=5)
         assert tuple(ann.items[0]["documents"]) not in {
@@ -169,7 +169,7 @@ def test_a_heartbeat_at_one_server_keeps_leases_at_the_other(
     options = SessionOptions(SchedulingOptions(overlap=1, lease=1.0), topics=("9",))
     with run_server(project, options) as one, run_server(project, options) as other:
         ann, bob = Person(one, "Ann"), Person(other, "Bob")
-        held = set(ann.sync(want=3)["items"][0]) and ann.open_places()
+        held = set(ann.sync(want=3)["items"][0]) and ann.open_items()
         for _ in range(8):  # longer than the lease, with the participant present all the time
             time.sleep(0.2)
             assert ann.sync(want=0)["lost"] == []
@@ -323,7 +323,7 @@ def test_a_dump_and_the_project_can_each_restore_the_other(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         for person in (ann, bob):
             person.sync()
-            for index in person.open_places()[:2]:
+            for index in person.open_items()[:2]:
                 person.grade(index, 1, scale)
             person.sync()
         held = server.lead(item_states)
@@ -606,7 +606,7 @@ def test_nothing_acknowledged_is_lost_or_doubled_when_servers_and_database_are_k
             ):  # it or its database was killed just now
                 time.sleep(0.05)
                 continue
-            for index in person.open_places()[:1]:
+            for index in person.open_items()[:1]:
                 action = person.grade(index, chance.randrange(4), scale)
                 if chance.random() < 0.5:
                     person.undo(action)

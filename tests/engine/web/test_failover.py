@@ -14,7 +14,7 @@ from tests.engine.exchange.browser_results import Browser
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, run_server
 
-WISH = SessionOptions(SchedulingOptions(overlap=2))
+OPTIONS = SessionOptions(SchedulingOptions(overlap=2))
 
 
 @pytest.fixture
@@ -54,22 +54,22 @@ def read_grades(path: Path, person: str) -> dict[str, int]:
 def test_another_machine_continues_the_project_under_the_same_port(
     project: Path, scale: str, tmp_path: Path
 ) -> None:
-    with run_server(project, WISH) as first:
+    with run_server(project, OPTIONS) as first:
         ann = Person(first, "Ann")
         ann.sync()
-        for index in ann.open_places():
+        for index in ann.open_items():
             ann.grade(index, 2, scale)
         ann.sync()
         done = len(ann.judged)
-    ann.grade(ann.open_places()[0], 1, scale)  # while no machine responds
+    ann.grade(ann.open_items()[0], 1, scale)  # while no machine responds
     other = tmp_path / "other machine"
     other.mkdir()
     copy = Path(shutil.copy(project, other))
-    with run_server(copy, WISH, address=ServerAddress(port=first.port)) as second:
+    with run_server(copy, OPTIONS, address=ServerAddress(port=first.port)) as second:
         assert (second.port, second.code) == (first.port, first.code), "links stay valid"
         assert ann.sync()["refused"] is None, "the token is kept in the project"
-        while ann.open_places() or ann.sync()["items"]:
-            for index in ann.open_places():
+        while ann.open_items() or ann.sync()["items"]:
+            for index in ann.open_items():
                 ann.grade(index, 2, scale)
             ann.sync()
     assert len(read_grades(copy, "Ann")) == 8 > done + 1
@@ -79,23 +79,23 @@ def test_another_machine_continues_the_project_under_the_same_port(
 def test_a_merged_result_file_and_the_same_actions_sent_later_count_once(
     project: Path, scale: str, tmp_path: Path
 ) -> None:
-    with run_server(project, WISH) as server:
+    with run_server(project, OPTIONS) as server:
         ann = Person(server, "Ann")
         ann.sync()
-        ann.grade(ann.open_places()[0], 3, scale)
+        ann.grade(ann.open_items()[0], 3, scale)
         ann.sync()
-        ann.grade(ann.open_places()[0], 1, scale)
-        undone = ann.grade(ann.open_places()[0], 0, scale)
+        ann.grade(ann.open_items()[0], 1, scale)
+        undone = ann.grade(ann.open_items()[0], 0, scale)
         ann.undo(undone)
         file = make_result_file(ann, tmp_path / "Ann.result.json")
     assert len(read_grades(project, "Ann")) == 1
     assert main(["merge", str(project), str(file)]) == 0
     grades = read_grades(project, "Ann")
     assert sorted(grades.values()) == [1, 3]
-    with run_server(project, WISH) as server:
+    with run_server(project, OPTIONS) as server:
         ann.port = server.port
         assert ann.sync()["refused"] is None and ann.outbox == []
-        index = ann.open_places()[0]
+        index = ann.open_items()[0]
         ann.grade(index, 2, scale)
         assert ann.sync()["refused"] is None
     assert sorted(read_grades(project, "Ann").values()) == [1, 2, 3]

@@ -113,8 +113,8 @@ class RecordingPerson(Person):
 def judge(person: Person, scale: str) -> int:
     """Judge all assigned items, with items to be prefetched always available."""
     done = 0
-    while person.sync(4)["items"] or person.open_places():
-        for index in person.open_places():
+    while person.sync(4)["items"] or person.open_items():
+        for index in person.open_items():
             action = person.grade(index, index % 4, scale)
             person.act("rationale", action["item"], {"text": "so it is", "position": [0, 5]})
             done += 1

@@ -67,8 +67,8 @@ def session_state(server: Server) -> Any:
 
 
 def judge(person: Person, scale: str, value: int = 1, limit: int = 8) -> None:
-    while limit and (person.sync()["items"] or person.open_places()):
-        for index in person.open_places()[:limit]:
+    while limit and (person.sync()["items"] or person.open_items()):
+        for index in person.open_items()[:limit]:
             person.grade(index, value, scale)
             limit -= 1
     person.sync()

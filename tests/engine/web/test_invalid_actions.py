@@ -38,7 +38,7 @@ def nested(depth: int) -> Any:
     return result
 
 
-STRANGE = (
+INVALID_FIELDS = (
     ("mood", "good", "unknown field mood"),
     ("x" * 4000, 1, f"unknown field {'x' * 40}"),
     ("reasons", ["clear"], "unknown field reasons"),
@@ -58,7 +58,7 @@ def test_malformed_actions_are_refused_with_a_message_and_the_page_continues(
         ann.sync()
         action = ann.grade(0, 2, scale)
         payload = action["payload"]
-        for field, value, message in STRANGE:
+        for field, value, message in INVALID_FIELDS:
             action["payload"] = {**payload, field: value}
             assert ann.sync()["refused"] == {"number": 1, "problem": message}
         action["payload"] = payload
@@ -101,7 +101,7 @@ def test_malformed_actions_acknowledged_earlier_are_readable(
         ]
         ann.open()
         ann.sync()
-        ann.grade(max(ann.open_places()), 1, scale)
+        ann.grade(max(ann.open_items()), 1, scale)
         assert ann.sync(want=0)["acknowledged"] == 1
     saved, old = tmp_path / "saved.irjudge", pull(project).read_bytes()
     for command in (

@@ -16,7 +16,7 @@ from irjudge.web import SchedulingOptions, Server, SessionOptions
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, run_server
 
-WISH = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
+OPTIONS = SessionOptions(SchedulingOptions(overlap=2), norming=Norming(names=True))
 GRADES = (0, 3, 1, 2)  # of four participants, for every document, before the discussion
 
 
@@ -31,7 +31,7 @@ def project(tmp_path: Path) -> Path:
 def server(project: Path, store: str) -> Iterator[Server]:
     with open_project(project) as opened:  # its id is also the number of a round
         opened.collection.add_documents([Document("1", b"Elsewhere.", "Numbered like a round")])
-    with run_server(project, WISH) as started:
+    with run_server(project, OPTIONS) as started:
         yield started
 
 
@@ -48,8 +48,8 @@ def make_people(server: Server, count: int = 4) -> list[Person]:
 def judge(person: Person, scale: str, grade: int | None, limit: int = 99) -> int:
     """Judge open items with a grade, or (None) one on which all agree; return their number."""
     done = 0
-    while done < limit and (person.sync()["items"] or person.open_places()):
-        for index in person.open_places()[: limit - done]:
+    while done < limit and (person.sync()["items"] or person.open_items()):
+        for index in person.open_items()[: limit - done]:
             value = int(person.items[index]["documents"][0][-1]) % 4 if grade is None else grade
             action = person.grade(index, value, scale)
             person.act(
@@ -89,8 +89,8 @@ def test_nothing_of_an_open_round_is_shown_and_everything_of_a_closed_one_is(
         server.ask("show", place=0)
     assert error.value.key == "open-round"
     assert "estimates" not in server.ask("standing")["norming"]["rounds"][0]
-    standing = server.ask("standing")
-    assert (standing["judged"], standing["wanted"]) == (15, 20), "of all who take part"
+    status = server.ask("standing")
+    assert (status["judged"], status["wanted"]) == (15, 20), "of all who take part"
     server.ask("close")
     shown = people[3].sync()["round"]["shown"]
     assert (
@@ -123,7 +123,7 @@ def test_a_note_is_the_reason_for_its_grade_unless_it_was_removed(
     server.ask("round", count=1)
     for person, value in zip(people, (0, 3), strict=True):
         person.sync()
-        (index,) = person.open_places()
+        (index,) = person.open_items()
         action = person.grade(index, value, scale)
         person.act("note", action["item"], {"text": f"noted {value}"})
         person.act("note", action["item"], {"text": "" if value else "better"})
@@ -139,9 +139,9 @@ def test_judgments_of_a_closed_round_are_fixed_and_late_ones_kept_separately(
     ann, bob = make_people(server, 2)
     server.ask("round", count=2)
     ann.sync(want=2)
-    first = ann.grade(ann.open_places()[0], 3, scale)
+    first = ann.grade(ann.open_items()[0], 3, scale)
     ann.sync()
-    late = ann.items[ann.open_places()[0]]
+    late = ann.items[ann.open_items()[0]]
     judge(bob, scale, 1)
     server.ask("close")
     ann.undo(first)
@@ -176,7 +176,7 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
         server.ask("reopen")
     assert judge(ann, scale, 3, limit=1) == 1
     bob.sync(want=3)
-    late = bob.open_places()[0]
+    late = bob.open_items()[0]
     server.ask("close")
     bob.grade(late, 0, scale)
     assert bob.sync()["refused"] is None and len(server.ask("standing")["late"]) == 1
@@ -188,7 +188,7 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
         person.open()
         person.judged = set()
         items = person.sync(want=3)["items"]
-        left = [each for each in items if each["place"] not in read_judged_places(person)]
+        left = [each for each in items if each["place"] not in read_judged_items(person)]
         for each in left:
             person.grade(each["place"], value, scale)
         person.sync()
@@ -199,7 +199,7 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
     assert round_["people"] == 2 and [each["votes"] for each in round_["list"]] == [2, 2, 2]
 
 
-def read_judged_places(person: Person) -> set[int]:
+def read_judged_items(person: Person) -> set[int]:
     """Return the judged items of a participant, as sent to a newly opened page."""
     known = {str(about): index for index, about in person.items.items()}
     actions = person.call("/welcome", {})["actions"]
@@ -239,7 +239,7 @@ def alpha(status: dict[str, Any], number: int) -> float:
 def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
     project: Path, store: str, scale: str
 ) -> None:
-    with run_server(project, WISH) as server:
+    with run_server(project, OPTIONS) as server:
         people = make_people(server)
         run_both_rounds(server, people, scale)
         status = server.ask("standing")
@@ -299,7 +299,7 @@ def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
 def test_a_participant_included_again_after_the_rounds_has_all_judgments_counted(
     project: Path, store: str, scale: str
 ) -> None:
-    with run_server(project, WISH) as server:
+    with run_server(project, OPTIONS) as server:
         people = make_people(server)
         run_both_rounds(server, people, scale)
         server.ask("pool")
@@ -315,7 +315,7 @@ def test_a_participant_included_again_after_the_rounds_has_all_judgments_counted
             4,
         ]
         assert people[0].sync()["late"] == 0
-    with run_server(project, WISH, code=server.code) as again:
+    with run_server(project, OPTIONS, code=server.code) as again:
         assert again.ask("standing")["late"] == []
     if store == "project":
         with open_project(project, writing=False) as opened:
@@ -329,8 +329,8 @@ def test_a_second_round_asks_about_split_documents_and_latecomers_take_part(
     people = make_people(server, 3)
     server.ask("round", count=4)
     for person, value in zip(people, (0, 1, 3), strict=True):
-        while person.sync(want=5)["items"] or person.open_places():
-            for index in person.open_places():
+        while person.sync(want=5)["items"] or person.open_items():
+            for index in person.open_items():
                 person.grade(index, value if person.items[index]["topic"] == "051" else 1, scale)
     server.ask("close")
     late = Person(server, "Late")
@@ -368,14 +368,14 @@ def test_the_document_under_discussion_is_sent_to_participants_who_joined_after_
 
 @pytest.mark.slow
 def test_a_restarted_server_continues_the_rounds(project: Path, store: str, scale: str) -> None:
-    with run_server(project, WISH) as server:
+    with run_server(project, OPTIONS) as server:
         people = make_people(server)
         server.ask("round", count=3)
         for person in people:
             judge(person, scale, 1)
         judged = server.ask("standing")["norming"]
         server.ask("close")
-    with run_server(project, WISH, code=server.code) as again:
+    with run_server(project, OPTIONS, code=server.code) as again:
         assert (
             judged["rounds"][0]["documents"]
             == again.ask("standing")["norming"]["rounds"][0]["documents"]
@@ -387,7 +387,7 @@ def test_a_restarted_server_continues_the_rounds(project: Path, store: str, scal
         again.ask("round", documents="same")
         assert [judge(person, scale, 2) for person in people] == [3, 3, 3, 3]
         if store == "database":
-            with run_server(project, WISH) as other:
+            with run_server(project, OPTIONS) as other:
                 other.ask("close")
                 assert (
                     people[0].sync()["round"]["state"]

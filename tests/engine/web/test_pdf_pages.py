@@ -38,7 +38,7 @@ from tests.numbers_in_text import find_numbers
 from tests.pdf_files import make_pdf
 from tests.pools import depth_pool
 
-WISH = AssignmentOptions(overlap=2, seed=5)
+OPTIONS = AssignmentOptions(overlap=2, seed=5)
 
 
 SHORT = make_pdf(1)
@@ -79,7 +79,7 @@ def assign_pages(
     path: Path, folder: Path, form: TaskFileFormat = HTML_WITH_PAGES
 ) -> AssignmentReport:
     with open_project(path) as project:
-        return assign_pool(project, parse_candidates("ann,bob"), WISH, folder, file_format=form)
+        return assign_pool(project, parse_candidates("ann,bob"), OPTIONS, folder, file_format=form)
 
 
 def page_images(page: Path) -> list[dict[str, Any]]:
@@ -163,7 +163,7 @@ def test_the_size_of_pages_is_estimated_from_the_files_of_a_plan(
 ) -> None:
     monkeypatch.setattr(pdf_pages, "render_page_pictures", fake_pictures)
     with open_project(scanned) as project:
-        plan, *_ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
+        plan, *_ = plan_assignment(project, parse_candidates("ann,bob"), OPTIONS)
         estimate = estimate_image_bytes(project, plan)
     sizes = [
         len(json.dumps({"pages": count, "pictures": ["cHBw" * 10] * count}, separators=(",", ":")))
@@ -230,7 +230,7 @@ def test_the_estimate_includes_the_sizes_of_pages(
     scanned: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_project(scanned) as project:
-        plan, _ = plan_assignment(project, parse_candidates("ann,bob"), WISH)
+        plan, _ = plan_assignment(project, parse_candidates("ann,bob"), OPTIONS)
         plan.items = {
             name: [item for item in items if item.document != "broken"]
             for name, items in plan.items.items()

@@ -82,9 +82,9 @@ def test_two_participants_judge_and_acknowledged_judgments_are_in_the_project(
     with run_server(project) as server:
         people = [Person(server, "Ann"), Person(server, "Bob")]
         done = 0
-        while any(person.sync()["items"] or person.open_places() for person in people):
+        while any(person.sync()["items"] or person.open_items() for person in people):
             for person in people:
-                for index in person.open_places():
+                for index in person.open_items():
                     person.grade(index, done % 4, scale)
                     done += 1
         assert server.lead(lambda session: session.scheduler.is_done)
@@ -168,8 +168,8 @@ def test_late_judgments_are_listed_do_not_count_and_can_be_accepted(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
-        while bob.sync()["items"] or bob.open_places():
-            for index in bob.open_places():
+        while bob.sync()["items"] or bob.open_items():
+            for index in bob.open_items():
                 bob.grade(index, 1, scale)
         ann.grade(0, 3, scale)
         pair = (ann.items[0]["topic"], ann.items[0]["documents"][0])
@@ -194,8 +194,8 @@ def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         ann.sync(want=1)
         server.lead(lambda session: session.release(session.find_participant("Ann")))
-        while bob.sync()["items"] or bob.open_places():
-            for index in bob.open_places():
+        while bob.sync()["items"] or bob.open_items():
+            for index in bob.open_items():
                 bob.grade(index, 1, scale)
         late = ann.grade(0, 3, scale)
         ann.sync()
@@ -209,8 +209,8 @@ def test_an_undone_late_judgment_is_no_longer_listed_and_cannot_be_accepted(
         ), "there is nothing to count"
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (0, 12)}
         cleo = Person(server, "Cleo")
-        while cleo.sync()["items"] or cleo.open_places():
-            for index in cleo.open_places():
+        while cleo.sync()["items"] or cleo.open_items():
+            for index in cleo.open_items():
                 cleo.grade(index, 2, scale)
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 12)}
         ann.grade(0, 2, scale)
@@ -273,11 +273,11 @@ def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
     options = SessionOptions(SchedulingOptions(overlap=2), topics=("9",))
     with run_server(project, options) as server:
         ann, phone, bob = (Person(server, name) for name in ("Ann", "Phone", "Bob"))
-        while ann.sync()["items"] or ann.open_places():
-            for index in ann.open_places():
+        while ann.sync()["items"] or ann.open_items():
+            for index in ann.open_items():
                 ann.grade(index, 1, scale)
         phone.sync(want=3)
-        on_screen = phone.open_places()
+        on_screen = phone.open_items()
         assert len(on_screen) == 3
         phone.grade(on_screen[0], 2, scale)  # sent before the two are merged
         server.lead(
@@ -289,17 +289,17 @@ def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
         assert (
             answer["refused"] is None
             and set(on_screen[1:]) <= set(answer["lost"])
-            and not phone.open_places()
+            and not phone.open_items()
         )
         assert answer["items"] == [], "she has judged all there is"
         assert server.lead(lambda session: session.scheduler.progress()) == {"9": (12, 24)}
-        while bob.sync()["items"] or bob.open_places():
-            for index in bob.open_places():
+        while bob.sync()["items"] or bob.open_items():
+            for index in bob.open_items():
                 bob.grade(index, 3, scale)
         assert server.lead(lambda session: session.scheduler.is_done)
     with run_server(project, options) as server:
-        standing = server.lead(lambda session: session.status())
-        assert [(seat.name, seat.same, seat.held) for seat in standing.participants] == [
+        status = server.lead(lambda session: session.status())
+        assert [(seat.name, seat.same, seat.held) for seat in status.participants] == [
             ("Ann", "Phone", 0),
             ("Bob", "", 0),
         ]
@@ -315,7 +315,7 @@ def test_a_participant_with_a_second_device_gets_no_item_judged_on_the_first(
 
 
 def displayed_documents(person: Person) -> set[str]:
-    return {person.items[index]["documents"][0] for index in person.open_places()}
+    return {person.items[index]["documents"][0] for index in person.open_items()}
 
 
 def test_items_held_by_two_devices_of_one_participant_are_held_once(project: Path) -> None:
@@ -714,7 +714,7 @@ def all_sent_data(path: Path, monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
                 item["place"]: item["parts"]["items"][0]["about"] for item in answer.json["items"]
             }
             ann.has, ann.outbox = answer.json["places"], []
-            for index in ann.open_places():
+            for index in ann.open_items():
                 ann.grade(index, 1, scale)
     return sent
 
@@ -733,12 +733,12 @@ def test_a_class_loses_nothing_and_never_exceeds_the_overlap(project: Path, scal
             answer = person.sync(want=chance.randint(1, 3))
             waits.append(time.perf_counter() - begun)
             if (
-                not person.open_places()
+                not person.open_items()
                 and not answer["items"]
                 and answer["judged"] == answer["wanted"]
             ):
                 break
-            for index in person.open_places()[: chance.randint(0, 2)]:
+            for index in person.open_items()[: chance.randint(0, 2)]:
                 action = person.grade(index, chance.randrange(4), scale)
                 if chance.random() < 0.1:
                     person.undo(action)
@@ -831,7 +831,7 @@ class ServerProcess:
             else []
         )
         begun = time.monotonic()
-        self.process = ForkedProcess(arguments) if loaded else self._begun(arguments)
+        self.process = ForkedProcess(arguments) if loaded else self.start_process(arguments)
         assert self.process.stdout is not None
         match = re.fullmatch(r"http://127\.0\.0\.1:(\d+)/#(\w+)\n", self.process.stdout.readline())
         assert match, self.process.communicate()
@@ -840,7 +840,7 @@ class ServerProcess:
         self.seconds = time.monotonic() - begun
 
     @staticmethod
-    def _begun(arguments: list[str]) -> subprocess.Popen[str]:
+    def start_process(arguments: list[str]) -> subprocess.Popen[str]:
         return subprocess.Popen(
             [str(Path(sys.executable).with_name("irjudge")), *arguments],
             stdin=subprocess.DEVNULL,
@@ -882,7 +882,7 @@ def test_after_repeated_kills_all_acknowledged_judgments_are_saved(
                     killing = pool.submit(
                         lambda served=served: (time.sleep(chance.random() / 50), served.kill())
                     )
-                for index in person.open_places()[:1]:
+                for index in person.open_items()[:1]:
                     person.undo(person.grade(index, 1, scale))
                     person.judged.discard(index)
         assert killing is not None, "it stopped before it was killed"

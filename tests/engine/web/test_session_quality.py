@@ -32,8 +32,8 @@ def project(tmp_path: Path) -> Path:
 def judge(person: Person, scale: str, grades: tuple[int, ...], ms: int, limit: int) -> None:
     """Judge a number of documents with repeated grades and a fixed time each."""
     done = 0
-    while done < limit and (person.sync(want=1)["items"] or person.open_places()):
-        for index in person.open_places():
+    while done < limit and (person.sync(want=1)["items"] or person.open_items()):
+        for index in person.open_items():
             person.judged.add(index)
             payload = {"value": grades[done % len(grades)], "scale": scale, "active_ms": ms}
             person.act("grade", person.items[index], payload)

@@ -56,8 +56,8 @@ def send_until_acknowledged(person: Person) -> list[int]:
     while True:
         try:
             person.sync(want=1)
-        except AssertionError as fault:
-            refused.append(fault.args[0][0])
+        except AssertionError as error:
+            refused.append(error.args[0][0])
             if len(refused) == TRIES:
                 raise
         else:
@@ -68,7 +68,7 @@ def judge(person: Person, scale: str) -> list[int]:
     """Grade, undo and write notes, sent separately; return the statuses of refused requests."""
     refused = send_until_acknowledged(person)
     for turn in range(3):
-        index = person.open_places()[0]
+        index = person.open_items()[0]
         done = person.grade(index, turn, scale)
         refused += send_until_acknowledged(person)
         if turn == 1:
@@ -276,7 +276,7 @@ def test_an_unknown_outcome_of_a_commit_is_reported_as_unknown(
     with run_server(path) as server:
         ann = Person(server, "Ann")
         ann.sync(want=1)
-        ann.grade(ann.open_places()[0], 2, scale)
+        ann.grade(ann.open_items()[0], 2, scale)
         line.cut, line.answer_lost = lambda _, message: b"COMMIT" in message, arrived
         answer = ann.try_call("/sync", {"client": ann.client, "actions": ann.outbox})
         assert answer.status == 503 and "Cannot determine" in answer.json["problem"]

@@ -85,21 +85,21 @@ def test_sides_are_as_in_the_window_and_identical_lists_are_marked(
     )
     task = read_task(path)
     with open_project(path) as opened:
-        desk = ComparisonSession(opened).current()
-        assert desk
+        current = ComparisonSession(opened).current()
+        assert current
     item = next(item for item in task["items"] if not item["identical"])
     shown = [task["documents"][position]["id"] for position in item["documents"]]
     assert (
-        shown == list(desk.item.documents)
+        shown == list(current.item.documents)
         and item["sizes"] == [5, 5]
-        and item["sides"] == list(desk.item.sides)
+        and item["sides"] == list(current.item.sides)
     )
     views = [
         task["views"][f"{item['topic']}/{task['documents'][position]['content']}"]
         for position in item["documents"]
     ]
     assert [view["snippet"]["text"] for view in views] == [
-        result.snippet.text for result in desk.results
+        result.snippet.text for result in current.results
     ]
     assert (
         task["mode"] == "panels"

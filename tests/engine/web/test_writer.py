@@ -54,7 +54,7 @@ def make_active_people(server: Server, scale: str, names: tuple[str, ...]) -> li
     people = [Person(server, name) for name in names]
     for person in people:
         person.sync(want=1)
-        person.grade(person.open_places()[0], 2, scale)
+        person.grade(person.open_items()[0], 2, scale)
     return people
 
 
@@ -104,11 +104,11 @@ def test_an_action_refused_by_the_database_is_refused_to_its_sender_only(
         )
         assert isinstance(error, Conflict)
         assert [answer.acknowledged for answer in (taken, *others)] == [1] * 4
-        standing = {
+        status = {
             seat.name: (seat.judged, seat.held)
             for seat in server.lead(lambda session: session.status()).participants
         }
-        assert standing["Mallory"] == (0, 1) and standing["Ann"] == standing["Dan"] == (1, 0)
+        assert status["Mallory"] == (0, 1) and status["Ann"] == status["Dan"] == (1, 0)
         mallory.client = mallory.outbox[0]["client"] = secrets.token_hex(16)
         assert mallory.sync(want=0)["acknowledged"] == 1
     assert graded_documents(project) == 2 + 1 + len(HONEST)

@@ -129,12 +129,13 @@ def adjudicating(
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("desk", "key"), [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("adjudicating", "1")]
+    ("page_fixture", "key"),
+    [("judging", "2"), ("comparing", Qt.Key.Key_Left), ("adjudicating", "1")],
 )
 def test_every_judging_page_saves_through_the_same_modules(
-    desk: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, qtbot: QtBot
+    page_fixture: str, key: Qt.Key | str, request: pytest.FixtureRequest, press: Press, qtbot: QtBot
 ) -> None:
-    window: Window = request.getfixturevalue(desk)
+    window: Window = request.getfixturevalue(page_fixture)
     turns = visible_turns(window)
     assert turns.session is not None
     before = turns.session.head

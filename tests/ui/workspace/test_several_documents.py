@@ -18,7 +18,7 @@ from tests.ui.layout_checks import process_layouts
 
 ONE_WINDOW = True
 Key, Modifier = Qt.Key, Qt.KeyboardModifier
-COUNT, USUAL = 8, 6
+COUNT, DEFAULT_PER_PAGE = 8, 6
 
 
 @pytest.fixture
@@ -95,7 +95,7 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
     assert cards(judge_page) == [] and judge_page.session is not None
     press("i")
     wait_until_shown(judge_page, qtbot)
-    assert len(cards(judge_page)) == USUAL == len(
+    assert len(cards(judge_page)) == DEFAULT_PER_PAGE == len(
         judge_page.several.visible_items
     ) and focused_cards(judge_page) == [0]
     first = judge_page.several.visible_items
@@ -132,12 +132,12 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
             page is not None
             and page.order == order
             and event.item.documents[0] in page.visible
-            and len(page.visible) < USUAL
+            and len(page.visible) < DEFAULT_PER_PAGE
         )
-    for _ in range(USUAL):
+    for _ in range(DEFAULT_PER_PAGE):
         press("1")
         wait_until_shown(judge_page, qtbot)
-    assert len(cards(judge_page)) == COUNT - USUAL and not set(
+    assert len(cards(judge_page)) == COUNT - DEFAULT_PER_PAGE and not set(
         judge_page.several.visible_items
     ) & set(first), "the next page"
     press("i")

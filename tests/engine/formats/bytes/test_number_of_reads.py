@@ -48,18 +48,18 @@ def count(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ReadCount
             return size
 
         def readall(self):
-            size = super().readall()
-            counted.bytes += len(size)
-            return size
+            data = super().readall()
+            counted.bytes += len(data)
+            return data
 
-    def opened(file, mode="r", *args, **options):
+    def open_counted(file, mode="r", *args, **options):
         if not str(file).startswith(str(tmp_path)) or mode != "rb":
             return real(file, mode, *args, **options)
         counted.opened += 1
         return io.BufferedReader(Counted(file))
 
-    monkeypatch.setattr("io.open", opened)
-    monkeypatch.setattr("builtins.open", opened)
+    monkeypatch.setattr("io.open", open_counted)
+    monkeypatch.setattr("builtins.open", open_counted)
     yield counted
 
 

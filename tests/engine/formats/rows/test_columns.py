@@ -524,8 +524,8 @@ def highest():
 before = highest()
 try:
     print(len(read_qrels(Path(sys.argv[1]))))
-except FormatError as fault:
-    print(fault)
+except FormatError as error:
+    print(error)
 print(highest() - before, "kB")
 """
 

@@ -49,10 +49,12 @@ def test_results_are_in_the_order_of_the_pieces(pieces: int) -> None:
 
 @pytest.mark.skipif(pa.cpu_count() < 2, reason="one core has one thread")
 def test_parts_of_one_piece_run_in_parallel() -> None:
-    met = threading.Barrier(2, timeout=60)
+    barrier = threading.Barrier(2, timeout=60)
     assert [
         sorted(made)
-        for _, made in map_parts_in_parallel(str, lambda _: [met.wait, met.wait], iter(range(2)))
+        for _, made in map_parts_in_parallel(
+            str, lambda _: [barrier.wait, barrier.wait], iter(range(2))
+        )
     ] == [[0, 1]] * 2
 
 

@@ -583,9 +583,14 @@ def test_a_worked_sheet_has_the_threshold_of_its_policy_or_the_default():
     # a 1, b 2: P@2 is 1 if grade 1 is relevant, and 1/2 if only grade 2 is
     qrels = make_qrels([("1", "a", 1), ("1", "b", 2)])
     run = make_run("r", [("1", "a", 2.0), ("1", "b", 1.0)])
-    usual = make_worked_sheet(qrels, run, "1", cutoff=2)
+    default_sheet = make_worked_sheet(qrels, run, "1", cutoff=2)
     strict = make_worked_sheet(qrels, run, "1", Policy(rel=2), cutoff=2)
-    assert (usual.rel, usual.values[0], strict.rel, strict.values[0]) == (1, 1.0, 2, 0.5)
+    assert (default_sheet.rel, default_sheet.values[0], strict.rel, strict.values[0]) == (
+        1,
+        1.0,
+        2,
+        0.5,
+    )
 
 
 def test_the_comparison_sheet_has_the_number_of_topics_needed(tmp_path: Path) -> None:

@@ -122,13 +122,13 @@ def test_all_continuations_are_within_the_bounds_and_both_are_reached(first, sec
     apart = [first + [next(new) for _ in range(200)], second + [next(new) for _ in range(200)]]
     assert sum_definition(*apart, p, 200) == pytest.approx(overlap.low, abs=1e-9)
     # Each list continues with the items that only the other had, then both with the same items.
-    met = [
+    agreements = [
         [*one, *(each for each in two if each not in one), *range(1000, 1200)]
         for one, two in ((first, second), (second, first))
     ]
-    assert sum_definition(*met, p, 200) <= overlap.high + 1e-9
+    assert sum_definition(*agreements, p, 200) <= overlap.high + 1e-9
     if len(first) == len(second):
-        assert sum_definition(*met, p, 200) == pytest.approx(overlap.high, abs=1e-9)
+        assert sum_definition(*agreements, p, 200) == pytest.approx(overlap.high, abs=1e-9)
     assert overlap.low - 1e-12 <= overlap.extrapolated <= overlap.high + 1e-12
 
 

@@ -117,7 +117,7 @@ def test_the_bytes_of_a_response_are_limited_and_the_page_requests_the_rest(
         ann = Person(server, "Ann")
         for _ in range(8):
             ann.sync(want=1)
-            ann.grade(ann.open_places()[0], 1, scale)
+            ann.grade(ann.open_items()[0], 1, scale)
         ann.sync(want=0)
         ann.open()  # a new client without items
         sizes = []
@@ -142,7 +142,7 @@ def test_a_document_larger_than_a_response_is_sent_alone(
         answers = [ann.sync(want=3 if not number else 0) for number in range(3)]
         assert [len(answer["items"]) for answer in answers] == [1, 1, 1]
         assert [answer.get("more", False) for answer in answers] == [True, True, False] and len(
-            ann.open_places()
+            ann.open_items()
         ) == 3
 
 
@@ -172,7 +172,7 @@ def test_cached_texts_use_bounded_memory(
     ):
         ann = Person(server, "Ann")
         while ann.sync(want=5).get("more") or len(ann.items) < 8:
-            for index in ann.open_places():
+            for index in ann.open_items():
                 ann.grade(index, 1, project.scale.version)
         (assignment,) = project.assignments.all()
         items = project.assignments.items(assignment.code)

@@ -470,7 +470,7 @@ def test_a_document_that_was_not_assigned_is_listed_and_adjudicated(
     wait_until_idle: Callable[[], None],
 ) -> None:
     assert page.project is not None and page.dispute is not None
-    on_desk, asked = page.dispute, {each.document for each in page.queue}
+    current_dispute, asked = page.dispute, {each.document for each in page.queue}
     press("/")
     dialog = page.findChild(SearchDialog)
     assert dialog is not None
@@ -485,8 +485,8 @@ def test_a_document_that_was_not_assigned_is_listed_and_adjudicated(
     dialog.table.selectRow(line)
     hit_id = dialog.hits.rows[line].hit.id
     press("3")
-    assert adjudicated_grades(page)[hit_id] == 3 and page.dispute == on_desk
-    assert map_retrieved_pairs(page.project)[on_desk.topic, hit_id] == "search"
+    assert adjudicated_grades(page)[hit_id] == 3 and page.dispute == current_dispute
+    assert map_retrieved_pairs(page.project)[current_dispute.topic, hit_id] == "search"
     dialog.reject()
 
 

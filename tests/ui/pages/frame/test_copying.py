@@ -214,12 +214,12 @@ def test_row_actions_are_in_the_menu_opened_by_button_key_and_right_click(
     def middle_of_row(row: int) -> QPoint:
         return table.visualRect(table.model().index(row, 1)).center()
 
-    def is_beside_row(row: int) -> bool:
+    def is_at_row(row: int) -> bool:
         return table.viewport().mapTo(table, middle_of_row(row)).y() in range(
             button.geometry().top(), button.geometry().bottom() + 1
         )
 
-    assert is_beside_row(0), "the first row, where none is current"
+    assert is_at_row(0), "the first row, where none is current"
     QApplication.sendEvent(
         table.viewport(),
         QMouseEvent(
@@ -231,12 +231,12 @@ def test_row_actions_are_in_the_menu_opened_by_button_key_and_right_click(
             Qt.KeyboardModifier.NoModifier,
         ),
     )
-    assert is_beside_row(2)
+    assert is_at_row(2)
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     choose_first()
     assert done == [2]
     table.selectRow(1)
-    assert is_beside_row(1)
+    assert is_at_row(1)
     asked = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(0, 0), QPoint(0, 0))
     QApplication.sendEvent(table.viewport(), asked)
     choose_first()

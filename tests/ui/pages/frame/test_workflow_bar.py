@@ -258,9 +258,9 @@ def test_an_adjudication_is_counted(
 ) -> None:
     judged_window.show_page("adjudicate")
     wait_until_idle()
-    desk = judged_window.pages.view("adjudicate")
-    qtbot.waitUntil(lambda: desk.can_decide)
-    qtbot.keyClick(desk, Qt.Key.Key_2)
+    adjudicate_page = judged_window.pages.view("adjudicate")
+    qtbot.waitUntil(lambda: adjudicate_page.can_decide)
+    qtbot.keyClick(adjudicate_page, Qt.Key.Key_2)
     qtbot.waitUntil(lambda: "1 of 85" in workflow_text(judged_window).replace("\u00a0", " "))
 
 

@@ -72,7 +72,7 @@ def test_a_search_hit_is_graded_in_the_result_list(
     open_window: Window, qtbot: QtBot, press: Press, wait_until_idle: Callable[[], None]
 ) -> None:
     judge = open_window.judge
-    on_desk = judge.rendered_item
+    current_item = judge.rendered_item
     press("/")
     dialog = visible_child(judge, SearchDialog)
     QTest.keyClicks(dialog.query, "butter cake 2")
@@ -85,16 +85,16 @@ def test_a_search_hit_is_graded_in_the_result_list(
             and dialog.table.currentIndex().isValid()
         )
     )
-    pooled = set(judge.session.queue.documents(on_desk.topic.id))
+    pooled = set(judge.session.queue.documents(current_item.topic.id))
     line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in pooled)
     dialog.table.selectRow(line)
     document = dialog.hits.rows[line].hit.id
     press("2")
-    assert dialog.hits.rows[line].grade == 2 and judge.rendered_item == on_desk, (
+    assert dialog.hits.rows[line].grade == 2 and judge.rendered_item == current_item, (
         "the desk keeps its document"
     )
     assert dict(map_retrieved_pairs(judge.session.project)) == {
-        (on_desk.topic.id, document): "search"
+        (current_item.topic.id, document): "search"
     }
     dialog.table.selectRow(line)
     press(Qt.Key.Key_Return)

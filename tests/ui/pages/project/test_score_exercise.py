@@ -31,13 +31,13 @@ def dialog(open_window: Window, wait_until_idle: Callable[[], None]) -> ScoreByH
 def test_a_score_is_computed_and_each_step_is_marked(
     dialog: ScoreByHand, wait_until_idle: Callable[[], None]
 ) -> None:
-    posed = dialog.exercise
+    exercise = dialog.exercise
     assert (
-        posed is not None
-        and posed.document in visible_text(dialog)
-        and f"{posed.explained.score:.3f}" not in visible_text(dialog)
+        exercise is not None
+        and exercise.document in visible_text(dialog)
+        and f"{exercise.explained.score:.3f}" not in visible_text(dialog)
     )
-    idf, tf, adds = posed.steps[0]
+    idf, tf, adds = exercise.steps[0]
     dialog.steps[1, "idf"].setText(f"{idf:.4f}")
     dialog.steps[1, "tf"].setText("99")
     dialog.check.click()
@@ -46,11 +46,11 @@ def test_a_score_is_computed_and_each_step_is_marked(
         dialog.marks[1, "tf"].text(),
         dialog.marks[1, "adds"].text(),
     ) == ("✓", "✕", "")
-    assert f"{posed.explained.terms[0].term}, " in visible_text(
+    assert f"{exercise.explained.terms[0].term}, " in visible_text(
         dialog
     ) and "column tf" in visible_text(dialog)
     dialog.steps[1, "tf"].setText(f"{tf:.4f}")
-    dialog.value.setText(f"{posed.explained.score:.3f}")
+    dialog.value.setText(f"{exercise.explained.score:.3f}")
     dialog.check.click()
     assert dialog.marks[1, "tf"].text() == "✓" and dialog.verdict.text().startswith("✓")
     dialog.value.setText("tide")
@@ -65,7 +65,7 @@ def test_a_score_is_computed_and_each_step_is_marked(
     dialog.next.click()
     wait_until_idle()
     assert (
-        dialog.exercise is not posed
+        dialog.exercise is not exercise
         and dialog.check.isEnabled()
         and not dialog.working.isVisibleTo(dialog)
         and not dialog.value.text()

@@ -43,8 +43,8 @@ def running_session(page: SessionView, qtbot: QtBot) -> SessionView:
 
 def judge_all(people: list[Person], scale: str, grades: list[int]) -> None:
     for person, grade in zip(people, grades, strict=True):
-        while person.sync()["items"] or person.open_places():
-            for index in person.open_places():
+        while person.sync()["items"] or person.open_items():
+            for index in person.open_items():
                 action = person.grade(index, grade, scale)
                 person.act(
                     "rationale", action["item"], {"text": f"because {grade}", "position": [0, 5]}
@@ -169,23 +169,23 @@ def test_results_are_readable_from_the_back_row_in_every_size_and_theme(
 def test_runs_that_change_ranks_are_marked_and_the_key_returns_to_the_join_code(
     running_session: SessionView, qtbot: QtBot
 ) -> None:
-    hall = running_session.controller
-    assert hall is not None
-    screen = BigScreen(hall, "A class")
+    controller = running_session.controller
+    assert controller is not None
+    screen = BigScreen(controller, "A class")
     screen.show()
     qtbot.waitExposed(screen)
     QTest.keyClick(screen, Qt.Key.Key_R)
-    assert hall.is_watching
+    assert controller.is_watching
     first = make_results(2)
-    hall.results.emit(first)
+    controller.results.emit(first)
     bars = find_widget(screen, "Runs", WideBars)
     assert (
         bars.accessibleDescription() == "1  run-0: 0.80  (0.20–0.90); 2  run-1: 0.70  (0.20–0.90)"
     )
-    hall.results.emit(LiveResults(None, 4, None, "nDCG@10", first.runs[::-1]))
+    controller.results.emit(LiveResults(None, 4, None, "nDCG@10", first.runs[::-1]))
     assert bars.accessibleDescription().startswith(
         "1  run-1 ↑1: "
     ) and "judgments: 0." in visible_text(screen)
     QTest.keyClick(screen, Qt.Key.Key_R)
-    assert not hall.is_watching and "Scan the code" in visible_text(screen)
+    assert not controller.is_watching and "Scan the code" in visible_text(screen)
     screen.close()

@@ -175,7 +175,7 @@ def test_participants_are_listed_and_their_judgments_are_in_the_project_of_the_w
 ) -> None:
     ann = join(running_session, "Ann")
     ann.sync()
-    for index in ann.open_places():
+    for index in ann.open_items():
         ann.grade(index, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
@@ -186,7 +186,7 @@ def test_participants_are_listed_and_their_judgments_are_in_the_project_of_the_w
     assert len(list(running_session.project.events.read())) == 3
     running_session.project.set_setting("note", "the window writes too")
     ann.sync()
-    for index in ann.open_places():
+    for index in ann.open_items():
         ann.grade(index, 1, scale_version(running_session))
     assert ann.sync()["acknowledged"] == len(ann.saved) > 3
 
@@ -292,8 +292,8 @@ def test_a_late_judgment_is_listed_and_accepted(running_session: SessionView, qt
     qtbot.waitUntil(lambda: running_session.people.rows[0].held == 0, timeout=10_000)
     for name in ("Bob", "Cleo", "Dan"):
         other = join(running_session, name)
-        while other.sync()["items"] or other.open_places():
-            for index in other.open_places():
+        while other.sync()["items"] or other.open_items():
+            for index in other.open_items():
                 other.grade(index, 1, scale_version(running_session))
     ann.grade(0, 3, scale_version(running_session))
     ann.sync()
@@ -307,10 +307,10 @@ def test_a_late_judgment_is_listed_and_accepted(running_session: SessionView, qt
 def test_a_change_of_language_leaves_the_session_running(
     running_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    ann, hall = join(running_session, "Ann"), running_session.controller
+    ann, controller = join(running_session, "Ann"), running_session.controller
     open_window._change_language()
     view = open_window.pages.view("session")
-    assert isinstance(view, SessionView) and view.controller is hall
+    assert isinstance(view, SessionView) and view.controller is controller
     assert ann.sync()["items"]
     qtbot.waitUntil(lambda: view.status is not None, timeout=10_000)
 
@@ -475,7 +475,7 @@ def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
     monkeypatch.setattr(live._detail_job, "run", lambda *work: asked.append(work))
     ann = join(running_session, "Ann")
     ann.sync()
-    for index in list(ann.open_places()):
+    for index in list(ann.open_items()):
         ann.grade(index, 2, scale_version(running_session))
     ann.sync()
     qtbot.waitUntil(
@@ -558,7 +558,7 @@ def judge_more(person: Person, count: int, scale: str) -> None:
     left = count
     while left:
         person.sync(want=1)
-        (index,) = person.open_places()
+        (index,) = person.open_items()
         person.grade(
             index, (len(person.items[index]["documents"][0]) + len(person.name)) % 2, scale
         )

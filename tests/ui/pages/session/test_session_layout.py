@@ -35,7 +35,7 @@ from tests.ui.window_content import is_shown, label_texts, stop_following, top_o
 
 ONE_WINDOW = True
 
-NOBODY = "Nobody has joined yet. Show the full-screen display, or send the link."
+NO_PARTICIPANTS = "Nobody has joined yet. Show the full-screen display, or send the link."
 TOPICS = {str(number): (number, 30) for number in range(1, 13)}
 WORDS = "Half of the answers took 0.1 s or less; 100 % of the answers were given before the first 40 words could be skimmed."
 LONG = "http://[2001:db8:85a3:1234:5678:8a2e:370:7334]:54321"
@@ -141,11 +141,16 @@ def test_the_join_code_comes_first_without_participants_and_the_table_with_them(
     set_size_and_theme(open_window, SIZES[0], LIGHT)
     show_status(controlled_session, make_status(0))
     process_layouts()
-    assert is_shown(controlled_session, NOBODY) and not controlled_session.people_table.isVisible()
-    assert top_of(controlled_session, "QR code") < top_of(controlled_session, NOBODY)
+    assert (
+        is_shown(controlled_session, NO_PARTICIPANTS)
+        and not controlled_session.people_table.isVisible()
+    )
+    assert top_of(controlled_session, "QR code") < top_of(controlled_session, NO_PARTICIPANTS)
     show_status(controlled_session, make_status(3))
     process_layouts()
-    assert controlled_session.people_table.isVisible() and not is_shown(controlled_session, NOBODY)
+    assert controlled_session.people_table.isVisible() and not is_shown(
+        controlled_session, NO_PARTICIPANTS
+    )
     assert top_of(controlled_session, "Participants", Table) < top_of(controlled_session, "QR code")
 
 
@@ -249,12 +254,14 @@ def test_a_pause_is_shown_at_the_top_and_resume_is_the_primary_button(
 def test_the_big_screen_is_readable_in_every_size_and_follows_the_theme(
     language: str, controlled_session: SessionView, open_window: Window, qtbot: QtBot
 ) -> None:
-    hall, problems = controlled_session.controller, []
-    assert hall is not None
-    hall.status = make_status(60, PAUSED)
-    for address in (hall.address, LONG):
-        hall.address = address
-        screen = BigScreen(hall, "A class that judges a harbour's notice board and its book shelf")
+    controller, problems = controlled_session.controller, []
+    assert controller is not None
+    controller.status = make_status(60, PAUSED)
+    for address in (controller.address, LONG):
+        controller.address = address
+        screen = BigScreen(
+            controller, "A class that judges a harbour's notice board and its book shelf"
+        )
         screen.show()
         qtbot.waitExposed(screen)
         for theme in (LIGHT, DARK):

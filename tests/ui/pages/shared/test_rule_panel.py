@@ -49,9 +49,12 @@ def test_the_rule_in_force_is_named_and_another_is_stored_and_named_beside_numbe
     )
     judged_window.show_page("adjudicate")
     wait_until_idle()
-    desk = judged_window.pages.view("adjudicate")
-    assert desk.rule.isVisible() and "Lower median: in use." in desk.rule.effects.text()
-    choose_item(desk.rule.rule, "majority")
+    adjudicate_page = judged_window.pages.view("adjudicate")
+    assert (
+        adjudicate_page.rule.isVisible()
+        and "Lower median: in use." in adjudicate_page.rule.effects.text()
+    )
+    choose_item(adjudicate_page.rule.rule, "majority")
     wait_until_idle()
     assert (
         judged_window.project is not None

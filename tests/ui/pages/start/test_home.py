@@ -35,7 +35,7 @@ def primary_buttons(window: Window, *seen: tuple[Path, dict[str, str]]) -> list[
     ]
 
 
-def unfinished(judged: str, assigned: str, **more: str) -> dict[str, str]:
+def make_progress_values(judged: str, assigned: str, **more: str) -> dict[str, str]:
     return {"judged": judged, "assigned": assigned} | more
 
 
@@ -43,13 +43,13 @@ def unfinished(judged: str, assigned: str, **more: str) -> dict[str, str]:
     ("values", "expected"),
     [
         ({}, None),
-        (unfinished("0", "0"), None),
-        (unfinished("39", "39"), None),
-        (unfinished("0", "39"), ("0", "39")),
-        (unfinished("25", "1,039"), ("25", "1,039")),
-        (unfinished("25", "39", handed="2026-05-02"), None),
-        (unfinished("25", "39", handed="2026-05-02", changed="yes"), ("25", "39")),
-        (unfinished("many", "39"), None),
+        (make_progress_values("0", "0"), None),
+        (make_progress_values("39", "39"), None),
+        (make_progress_values("0", "39"), ("0", "39")),
+        (make_progress_values("25", "1,039"), ("25", "1,039")),
+        (make_progress_values("25", "39", handed="2026-05-02"), None),
+        (make_progress_values("25", "39", handed="2026-05-02", changed="yes"), ("25", "39")),
+        (make_progress_values("many", "39"), None),
     ],
 )
 def test_work_is_unfinished_while_judgments_are_missing(
@@ -63,7 +63,7 @@ def test_a_user_with_unfinished_work_can_continue_it(window: Window, tmp_path: P
     assert before.text() == "New project" and QApplication.focusWidget() is before
     done, left = tmp_path / "bob.irtask", tmp_path / "ann.irtask"
     (primary,) = primary_buttons(
-        window, (done, unfinished("9", "9")), (left, unfinished("25", "39"))
+        window, (done, make_progress_values("9", "9")), (left, make_progress_values("25", "39"))
     )
     assert (
         primary.text() == "Continue ann.irtask (25 of 39)" and QApplication.focusWidget() is primary
@@ -80,7 +80,7 @@ def test_work_whose_file_is_missing_is_not_prominent(
     window: Window, tmp_path: Path, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:
     left = tmp_path / "ann.irtask"
-    primary_buttons(window, (left, unfinished("25", "39")))
+    primary_buttons(window, (left, make_progress_values("25", "39")))
     wait_until_idle()
     left.unlink()
     window.show_page("home")
@@ -99,17 +99,17 @@ def test_tab_reaches_recent_projects_before_the_samples(
 ) -> None:
     primary_buttons(
         window,
-        (tmp_path / "ann.irtask", unfinished("25", "39")),
-        (tmp_path / "bob.irtask", unfinished("39", "39")),
+        (tmp_path / "ann.irtask", make_progress_values("25", "39")),
+        (tmp_path / "bob.irtask", make_progress_values("39", "39")),
     )
-    met = []
+    seen = []
     for _ in range(6 + len(sample_folders())):
-        met.append(
+        seen.append(
             QApplication.focusWidget().accessibleName()
             or QApplication.focusWidget().property("text")
         )
         press(Qt.Key.Key_Tab)
-    assert met[1:] == [
+    assert seen[1:] == [
         "New project",
         "Open project",
         "Evaluate files",
@@ -123,7 +123,7 @@ def test_recent_projects_have_a_context_menu(
     window: Window, tmp_path: Path, qtbot: QtBot, press: Press
 ) -> None:
     path = tmp_path / "ann.irtask"
-    primary_buttons(window, (path, unfinished("25", "39")))
+    primary_buttons(window, (path, make_progress_values("25", "39")))
     home = window.pages.view("home")
     (entry,) = [
         each
@@ -205,9 +205,9 @@ def test_each_project_has_one_line_and_the_samples_stay_visible(
         tmp_path / "a long name of a folder" / "with another long name of a folder" / "below it"
     )
     folder.mkdir(parents=True)
-    facts = {"judged": "3", "assigned": "3", "handed": "2026-05-02", "changed": "yes"}
+    progress_values = {"judged": "3", "assigned": "3", "handed": "2026-05-02", "changed": "yes"}
     projects = [
-        ((tmp_path if at % 2 else folder) / f"{at}.irjudge", facts if at % 3 else {})
+        ((tmp_path if at % 2 else folder) / f"{at}.irjudge", progress_values if at % 3 else {})
         for at in range(8)
     ]
     primary_buttons(window, *projects)

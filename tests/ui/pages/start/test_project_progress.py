@@ -58,7 +58,7 @@ def test_an_organisers_project_counts_the_judgments_of_all_assessors(
 
 
 @pytest.mark.parametrize(
-    ("facts", "parts"),
+    ("values", "parts"),
     [
         ({}, []),
         (
@@ -82,8 +82,8 @@ def test_an_organisers_project_counts_the_judgments_of_all_assessors(
         ({"else": "what"}, []),
     ],
 )
-def test_the_stored_progress_is_described(facts: dict[str, str], parts: list[str]) -> None:
-    text = format_summary(facts, TODAY)
+def test_the_stored_progress_is_described(values: dict[str, str], parts: list[str]) -> None:
+    text = format_summary(values, TODAY)
     for part, expected in zip(text.split(" · ") if text else [], parts, strict=True):
         assert expected in part
 
