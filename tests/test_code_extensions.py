@@ -22,7 +22,7 @@ from irjudge.metrics.registry import measure
 
 @measure("LastHit", title="Last hit", formula="1 / rank of the last relevant document")
 def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
-    """Return how early the last relevant document stands."""
+    """Return how early the last relevant document is ranked."""
     hits = judged.relevant_hits(rel)
     return 1 / judged.max_by_topic(hits.topic, hits.rank)
 

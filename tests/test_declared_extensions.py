@@ -24,7 +24,7 @@ def declaration_process() -> subprocess.CompletedProcess[str]:
 @pytest.mark.parametrize(
     "what", ["measure", "side", "statistic", "agreement", "figure", "rule", "form", "action"]
 )
-def test_an_extension_declared_in_one_place_is_listed_everywhere(
+def test_an_extension_declared_once_is_listed_everywhere(
     what: str, declaration_process: subprocess.CompletedProcess[str]
 ) -> None:
     assert f"found {what}\n" in declaration_process.stdout, declaration_process.stderr

@@ -227,7 +227,7 @@ def test_52_an_id_with_a_space_is_reported(files):
     assert any("q 1" in warning for warning in qrels.warnings)
 
 
-def test_the_published_values_of_codec_are_reproduced_to_three_places(data):
+def test_the_published_values_of_codec_are_reproduced_to_three_decimals(data):
     """From its README: MAP and Recall@1000 with binary qrels, nDCG@10 with graded ones."""
     folder = data / "codec"
     published = {

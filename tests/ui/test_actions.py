@@ -654,7 +654,7 @@ def test_the_list_of_shortcuts_starts_with_the_keys_of_the_current_page(
             texts = [label.text() for label in dialog.findChildren(QLabel)]
             assert texts[1] == (BY_ID[page].label if page else "Everywhere")
             assert texts.index(BY_ID["skip"].label) - texts.index("0 … 9") == 3, (
-                "the grades stand above the other keys of judging"
+                "the grades are above the other keys of judging"
             )
             dialog.deleteLater()
 

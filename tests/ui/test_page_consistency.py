@@ -90,7 +90,7 @@ def displayed_values(window: Window, wait_until_idle: Idle) -> dict[str, set[str
 
 
 @pytest.mark.slow
-def test_each_fact_is_the_same_on_every_page_and_after_a_restart(
+def test_each_displayed_value_is_equal_on_every_page_and_after_a_restart(
     window: Window, project_in_state: Path, wait_until_idle: Idle
 ) -> None:
     assert window.open(project_in_state)

@@ -186,7 +186,7 @@ def test_a_panel_session_admits_no_participant_without_a_panel_id(
         server.stop()
 
 
-def test_consent_is_shown_before_the_work_and_the_code_beside_the_link_after_it(
+def test_consent_is_shown_before_the_work_and_the_code_next_to_the_link_after_it(
     device: Chromium, project: Path
 ) -> None:
     panel = CrowdPanel(

@@ -79,7 +79,9 @@ def test_one_of_several_has_the_focus_and_the_shown_documents_are_recorded(
     browser.js(CLICK, 0)
     browser.wait_until_idle()
     browser.press("3")
-    assert page(browser)["focused"] == [1], "after a grade was given anew comes what is open"
+    assert page(browser)["focused"] == [1], (
+        "after a changed grade the next open document has the focus"
+    )
     browser.press("1")
     browser.press_control("z")
     assert page(browser)["focused"] == [1]

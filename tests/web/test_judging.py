@@ -303,7 +303,7 @@ def test_a_rationale_is_the_selected_text_with_its_position_in_code_points(
         "text": "two tides",
         "position": [text.index("two"), len(text)],
     }
-    assert chromium.js(MARKED, "reason") == ["two tides"], "what was kept shows in the text"
+    assert chromium.js(MARKED, "reason") == ["two tides"], "a saved rationale is marked in the text"
     chromium.press_control("z")
     assert chromium.js(MARKED, "reason") == []
 
@@ -321,7 +321,7 @@ def test_a_tap_that_clears_the_selection_still_saves_the_rationale(
     chromium.click(".keep")
     assert chromium.stored_actions()[0]["payload"]["text"] == chromium.title
     assert chromium.js("return document.querySelector('.keep').hidden"), (
-        "what is kept is not offered again"
+        "a saved rationale is not offered again"
     )
     chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet p'))")
     wait_until(lambda: chromium.js("return !document.querySelector('.keep').hidden"))

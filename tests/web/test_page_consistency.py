@@ -115,7 +115,7 @@ def test_a_message_is_shown_above_the_page_until_it_is_closed(
     wait_until(lambda: heading(page) == "The session has ended", SOON)
 
 
-def test_an_excluded_participant_is_told_so_and_not_that_others_have_the_last_documents(
+def test_an_excluded_participant_sees_that_and_not_that_others_have_the_last_documents(
     page: Chromium, server: Server
 ) -> None:
     judge(page, "2")

@@ -80,7 +80,7 @@ def test_new_accepts_several_files_after_one_option(run) -> None:
         assert made.scale.values == (0, 1)
 
 
-def test_new_leaves_nothing_when_a_file_is_wrong(run, tmp_path: Path) -> None:
+def test_new_leaves_nothing_when_a_file_is_invalid(run, tmp_path: Path) -> None:
     bad = tmp_path / "bad.run"
     bad.write_text("1 Q0 d1 1 2.0 a\n1 Q0 d2\n")
     arguments = [

@@ -117,7 +117,7 @@ def test_doubles_reach_a_level_that_exact_decimals_miss() -> None:
     judged = {"1": {"a": 1, "b": 1, "c": 1}}
     ranked = {"1": {"a": 3.0, "b": 2.0, "x": 1.0, "c": 0.0}}
     ours, theirs = irjudge_values(judged, ranked, 1), library_values(judged, ranked, 1)
-    # .7 · 3 + .9 is 3, and the third stands at rank 4; doubles make it 2.9999999999999996
+    # .7 · 3 + .9 is 3, and the third is at rank 4; doubles make it 2.9999999999999996
     assert ours["iprec_at_recall_0.70", "1"] == theirs["iprec_at_recall_0.70", "1"] == 1.0
     assert ours["11pt_avg", "1"] == theirs["11pt_avg", "1"]
 

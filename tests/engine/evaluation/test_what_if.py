@@ -92,7 +92,7 @@ def test_subtopics_are_kept() -> None:
     )
     assert trial.move(1, 0).values(measures).tolist() == [1.0, 1.0]
     assert trial.with_grade("a", 0).values(measures)[1] == 1.0, (
-        "one subtopic is left, and b stands first"
+        "one subtopic is left, and b is at rank 1"
     )
     assert find_value_changes(trial, measures[0]).tried == 0
 

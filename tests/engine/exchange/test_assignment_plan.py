@@ -250,7 +250,7 @@ def test_qualification_items_come_first_and_are_the_same_for_all(seed):
         )
 
 
-def test_limits_on_topics_and_numbers_are_kept_and_unassignable_items_reported():
+def test_limits_on_topics_and_numbers_are_respected_and_unassignable_items_reported():
     pool = {
         "a": [f"a{number}" for number in range(10)],
         "b": [f"b{number}" for number in range(10)],

@@ -87,7 +87,7 @@ def test_a_judgment_keeps_its_page_through_file_result_merge_and_workbook(projec
         session.mark_unjudgeable(session.advance() or work, "spam", page=seen)
         assert session.page(work.queue_item, 4) == session.page(
             session.queue.topic_items("051")[3], 4
-        ), "what stands on a page is cut once"
+        ), "the documents of a page are cut once"
     browser = open_page(bob)
     shown = {"order": ["b", "a"], "visible": ["a"]}
     scale = browser.task["scale"]["version"]

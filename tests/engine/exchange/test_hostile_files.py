@@ -319,7 +319,7 @@ def test_a_file_with_an_unusual_name_is_merged_and_named(
     check_unharmed(project)
 
 
-def test_a_journal_beside_a_file_is_not_applied_and_is_reported(project: Path, task: Path) -> None:
+def test_a_journal_next_to_a_file_is_not_applied_and_is_reported(project: Path, task: Path) -> None:
     journal = task.with_name(task.name + "-journal")
     journal.write_bytes(b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7" + os.urandom(2000))
     before = task.read_bytes()

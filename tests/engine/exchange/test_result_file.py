@@ -156,7 +156,7 @@ def test_work_continued_elsewhere_is_one_log(
     assert len(read_grades(project)) == 6
 
 
-def test_a_result_continued_in_two_places_is_a_fork_with_listed_differences(
+def test_a_result_continued_on_two_computers_is_a_fork_with_listed_differences(
     project: Path, files: list[Path], browser: Browser, tmp_path: Path
 ) -> None:
     left = open_page(files[0], SECOND, browser, minute=5)
@@ -301,14 +301,14 @@ def test_a_result_truncated_anywhere_gives_its_readable_part_or_a_message(
 
 
 @pytest.mark.parametrize(
-    "how", ["laid out anew", "utf-16", "utf-8 with a mark", "other line ends", "no last line end"]
+    "how", ["reformatted", "utf-16", "utf-8 with a mark", "other line ends", "no last line end"]
 )
 def test_reformatting_by_other_programs_does_no_harm(
     project: Path, browser: Browser, tmp_path: Path, how: str
 ) -> None:
     text = browser.result()
     data = {
-        "laid out anew": json.dumps(json.loads(text), indent=4).encode(),
+        "reformatted": json.dumps(json.loads(text), indent=4).encode(),
         "utf-16": text.encode("utf-16"),
         "utf-8 with a mark": text.encode("utf-8-sig"),
         "other line ends": text.replace("\n", "\r\n").encode(),

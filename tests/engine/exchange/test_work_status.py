@@ -152,5 +152,5 @@ def test_a_sessions_forecast_counts_missing_judgments_and_not_only_leased_ones(
         assert forecast_work(work, date(2026, 3, 1), ProgressChange(overlap=1)).left == 11
         project.sessions.set_state(project.sessions.all()[0].code, ENDED)
         assert forecast_work(read_work_status(project), date(2026, 3, 1)).left == 0, (
-            "what was held when it ended is nobody's"
+            "items leased at the end are assigned to no participant"
         )

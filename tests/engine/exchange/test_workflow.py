@@ -171,7 +171,7 @@ def test_only_completed_stages_are_marked_as_done(status: ProjectStatus, stages:
     assert stage_states(status) == stages
 
 
-def test_counts_are_shown_beside_their_stage() -> None:
+def test_counts_are_shown_next_to_their_stage() -> None:
     assert [
         (each.done_count, each.total) for each in make_workflow(ASSIGNED).stages if each.total
     ] == [(1, 3)]
@@ -335,7 +335,7 @@ def test_a_running_session_is_shown_and_its_remaining_items_are_assigned_later(
         )
         left, _ = list_unassigned(project)
         assert sum(map(len, left.values())) == pooled - 1, (
-            "what was held and not judged is nobody's"
+            "items leased and not judged are assigned to no participant"
         )
 
 
@@ -363,7 +363,7 @@ def test_a_completed_stage_is_stored_until_another_judgment_counts(
         )
         decided = read_project_status(project, TODAY)
         assert decided.marked_stages == {"agreement"}, (
-            "a decision is no vote, and another grade is another value"
+            "an adjudication is not a vote, and a different grade is a different value"
         )
         project.rankings.remove_run(project.rankings.runs()[0].name)
         set_counted_group(project, "sessions")

@@ -282,7 +282,7 @@ ROW = '{"session": "a"}\n'
         ('{"type": "querySubmitted", "timestamp": "soon"}', "not-a-time", 1, '"soon"'),
     ],
 )
-def test_a_wrong_log_is_refused_with_its_line(
+def test_an_invalid_log_is_refused_with_its_line(
     read, content: str | bytes, key: str, line: int | None, value: str
 ) -> None:
     with pytest.raises(FormatError) as caught:

@@ -208,5 +208,5 @@ def test_a_fork_of_the_log_gets_a_common_order(project_file: Path) -> None:
         assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 2
         project.events.append(early)
         assert (read_adjudications(project).get(PAIR) or pytest.fail()).grade == 2, (
-            "what came last in time stands, whenever it arrived"
+            "the newest adjudication counts, in any order of arrival"
         )

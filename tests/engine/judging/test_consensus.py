@@ -125,9 +125,7 @@ def test_test_documents_have_no_consensus(project_file: Path, tmp_path: Path) ->
             vote(project, name, "d9", 3)
             vote(project, name, "d1", 2)
         vote(project, project.owner, "d1", 0)
-        assert documents(project) == {"d1": 2}, (
-            "and the owner is no assessor where there are assignments"
-        )
+        assert documents(project) == {"d1": 2}, "with assignments the owner is not an assessor"
 
 
 def test_there_is_no_consensus_without_votes(project_file: Path) -> None:
@@ -167,7 +165,7 @@ def test_votes_are_expected_from_assigned_assessors(project_file: Path) -> None:
         }
         session.undo()
         session.undo()
-        assert count_outstanding(project)[D1] == 2, "what was taken back is outstanding again"
+        assert count_outstanding(project)[D1] == 2, "an undone judgment is missing again"
 
 
 def test_repeats_tests_and_the_organiser_are_not_expected_to_vote(project_file: Path) -> None:

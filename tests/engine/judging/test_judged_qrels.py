@@ -123,7 +123,7 @@ def test_the_consensus_of_two_assessors_is_the_default_and_each_of_them_can_be_c
         assert [choice.name for choice in list_qrels_choices(project)] == [
             "assessor bob",
             "official",
-        ], "one assessor is no consensus"
+        ], "one assessor alone has no consensus"
         judge(project, None, {"d1": 0, "d3": 3})
         description = list_qrels_choices(project)[0].description
         assert isinstance(description, Message)
@@ -231,7 +231,7 @@ def test_choices_follow_every_change_of_the_file(project_file: Path) -> None:
         ]
         project.sessions.set_first_id("cid", "bob")
         assert [choice.name for choice in list_qrels_choices(project)] == ["assessor bob"], (
-            "one person is no consensus"
+            "one assessor alone has no consensus"
         )
         assert all(
             len(list_qrels_rows(project, choice)) == choice.pair_count > 0

@@ -145,7 +145,7 @@ def test_the_next_topic_is_prepared_during_the_last_document(
         session.grade(session.current(), 0)
         work = session.advance()
         assert work is not None and work.topic.id == coming and made == [TOPIC, coming], (
-            "nobody waits for it"
+            "no call waits for the computation"
         )
 
 
@@ -213,7 +213,7 @@ def test_undo_skip_and_changed_grades_are_learned_from(path: Path, tmp_path: Pat
         )
 
 
-def test_found_documents_are_a_separate_part_of_the_pool(
+def test_retrieved_documents_are_a_separate_part_of_the_pool(
     path: Path, tmp_path: Path, grades
 ) -> None:
     with open_project(path) as project:
@@ -342,8 +342,8 @@ def test_a_killed_process_loses_no_choice(sample: Path, tmp_path: Path, full: bo
             before = stored
             stored = [f"{each.topic} {each.document}" for each in list_learned_choices(project)]
         assert stored[: len(before) + len(output)] == before + output, (
-            "what was said to be saved is there"
+            "every judgment reported as saved is stored"
         )
         assert stored == wanted[: len(stored)], (
-            "and it is the order of a process that nobody killed"
+            "the order equals that of a process that was not killed"
         )

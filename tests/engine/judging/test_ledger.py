@@ -222,4 +222,4 @@ def test_the_newest_judgment_counts_only_for_its_assessor(
                 project.events.head("bob"),
             )
         )
-        assert len(list_grades_in_force(project, "bob")) == 2, "a preference is no grade"
+        assert len(list_grades_in_force(project, "bob")) == 2, "a preference is not a grade"

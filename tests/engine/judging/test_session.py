@@ -576,7 +576,7 @@ def test_undoing_on_the_presented_document_does_not_move(
         )
         session.skip(at)
         assert place(session.return_or_advance()) != at.queue_item, (
-            "it was put off, and nobody went back to it"
+            "it was skipped and not reopened"
         )
 
 

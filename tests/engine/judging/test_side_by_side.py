@@ -283,7 +283,7 @@ def test_an_opened_result_is_graded_like_any_document(tmp_path: Path) -> None:
             session.grade(current, current.left[0], 9)
         session.grade(current, current.left[0], 2)
         assert session.find_grade(current, current.right[1]) == 2, (
-            "the same document stands on the other side"
+            "the same document is on the other side"
         )
         assert (
             session.undo() is not None

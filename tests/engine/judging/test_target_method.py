@@ -87,7 +87,7 @@ def draw_enough(project: Project, folder: Path) -> tuple[str, ...]:
         waiting = len(target_status(project).sample.documents) - target_status(project).judged
         assert set(judge(session_in(project, folder), waiting)) <= {
             *target_status(project).sample.documents
-        }, "what was drawn comes first"
+        }, "sampled documents come first"
         if target_status(project).is_sampled:
             break
     return target_status(project).sample.documents
@@ -127,7 +127,7 @@ def test_an_independent_search_finds_the_sample(path: Path, tmp_path: Path) -> N
             "learnt",
         }
         assert not {*shown} & {*sampled} and len(shown) > 5, (
-            "nobody judges twice, and it goes on beyond what a topic has"
+            "no document is judged twice, also beyond the documents of a topic"
         )
         last = target_status(project).sample.again
     with open_project(

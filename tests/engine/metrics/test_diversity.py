@@ -123,7 +123,7 @@ def test_a_condensed_list_keeps_the_subtopics_of_judged_documents(join_run):
         )
 
 
-def test_nothing_found_or_nothing_relevant_scores_nothing(join_run):
+def test_no_relevant_document_retrieved_or_known_scores_zero(join_run):
     for run in (
         join_run("u v"),
         join_run("x", "1 a x 0\n1 b x 0\n"),

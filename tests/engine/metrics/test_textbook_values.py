@@ -131,7 +131,7 @@ def test_discounted_cumulative_gain_rank_by_rank():
     )  # + 3/3.3219
 
 
-def test_average_precision_divided_by_all_relevant_or_by_those_found():
+def test_average_precision_divided_by_all_or_by_retrieved_relevant_documents():
     # 1/1 + 2/2 + 3/5 + 4/10 + 5/20 = 3.25
     ranked, judged = at(1, 2, 5, 10, 20), [1] * 6
     assert value("AP", ranked, judged) == pytest.approx(3.25 / 6)

@@ -11,13 +11,13 @@ RUN = JudgedRun.single(ranked=[2, 0, 1, 1, None, 1], judged=[2, 1, 1, 1, 1, 1, 0
 KNOWN = JudgedRun.single(ranked=[None, None, 1, None, None, 1], judged=[1, 1, 1, 1])
 
 
-def test_coverage_is_the_share_of_the_known_that_was_found() -> None:
+def test_coverage_is_the_share_of_known_relevant_documents_that_is_retrieved() -> None:
     assert coverage(KNOWN) == 2 / 4
     assert coverage(KNOWN, cutoff=5) == 1 / 4
     assert coverage(JudgedRun.single(ranked=[None])) == 0  # the user knew nothing
 
 
-def test_novelty_is_the_share_of_the_found_that_is_new() -> None:
+def test_novelty_is_the_share_of_retrieved_relevant_documents_that_is_new() -> None:
     assert novelty(RUN, KNOWN) == 2 / 4  # 1 and 4 are new, 3 and 6 known
     assert novelty(RUN, KNOWN, cutoff=4) == 2 / 3
     assert novelty(RUN, JudgedRun.single(ranked=[None] * 6)) == 1

@@ -28,9 +28,7 @@ def read(text: str) -> str:
         if token in "{}":
             continue
         assert token in PLAIN or token not in SPECIAL, f"{token!r} means something to LaTeX"
-        assert token in PLAIN or not token.startswith("\\"), (
-            f"{token!r} is no command that is used here"
-        )
+        assert token in PLAIN or not token.startswith("\\"), f"{token!r} is not a command used here"
         printed += PLAIN.get(token, token)
     assert depth == 0, "a group does not end"
     return printed

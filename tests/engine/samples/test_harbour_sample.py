@@ -190,7 +190,7 @@ def test_every_grade_and_exception_is_of_a_judged_pair(
     assert set(base) <= pairs and {pair for _, pair in other} <= pairs
     assert {document for _, document in pairs} <= set(documents)
     assert [each for each, grade in other.items() if grade == base.get(each[1], 0)] == [], (
-        "what is no departure is not listed"
+        "only departures are listed"
     )
     assert len(other) == sum(len(where.split()) - 1 for _, _, where, _ in made.DEPARTURES), (
         "nothing is decided twice"

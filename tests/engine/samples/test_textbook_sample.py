@@ -44,7 +44,7 @@ def test_a_printed_value_is_computed(topic: str, run: str, measure: str, value: 
     assert f"{table.runs[0].values[0][table.runs[0].topics.index(topic)]:.4f}" == value
 
 
-def test_the_tables_were_found() -> None:
+def test_all_tables_of_the_readme_are_checked() -> None:
     assert len(list_printed_values()) >= 80
 
 

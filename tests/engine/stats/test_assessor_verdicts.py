@@ -38,7 +38,7 @@ def test_three_fast_random_assessors_are_flagged_for_speed() -> None:
         assert verdict.evidence[0].key == "hasty"
         assert verdict.evidence[0].values == {"median": "0.3", "share": "100", "words": "40"}
     assert {verdict.state for verdict in judge_assessors(labels)} == {"too few data"}, (
-        "without times nobody can tell who is right"
+        "without times the copier cannot be identified"
     )
 
 
@@ -89,7 +89,7 @@ def test_constant_grades_are_flagged_if_others_vary() -> None:
         [(f"d{at}", name, 0) for at in range(60) for name in "abc"], range(4)
     )
     assert {each.state for each in judge_assessors(constant_labels)} == {"too few data"}, (
-        "a topic without anything relevant accuses nobody"
+        "a topic without relevant documents flags no assessor"
     )
 
 

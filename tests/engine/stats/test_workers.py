@@ -297,7 +297,7 @@ def test_a_scheduler_that_accepts_and_does_not_reply_is_an_error(monkeypatch):
         "ucx://127.0.0.1:9",
     ],
 )
-def test_a_wrong_address_of_a_scheduler_is_one_error_without_a_password(monkeypatch, where):
+def test_an_invalid_address_of_a_scheduler_is_one_error_without_a_password(monkeypatch, where):
     monkeypatch.setattr("irjudge.stats.cluster.CONNECT_TIMEOUT", 0.3)
     unraisable = []
     monkeypatch.setattr(sys, "unraisablehook", unraisable.append)

@@ -269,7 +269,9 @@ def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) ->
         scale=Scale.parse("binary"),
         off_scale=True,
     )
-    assert not any("--grades" in warning for warning in whole.warnings), "three grades are no two"
+    assert not any("--grades" in warning for warning in whole.warnings), (
+        "three grades do not fit two"
+    )
 
 
 @pytest.mark.parametrize(

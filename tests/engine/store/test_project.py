@@ -371,13 +371,11 @@ def test_cached_values_are_recomputed_after_a_change(tmp_path: Path) -> None:
             project.set_setting("a", "3")
             assert project.compute_cached(read_number_settings)[0] == "3"
             raise ZeroDivisionError
-        assert project.compute_cached(read_number_settings)[0] == "2", (
-            "what was taken back is not so"
-        )
+        assert project.compute_cached(read_number_settings)[0] == "2", "undone events do not count"
 
 
 @pytest.mark.parametrize("stored", ["{", "[1]", '"x"', "[" * 100_000])
-def test_stored_facts_are_read_or_refused(stored: str, project_file: Path) -> None:
+def test_stored_settings_are_read_or_refused(stored: str, project_file: Path) -> None:
     template = "{file} has no readable sailors."
     with open_project(project_file) as project:
         assert project.read_json_setting("sailors", {"ann": 1}, template) == {"ann": 1}

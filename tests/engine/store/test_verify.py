@@ -157,7 +157,7 @@ def test_a_damaged_page_is_detected_anywhere(judged_project: Path) -> None:
             problems = verdict(broken).problems
         except ProjectDamaged as error:  # the page with the list of tables
             problems = (str(error),)
-        assert problems, f"page {page} is gone and nobody noticed"
+        assert problems, f"page {page} is missing and was not reported"
     assert len(pages) > 20
 
 

@@ -259,7 +259,7 @@ def test_own_terms_are_words_and_beginnings_of_words_as_typed_in_any_case() -> N
         "so few letters begin too many words"
     )
     assert find_marked("", "low tides, a low tide", "low tide") == ["low tide"], (
-        "a phrase stands as whole words"
+        "a phrase matches whole words"
     )
     assert find_marked("", "C++, c++; C", "c++") == ["C++", "c++"]
     assert find_marked("", "世界大战", "界大") == ["界大"]

@@ -55,7 +55,7 @@ def test_a_full_line_does_not_end_a_paragraph() -> None:
 
 
 def test_a_hit_longer_than_the_passage_is_shown_whole() -> None:
-    assert find_best_passage("a very long phrase stands here", [TermHit(2, 18, 0)], 5) == (2, 18)
+    assert find_best_passage("a very long phrase is here", [TermHit(2, 18, 0)], 5) == (2, 18)
 
 
 def test_a_passage_of_no_length_is_refused() -> None:

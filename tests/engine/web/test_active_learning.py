@@ -93,9 +93,7 @@ def test_a_participant_finds_an_unassigned_document_by_searching_and_grades_it(
         ann, bob = Person(server, "Ann"), Person(server, "Bob")
         judge(ann, scale, 1)
         hits = ann.call("/search", {"words": "bread dough oven"})["hits"]
-        assert hits and set(hits[0]) == {"id", "title", "text"}, (
-            "no ranks of runs, and nobody who retrieved it"
-        )
+        assert hits and set(hits[0]) == {"id", "title", "text"}, "no ranks and names of runs"
         document = hits[0]["id"]
         assert ann.call("/find", {"topic": "1", "document": document})["given"] is True
         ann.sync(0)

@@ -61,7 +61,7 @@ def test_a_guesser_waits_and_no_other_participant_does() -> None:
         for _ in range(MAX_INVALID_CODES):
             gate.record_invalid_code(address)
     assert gate.record_invalid_code("198.51.100.7") == 0.0, (
-        "200 wrong codes of twenty addresses slow nobody else"
+        "200 wrong codes of twenty addresses do not delay other addresses"
     )
     for _ in range(CLASS):
         gate.record_join("192.0.2.1")  # a class behind the guesser's address
@@ -140,7 +140,7 @@ def test_names_in_all_scripts_are_accepted_and_other_spellings_are_the_same_name
     assert participant_names(server) == seen
 
 
-def test_strangers_are_not_told_which_names_are_present_or_listed(
+def test_present_or_listed_names_are_not_revealed_before_admission(
     project: Path, store: str
 ) -> None:
     with run_server(project, SessionOptions(join="names", names=("Ann", "Bob"))) as server:

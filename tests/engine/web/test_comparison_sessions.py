@@ -224,7 +224,7 @@ def test_a_late_preference_is_listed_left_out_and_accepted(project: Path) -> Non
         assert len(read_project_preferences(opened, map_sides_to_runs(opened))) == 4
 
 
-def test_a_page_is_never_told_which_run_is_on_which_side(project: Path) -> None:
+def test_a_page_never_receives_which_run_is_on_which_side(project: Path) -> None:
     with run_server(project, make_options(LISTS, overlap=2, repeats_every=2)) as server:
         ann = Person(server, "Ann")
         sent = ann.try_call("/welcome", {}).body
@@ -289,7 +289,7 @@ def test_identical_lists_are_recorded_but_are_no_work(project: Path) -> None:
         assert len({(topic, frozenset(sides)) for topic, *sides in questions}) == 9
 
 
-def test_a_participant_who_has_judged_everything_is_told_so(project: Path) -> None:
+def test_a_participant_who_has_judged_everything_gets_a_message(project: Path) -> None:
     with open_project(project, writing=False) as opened:
         scale = opened.scale.version
     with run_server(project, SessionOptions(SchedulingOptions(overlap=2))) as server:

@@ -42,7 +42,7 @@ def make_decisive_project(path: Path, *, known: bool = False) -> None:
             project.rankings.add_qrels("truth", make_qrels([("1", "d0", 1), ("2", "d9", 1)]))
 
 
-def test_documents_ranked_alike_decide_nothing_and_known_qrels_are_ignored(
+def test_documents_at_equal_ranks_decide_nothing_and_known_qrels_are_ignored(
     tmp_path: Path,
 ) -> None:
     for known in (False, True):

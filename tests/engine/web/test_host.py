@@ -121,7 +121,7 @@ def test_a_participant_can_perform_no_action_of_the_host(
         {"protocol": 1, "wish": "standing"},
         headers={"Origin": "http://elsewhere.example"},
     )
-    assert foreign.status == 403, "nor can a page of somebody else, whatever it holds"
+    assert foreign.status == 403, "a page of another site is refused too"
 
 
 def test_the_hosts_secret_does_not_admit_a_participant(server: Server) -> None:

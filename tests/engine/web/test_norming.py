@@ -249,9 +249,7 @@ def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
             judge(person, scale, 1)
         server.ask("pool")
         assert people[0].sync()["round"] is None
-        assert judge(people[0], scale, 0) == 12 - 5 - 2, (
-            "what was in a round is given to nobody any more"
-        )
+        assert judge(people[0], scale, 0) == 12 - 5 - 2, "items of a round are not assigned again"
     with open_project(project, writing=False) as opened:
         (session,) = list_norming_sessions(opened)
         assert [
@@ -289,7 +287,7 @@ def test_rounds_are_recorded_in_the_log_and_the_first_one_counts(
             for at in range(len(labels.workers))
         ]
         assert sorted(first, key=min) == [{0}, {1}, {2}, {3}], (
-            "those that nobody talked about before"
+            "items that were not discussed before"
         )
         assert project_labels(opened, repeats=True).is_repeat is None
         assert opened.verify().problems == ()

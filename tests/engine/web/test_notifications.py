@@ -109,7 +109,7 @@ def test_an_excluded_participant_is_notified_and_no_other_page_is_woken(server: 
 
 
 @pytest.mark.slow
-def test_a_poll_without_news_gets_a_response_after_a_while(
+def test_a_poll_without_notifications_gets_a_response_after_a_while(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(connections, "LONG_POLL_SECONDS", 0.05)

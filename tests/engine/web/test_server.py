@@ -550,7 +550,7 @@ def test_a_malformed_request_does_no_harm(server: Server) -> None:
         assert ann.sync()["items"], body
 
 
-def test_an_outdated_page_is_told_to_reload(server: Server) -> None:
+def test_an_outdated_page_gets_a_request_to_reload(server: Server) -> None:
     answer = send_request(server.port, "/sync", {"protocol": 0})
     assert answer.status == 409 and answer.json["kind"] == "protocol"
 

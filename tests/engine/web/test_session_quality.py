@@ -136,7 +136,9 @@ def test_agreement_is_computed_from_included_participants(project: Path) -> None
             assert quality.low is not None and quality.low < quality.value < (quality.high or 0)
         server.lead(lambda session: session.exclude_participant(session.find_participant("Bob")))
         with open_project(project, writing=False) as opened:
-            assert compute_session_quality(opened).agreement is None, "one alone agrees with nobody"
+            assert compute_session_quality(opened).agreement is None, (
+                "one assessor alone has no agreement"
+            )
     assert agreement_by_name["Cleo"].value > agreement_by_name[""].value
 
 

@@ -107,7 +107,7 @@ def test_a_page_is_sent_the_questions_and_earlier_answers(server: Server) -> Non
     answered = ann.call("/welcome", {})["task"]["start"]["answered"]
     assert answered.pop(CONSENTED) and answered == {"often": "daily", "words": "Nothing."}
     assert join_panel(server, "bob").call("/welcome", {})["task"]["start"]["answered"] == {}, (
-        "nobody sees what others said"
+        "participants do not see the answers of others"
     )
 
 

@@ -156,4 +156,6 @@ def test_a_refusal_leaves_everything_unchanged(project: Path, scale: str) -> Non
             isinstance(refused, IrjudgeError)
             and [answer.acknowledged for answer in taken] == [1] * 3
         )
-        assert server.lead(lambda session: session) is before, "it is not made anew for a refusal"
+        assert server.lead(lambda session: session) is before, (
+            "it is not computed again for a refusal"
+        )

@@ -419,7 +419,7 @@ def test_a_right_to_left_table_starts_at_the_right(view: DocumentView, qtbot: Qt
             and at[one] == pytest.approx(at[three], abs=1)
             and at[two] == pytest.approx(at[four], abs=1)
         )
-        assert at[one] > view.viewport().width() - 60, "the table stands at the right"
+        assert at[one] > view.viewport().width() - 60, "the table is at the right"
     lefts = {text: begin for text, begin, _ in positions}
     assert (
         lefts["left"] < lefts["right"]
@@ -509,7 +509,7 @@ def test_other_text_is_never_wider_than_the_page(rest: str, view: DocumentView) 
     assert view.horizontalScrollBar().maximum() == 0 and view.verticalScrollBar().maximum() > 0
 
 
-def test_very_long_words_are_wrapped_anywhere_also_beside_a_table(view: DocumentView) -> None:
+def test_very_long_words_are_wrapped_anywhere_also_next_to_a_table(view: DocumentView) -> None:
     view.show_html(make_table(2, "word") + f"<p>{chr(0x436) * 300}</p>")
     QApplication.processEvents()
     assert view.horizontalScrollBar().maximum() == 0

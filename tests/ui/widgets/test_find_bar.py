@@ -101,7 +101,7 @@ def test_escape_and_the_close_button_close_the_bar(bar: FindBar, qtbot: QtBot) -
         ("x", 2, 17, "3 of 17"),
     ],
 )
-def test_the_status_is_shown_beside_the_field_and_announced_to_screen_readers(
+def test_the_status_is_shown_next_to_the_field_and_announced_to_screen_readers(
     typed: str, position: int | None, count: int, status: str, bar: FindBar
 ) -> None:
     bar.field.setText(typed)

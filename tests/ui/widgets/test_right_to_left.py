@@ -104,7 +104,7 @@ def test_a_combo_box_shows_the_beginning_of_a_title_and_then_dots(qtbot: QtBot) 
     )
     room = box.rect().adjusted(8, 6, -30, -6)
     assert np.flatnonzero(ink_mask(box, room).any(axis=0))[-1] > room.width() - 14, (
-        "the first letter stands at the right"
+        "the first letter is at the right"
     )
     box.setItemText(0, "1  tea")
     assert box.elided_text() == "1  tea"

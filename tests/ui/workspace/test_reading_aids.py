@@ -316,7 +316,7 @@ def test_terms_in_scripts_without_spaces_and_after_an_emoji_are_highlighted(
     assert page.selected_text()[1] == "🌙 潮汐"
 
 
-def test_key_caps_are_shown_beside_their_actions(page: Page) -> None:
+def test_key_caps_are_shown_next_to_their_actions(page: Page) -> None:
     page.show("tide")
     caps = [
         each.text()

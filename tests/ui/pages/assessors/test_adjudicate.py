@@ -144,7 +144,7 @@ def test_a_reason_being_typed_is_restored_when_its_document_returns(
     press_and_wait(page, qtbot, press, "1")
     page._show(put_off)
     assert page.panel.why.text() == "sure now", (
-        "what was kept with the decision, not what was typed before"
+        "the note stored with the adjudication, not the text typed before"
     )
 
 
@@ -225,7 +225,7 @@ def test_a_document_opened_from_the_list_shows_its_adjudication(
     assert page.panel.buttons is not None and page.panel.buttons.buttons[1].is_given
 
 
-def test_the_adjudicated_grade_is_visible_beside_a_long_id(
+def test_the_adjudicated_grade_is_visible_next_to_a_long_id(
     page: AdjudicateView, qtbot: QtBot
 ) -> None:
     page.list.fill(

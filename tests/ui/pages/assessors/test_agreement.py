@@ -103,7 +103,7 @@ def test_an_undefined_value_states_its_reason(
 
 
 @pytest.mark.slow
-def test_system_orders_by_assessor_are_drawn_beside_the_consensus(
+def test_system_orders_by_assessor_are_drawn_next_to_the_consensus(
     page: AgreementView,
 ) -> None:
     assert page.orders is not None

@@ -195,7 +195,7 @@ def test_another_project_has_no_messages_or_options_of_the_previous_one(
     )
 
 
-def test_files_are_written_beside_the_project_unless_another_folder_is_chosen(
+def test_files_are_written_next_to_the_project_unless_another_folder_is_chosen(
     page: AssessorsView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun = list[str]()
@@ -440,7 +440,7 @@ def test_an_assessors_file_shows_no_data_of_the_organiser(
         assert open_window.pages.on_top() == "judge"
 
 
-def test_deadlines_are_shown_beside_the_numbers_of_documents(
+def test_deadlines_are_shown_next_to_the_numbers_of_documents(
     page: AssessorsView, folder: Path, wait_until_idle: Callable[[], None], open_window: Window
 ) -> None:
     panel = open_window.judge.grade_panel

@@ -223,7 +223,7 @@ def test_other_measures_give_another_figure_and_an_invalid_one_is_reported(
         assert page.problem.isVisible() == (not title)
 
 
-def test_the_binormal_curve_is_drawn_beside_the_highlighted_run(
+def test_the_binormal_curve_is_drawn_with_the_highlighted_run(
     page: FiguresView, wait_until_idle: Callable[[], None]
 ) -> None:
     select_figure(page, "precision-recall", wait_until_idle)

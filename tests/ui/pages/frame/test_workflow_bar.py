@@ -138,7 +138,7 @@ def test_the_primary_button_changes_with_the_state(
     assert assessors.next_buttons["assign"].objectName() == "primary"
     assert (
         assessors.next_buttons["merge"].objectName() == "" and not window.steps.now.isVisible()
-    ), "it stands on the page already"
+    ), "the page shows it already"
     by_action = {window.steps._actions[each]: each for each in window.steps.others}
     assert by_action.keys() == {"session", "judge"}
     click(qtbot, by_action["judge"])

@@ -151,9 +151,7 @@ def test_enter_and_arrow_keys_move_between_hits_of_all_guides(
     assert guides.hits.list.currentItem() is None, "there is none in the guide that is shown"
     press(Key.Key_Up)
     qtbot.waitUntil(lambda: guides.shown != "measures")
-    assert list(GUIDES).index(guides.shown) < list(GUIDES).index("measures"), (
-        "what stands before it"
-    )
+    assert list(GUIDES).index(guides.shown) < list(GUIDES).index("measures"), "the text before it"
     guides.hits.list.setCurrentRow(1)
     positions = []
     for _ in range(count):
@@ -191,7 +189,7 @@ def test_a_hit_is_opened_with_a_click_and_a_search_without_hits_has_a_message(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("zoom", [1.0, 2.0])
-def test_hits_are_listed_beside_the_guide_or_above_it(
+def test_hits_are_listed_next_to_the_guide_or_above_it(
     guides: GuidesView,
     search_guides: Callable[[str], list[str]],
     window: Window,

@@ -117,7 +117,7 @@ def test_selected_text_is_saved_as_a_rationale_with_its_position(
 
 
 @pytest.mark.parametrize(("kind", "body"), BODIES)
-def test_the_window_and_a_browser_count_the_positions_of_rationales_alike(
+def test_the_window_and_a_browser_count_the_positions_of_rationales_equally(
     qtbot: QtBot, kind: DocumentKind, body: str
 ) -> None:
     document = Document("d", body.encode(), "A \U0001f319 title", kind)
@@ -193,7 +193,7 @@ def test_saved_rationales_are_underlined_until_undone(
     (reason,) = marks(judging).rationales
     assert underlined_texts() == [reason.text]
     judging.judge.refresh()
-    assert underlined_texts() == [reason.text], "also when the document is shown anew"
+    assert underlined_texts() == [reason.text], "also when the document is shown again"
     judging.judge.turns.undo()
     assert underlined_texts() == []
 

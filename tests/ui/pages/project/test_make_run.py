@@ -62,7 +62,7 @@ def test_every_ranker_asks_for_its_parameters(dialog: MakeRunDialog) -> None:
     dialog.reject()
 
 
-def test_a_new_run_is_previewed_beside_the_existing_ones(
+def test_a_new_run_is_previewed_with_the_existing_ones(
     dialog: MakeRunDialog, page: RunsView, wait_until_idle: Callable[[], None]
 ) -> None:
     before = run_names(page)

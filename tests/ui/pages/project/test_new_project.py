@@ -518,7 +518,7 @@ def test_reading_only_shown_documents_requires_runs_or_qrels(
     assert page.create_button.isEnabled()
 
 
-def test_the_proposed_path_is_beside_the_documents(
+def test_the_proposed_path_is_in_the_folder_of_the_documents(
     window: Window, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page, proposed = window.pages.view("new"), list[str]()

@@ -101,7 +101,7 @@ def test_suitable_estimates_can_be_chosen_and_others_state_what_they_need(
 
 
 @pytest.mark.slow
-def test_a_warning_beside_plain_values_leads_to_estimates(
+def test_a_warning_next_to_plain_values_leads_to_estimates(
     open_path: Opened, project_path: Path, wait_until_idle: Callable[[], None]
 ) -> None:
     page = open_evaluation(open_path, project_path, PoolOptions("sample(share=0.5)"))

@@ -247,7 +247,7 @@ def test_the_first_wrong_step_is_marked_in_its_cell(
     assert page.findChildren(QDialog) == [], "Enter ends the step and opens no document"
     type_step(page, 4, 2, "3/4")
     assert model.index(3, DOCUMENT_COLUMN + 2).data() == "3/4", (
-        "what was typed anew is not marked before it is checked"
+        "a changed answer is not marked before it is checked"
     )
 
 
@@ -279,7 +279,7 @@ def test_tab_moves_between_blanks_and_a_double_click_edits_one(
 
 
 @pytest.mark.slow
-def test_a_chosen_topic_has_no_exercise_title_and_answer_files_are_beside_the_project(
+def test_a_chosen_topic_has_no_exercise_title_and_answer_files_are_next_to_the_project(
     page: ExplainView, wait_until_idle: Idle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     choose_exercise(page, "Average precision 1", wait_until_idle)

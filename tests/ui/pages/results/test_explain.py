@@ -142,7 +142,7 @@ def test_another_column_of_the_topics_opens_the_run_of_that_column(
 
 
 @pytest.mark.slow
-def test_the_minimum_average_precision_is_shown_beside_the_value(
+def test_the_minimum_average_precision_is_shown_next_to_the_value(
     page: ExplainView, wait_until_idle: Idle
 ) -> None:
     enter_measure(page, "AP", wait_until_idle)
@@ -298,7 +298,7 @@ def test_another_measure_is_explained_on_the_current_ranking(
 
 
 @pytest.mark.slow
-def test_a_typed_measure_is_listed_beside_the_chosen_ones(
+def test_a_typed_measure_is_listed_with_the_chosen_ones(
     page: ExplainView, wait_until_idle: Idle
 ) -> None:
     enter_measure(page, "Bpref", wait_until_idle)

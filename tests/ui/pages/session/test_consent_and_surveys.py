@@ -69,7 +69,7 @@ def test_the_form_is_stored_and_asked_by_the_next_session_and_answers_are_export
     assert "12 min, questions: 2" in page.asks.summary.text()
     again = open_dialog(page)
     assert again.read_questions() == ASKED, (
-        "what is kept is shown, and keeps what its answers are called"
+        "the stored questions are shown, with their stored answer names"
     )
     click_button(again, "Cancel")
     page.form.address.clear()

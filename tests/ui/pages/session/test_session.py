@@ -613,7 +613,7 @@ def test_agreement_follows_a_running_session_and_keeps_the_selection(
         writer.execute("ROLLBACK")
     assert (
         jobs.is_busy() and view.result is first and taken < 0.1 and "As of " in visible_text(view)
-    ), "what was found stays until there is more"
+    ), "results stay until there are more"
     wait_until_idle()
     assert (
         len(view.result.disagreed) > len(first.disagreed) and view.table.currentIndex().row() == 3

@@ -27,7 +27,7 @@ def choose_item(box: QComboBox, data: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_rule_in_force_is_named_and_another_is_stored_and_named_beside_numbers(
+def test_the_rule_in_force_is_named_and_another_is_stored_and_named_next_to_numbers(
     judged_window: Window, wait_until_idle: Callable[[], None]
 ) -> None:
     judged_window.show_page("evaluate")
