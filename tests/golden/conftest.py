@@ -1,3 +1,3 @@
-"""Keeps pytest from importing the scripts that made the values: they need other programs, or a release of this one."""
+"""Excludes the scripts that created the values: they need other programs or an earlier release."""
 
 collect_ignore_glob = ["make_*.py", "*/make_*.py"]

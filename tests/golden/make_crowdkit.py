@@ -1,4 +1,4 @@
-"""Makes crowdkit.json: GLAD and MACE of a small crowd by crowd-kit, both until they rest.
+"""Creates crowdkit.json: GLAD and MACE of a small crowd by crowd-kit, until convergence.
 
 Run: python make_crowdkit.py, with crowd-kit 1.4.2 (pip install crowd-kit) on the path. Rows stand in an order in which labels and workers
 first come up as they are sorted: otherwise crowd-kit's MACE gives workers the strategies of others.
@@ -17,7 +17,7 @@ GRADES, WORKERS, ITEMS = 3, 9, 50
 
 
 def crowd(draw: random.Random) -> pd.DataFrame:
-    """Four labels an item, of workers that are better and worse; the last two give mostly one grade."""
+    """Return four labels per item, of accurate and inaccurate workers; the last two prefer one grade."""
     rows = []
     for item in range(ITEMS):
         truth = draw.randrange(GRADES)
@@ -39,7 +39,7 @@ def crowd(draw: random.Random) -> pd.DataFrame:
 
 
 def main() -> None:
-    """Write the labels, the chances of each item, and of GLAD each worker's mean chance to be right."""
+    """Write the labels, the probabilities of each item, and each worker's accuracy by GLAD."""
     data = crowd(random.Random(5))
     for column in ("worker", "label"):
         first = list(pd.unique(data[column]))

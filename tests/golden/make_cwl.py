@@ -1,4 +1,4 @@
-"""Makes cwl.json: values of C/W/L measures by the authors' own program. Run: python make_cwl.py, where cwl-eval 1.0.12 is installed."""
+"""Creates cwl.json: values of C/W/L measures by the authors' program. Run: python make_cwl.py, where cwl-eval 1.0.12 is installed."""
 
 import importlib.metadata
 import json
@@ -14,7 +14,7 @@ HIGHEST = 4
 
 
 def rankings() -> list[list[int | None]]:
-    """Grades 0 to 4 at each rank; None is unjudged. Of several lengths, some longer than the 1,000 ranks that the program looks at."""
+    """Grades 0 to 4 at each rank; None is unjudged. Some rankings are longer than the 1,000 ranks that the program uses."""
     draw = random.Random(17)
     lengths = [1, 3, 5, 10, 10, 20, 50, 100, 1000, 1200]
     random_ones = [

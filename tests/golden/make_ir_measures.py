@@ -1,4 +1,4 @@
-"""Makes ir_measures.json: values of measures by ir_measures. Run: python make_ir_measures.py.
+"""Creates ir_measures.json: values of measures by ir_measures. Run: python make_ir_measures.py.
 
 There must be ir_measures 0.4.3, and pyndeval, which computes its measures of subtopics.
 """
@@ -23,7 +23,7 @@ REFUSED = ["Accuracy", "Compat", "SDCG(max_rel=2)@5", "NERR8(max_rel=2)@5"]
 
 
 def main() -> None:
-    """Write qrels of grades 0 to 2, a run with documents that nobody judged, and the values of each topic."""
+    """Write qrels of grades 0 to 2, a run with unjudged documents, and the values of each topic."""
     draw = random.Random(41)
     qrels = [
         (str(topic), f"d{number}", draw.choice([0, 0, 1, 2]))

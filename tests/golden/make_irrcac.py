@@ -1,4 +1,4 @@
-"""Makes irrcac.json: Gwet's AC1 and AC2 and the Brennan-Prediger coefficient, unweighted, linear and quadratic, by irrCAC.
+"""Creates irrcac.json: Gwet's AC1 and AC2 and the Brennan-Prediger coefficient, unweighted, linear and quadratic, by irrCAC.
 
 Run: python make_irrcac.py, with irrCAC 0.4.4 (pip install irrCAC) on the path.
 """

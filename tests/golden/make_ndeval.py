@@ -1,4 +1,4 @@
-"""Makes ndeval.json: values of diversity measures by TREC's ndeval. Run: python make_ndeval.py, where pyndeval 0.0.8 is installed."""
+"""Creates ndeval.json: values of diversity measures by TREC's ndeval. Run: python make_ndeval.py, where pyndeval 0.0.8 is installed."""
 
 import importlib.metadata
 import json
@@ -38,7 +38,7 @@ def judgments(draw: random.Random) -> list[tuple[str, str, str, int]]:
 def rankings(
     draw: random.Random, rows: list[tuple[str, str, str, int]]
 ) -> list[tuple[str, str, float]]:
-    """Some of the judged documents and some that nobody judged, in any order; topic 7 is short."""
+    """Return rankings of judged and unjudged documents, in random order; topic 7 is short."""
     found = []
     for topic in range(1, 10):
         judged = sorted({row[2] for row in rows if row[0] == str(topic)})
@@ -60,7 +60,7 @@ def _number(value: float) -> float | None:
 
 
 def ours(name: str, alpha: float) -> str:
-    """Return our name of a measure with an alpha, where it has one and it is not the default."""
+    """Return irjudge's name of a measure, with alpha if it is not the default."""
     if name in WITHOUT_ALPHA or alpha == 0.5:
         return name
     return name.replace("(", f"(alpha={alpha},") if "(" in name else f"{name}(alpha={alpha})"

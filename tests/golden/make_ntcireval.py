@@ -1,4 +1,4 @@
-"""Makes ntcireval.json: values of measures by NTCIREVAL. Run: python make_ntcireval.py, where pyNTCIREVAL 0.0.3 is installed."""
+"""Creates ntcireval.json: values of measures by NTCIREVAL. Run: python make_ntcireval.py, where pyNTCIREVAL 0.0.3 is installed."""
 
 import importlib.metadata
 import json
@@ -13,7 +13,7 @@ GAINS = [1, 2, 3]
 
 
 def values_of(qrels: dict[str, int], ranked: list[str]) -> dict[str, float]:
-    """Return our name of each measure, and what NTCIREVAL computes."""
+    """Return NTCIREVAL's value of each measure, by irjudge's name."""
     labeler = Labeler(qrels)
     labelled, numbers = labeler.label(ranked), labeler.compute_per_level_doc_num(len(GAINS) + 1)
     made = {

@@ -1,4 +1,4 @@
-"""Makes nuggetizer.json: nugget scores by nuggetizer. Run: python make_nuggetizer.py, where nuggetizer 0.0.5 is installed.
+"""Creates nuggetizer.json: nugget scores by nuggetizer. Run: python make_nuggetizer.py, where nuggetizer 0.0.5 is installed.
 
 Of the package the one module that computes is imported, core/metrics.py, so that models need not be there.
 """

@@ -1,4 +1,4 @@
-"""Makes ranx.json: values of measures by ranx. Run: python make_ranx.py, where ranx 0.3.21 is installed."""
+"""Creates ranx.json: values of measures by ranx. Run: python make_ranx.py, where ranx 0.3.21 is installed."""
 
 import importlib.metadata
 import json
@@ -16,7 +16,7 @@ REFUSED = ["rbp.95", "rbp@95", "rbp.8-l2", "ndcg_burges@5-l2", "dcg_burges-l2"]
 
 
 def main() -> None:
-    """Write qrels of grades 0 to 3, a run with documents that nobody judged, and the values of each topic."""
+    """Write qrels of grades 0 to 3, a run with unjudged documents, and the values of each topic."""
     draw = random.Random(43)
     topics = [str(topic) for topic in range(1, 7)]
     qrels = {

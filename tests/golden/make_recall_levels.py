@@ -1,4 +1,4 @@
-"""Makes recall_levels.json: where levels of recall in doubles differ from exact decimals. Run: python make_recall_levels.py.
+"""Creates recall_levels.json: recall levels at which doubles differ from exact decimals. Run: python make_recall_levels.py.
 
 The rules are those of trec_eval 9.0.8 and 10.0 (m_iprec_at_recall.c, m_11pt_avg.c, m_Rprec_mult.c of github.com/usnistgov/trec_eval);
 the program below was written from them, and gcc must give the same table with every optimisation.

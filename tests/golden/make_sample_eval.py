@@ -1,4 +1,4 @@
-"""Makes sample_eval.json: xinfAP and infNDCG by the rules of NIST's script sample_eval.pl. Run: python make_sample_eval.py.
+"""Creates sample_eval.json: xinfAP and infNDCG by the rules of NIST's script sample_eval.pl. Run: python make_sample_eval.py.
 
 The script is in no registry, so it was not run here. Its rules (version of 10 October 2011) are written below one document and one stratum
 at a time, in plain loops, independently of irjudge: as read in the copy of github.com/amillert/TREC-elastic, sample_eval.pl.
@@ -13,7 +13,7 @@ EPSILON, MOST = 0.00001, 1000
 
 
 def sample(draw: random.Random) -> list[tuple[str, str, str, int, int]]:
-    """Lines of topic, iteration, document, stratum and grade, -1 where a document was not drawn; topic 4 has nothing relevant."""
+    """Lines of topic, iteration, document, stratum and grade, -1 if a document was not sampled; topic 4 has no relevant document."""
     lines = []
     for topic in "1234":
         for number in draw.sample(range(900), draw.choice([20, 60, 150])):
@@ -27,7 +27,7 @@ def sample(draw: random.Random) -> list[tuple[str, str, str, int, int]]:
 def ranking(
     draw: random.Random, lines: list[tuple[str, str, str, int, int]], topic: str
 ) -> list[str]:
-    """Most of the documents of the sample among others."""
+    """Return a ranking of most sampled documents and others."""
     there = [line[2] for line in lines if line[0] == topic and draw.random() < 0.8]
     mixed = there + [f"u{number}" for number in range(len(there) // 2)]
     draw.shuffle(mixed)

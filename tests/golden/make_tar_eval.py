@@ -1,4 +1,4 @@
-"""Makes tar_eval.json: work saved and the last relevant document by CLEF TAR's evaluation. Run: python make_tar_eval.py.
+"""Creates tar_eval.json: work saved and the last relevant document by CLEF TAR's evaluation. Run: python make_tar_eval.py.
 
 Its folder scripts/measures, with eval_measures_2018.py, must be on the path: github.com/CLEF-TAR/tar, commit 0df8ca3. It is in no registry:
 the class that computes was run as it is read there, without what prints.
@@ -12,7 +12,7 @@ from eval_measures_2018 import CountBasedMeasures
 
 
 def topics(draw: random.Random) -> dict[str, tuple[dict[str, int], list[str]]]:
-    """Grades of 0 to 2, and rankings: of all documents, of most, and with others that nobody judged."""
+    """Grades of 0 to 2, and rankings: of all documents, of most, and with unjudged ones."""
     made = {}
     for number, relevant in enumerate((1, 3, 10, 19, 20, 30, 41, 57), 1):
         documents = [f"d{place}" for place in range(relevant * 3 + 5)]

@@ -1,4 +1,4 @@
-"""Makes interleaved.json with the code of commit 9db6121, the last before one chain; it is never made anew.
+"""Created interleaved.json with commit 9db6121, before the common chain; it is not recreated.
 
 git worktree add ../before 9db6121
 PYTHONPATH=../before:../before/ui:. python -m tests.golden.interleaved.make_interleaved

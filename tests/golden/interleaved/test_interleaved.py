@@ -1,4 +1,4 @@
-"""What the three desks of one owner write into one chain, turn by turn, has the bytes that commit 9db6121 wrote."""
+"""Test that interleaved grading, comparing and adjudicating writes the bytes of commit 9db6121."""
 
 import json
 import shutil

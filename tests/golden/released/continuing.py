@@ -1,4 +1,4 @@
-"""What is done to a released file when it is opened again, and what a project's state is.
+"""Actions on a reopened file of a release, and the state hash of a project.
 
 It imports nothing: the release that made the files and the program of today run these very lines on their own objects.
 """
@@ -14,7 +14,7 @@ UNJUDGEABLE = -2
 
 
 def ticking(start: int) -> Callable[[], str]:
-    """Return a clock that stands at a minute of one day and goes on by a second whenever it is asked."""
+    """Return a clock that starts at a minute of one day and advances one second per call."""
     seconds = count(60 * start)
     return lambda: "2026-05-04T{:02}:{:02}:{:02}.250Z".format(*_hands(next(seconds)))
 
@@ -57,7 +57,7 @@ def grade_on(session: Any, most: int) -> None:
 
 
 def compare_on(session: Any, attention: Callable[..., Any], most: int) -> None:
-    """Compare up to `most` new_items, with a skip, an undo and its redo, grades of opened results, reasons and notes."""
+    """Compare up to `most` new items, with a skip, an undo and its redo, grades of opened results, reasons and notes."""
     for turn in range(most):
         desk = session.current()
         if desk is None:
@@ -85,7 +85,7 @@ def compare_on(session: Any, attention: Callable[..., Any], most: int) -> None:
 
 
 def decide_on(adjudication: Any, topic: str, documents: Iterable[Any]) -> None:
-    """Decide documents of a topic one after the other; the last one is taken back, brought back and decided anew."""
+    """Adjudicate the documents of a topic; undo, redo and repeat the last adjudication."""
     last = None
     for turn, last in enumerate(documents):
         adjudication.decide(
@@ -110,7 +110,7 @@ def written(events: Iterable[Any], before: Iterable[str]) -> list[str]:
 def state_hash(
     project: Any, judgments: Callable[[str], Iterable[Any]], decisions: Iterable[Any]
 ) -> str:
-    """Return the SHA-256 of what a project's log adds up to, whatever the order in which it was put together.
+    """Return the SHA-256 of the state of a project's log, independent of the order of merging.
 
     It goes over the digests of all events and of those that wait, the judgment in force of each assessor for each item, and each
     decision in force; all of it sorted.

@@ -1,4 +1,4 @@
-"""Makes the files of a release, and what that release makes of them.
+"""Creates the files of a release, and the values that the release computes from them.
 
 Run it with the code and the tests of the release itself, not with those of today:
 
@@ -124,7 +124,7 @@ def documents() -> list[Document]:
 
 
 def build(path: Path, qrels: Path) -> None:
-    """Make the organiser's project: topics, documents, three runs and one taken out, qrels with groups, two versions of a pool."""
+    """Create the organiser's project: three runs, a removed run, qrels with groups, two pool versions."""
     others = ("twin-a", "twin-b", "html", "mark", "grey", "short", "textless")
     with create_project(
         path, scale=SCALE, title="Harbour of release", owner="organiser"
@@ -159,7 +159,7 @@ def build(path: Path, qrels: Path) -> None:
 
 
 def own_work(path: Path) -> None:
-    """Judge, compare and decide as the organiser, so that the log holds an event of every kind."""
+    """Judge, compare and adjudicate as the organiser, with an event of every kind."""
     with open_project(path) as project:
         grade_on(Session(project, clock=ticking(1)), 12)
         rules = ComparisonRules(grading=True, top=0)
@@ -173,7 +173,7 @@ def own_work(path: Path) -> None:
 
 
 def hand_out(path: Path, folder: Path) -> None:
-    """Hand out grades with gold, a repeat and qualification, then panels, then pairs."""
+    """Assign grading with gold, a repeat and qualification, then panels, then pairs."""
     with open_project(path) as project:
         people = [Candidate("ann", "ann@example.org"), Candidate("bob"), Candidate("Çelik")]
         wish = AssignmentOptions(overlap=2, share=0.8, gold=2, repeats=1, qualification=1, seed=5)
@@ -212,7 +212,7 @@ def compare(path: Path, start: int, most: int) -> None:
 
 
 def without_an_event(path: Path) -> None:
-    """Take the third event out of a file behind the program's back, as a bad copy does: what follows it waits."""
+    """Delete the third event of a file, as a damaged copy would: later events wait."""
     with closing(sqlite3.connect(path)) as database, database:
         find = "SELECT sql FROM sqlite_schema WHERE name = 'event_remains'"
         (trigger,) = database.execute(find).fetchone()
@@ -223,7 +223,7 @@ def without_an_event(path: Path) -> None:
 
 
 def returned(tasks: Path, folder: Path) -> None:
-    """Judge the assessors' files; some come back half done, twice, as copies worked on separately, or with an event lost."""
+    """Judge the assessors' files: some incomplete, duplicate, forked, or with a missing event."""
     folder.mkdir()
     judge(tasks / "ann.irtask", 60, 100)
     with open_project(tasks / "ann.irtask") as task:
@@ -245,7 +245,7 @@ def returned(tasks: Path, folder: Path) -> None:
 
 
 def settle(path: Path) -> None:
-    """Set one assessor aside, decide, and choose the rule of the consensus."""
+    """Exclude an assessor, adjudicate, and choose the consensus rule."""
     with open_project(path) as project:
         project.assignments.set_exclusion("pat", "too fast")
         set_consensus_method(project, "lower-median")
@@ -257,7 +257,7 @@ def settle(path: Path) -> None:
 
 
 def go_on(path: Path, kind: str) -> list[str]:
-    """Go on in a file with a fixed clock and return the bytes of what was written."""
+    """Continue a file with a fixed clock and return the bytes of the new events."""
     with open_project(path) as project:
         before = project.events.digests()
         if kind in ("grade", "all"):
@@ -277,7 +277,7 @@ def state(project: Project) -> str:
 
 
 def look(path: Path) -> dict[str, Any]:
-    """Return the state of a project and the qrels it offers."""
+    """Return the state of a project and its qrels."""
     with open_project(path, writing=False) as project:
         waiting = len(project.events.waiting())
         return {
@@ -290,7 +290,7 @@ def look(path: Path) -> dict[str, Any]:
 
 
 def keep_settings(path: Path) -> dict[str, Any]:
-    """Write the settings of the window and return what it reads of them."""
+    """Write the settings of the window and return the values read back."""
     settings = Settings(path)
     chosen = {
         "guard_ms": 120,
@@ -333,7 +333,7 @@ def keep_settings(path: Path) -> dict[str, Any]:
 
 
 def make_norming(path: Path) -> dict[str, Any]:
-    """Make a session with a closed norming round and an open one, half judged."""
+    """Create a session with a closed norming round and an open one, half judged."""
     build_class(path, topics=("051", "007"), documents=6)
     with open_project(path, writing=False) as project:
         scale = project.scale.version
@@ -405,7 +405,7 @@ PARTICIPANTS = ("5f0a61c2e9d34b7f8a90c1d2", "5f0a61c2e9d34b7f8a90c1d3")  # as Pr
 
 
 def make_crowd(path: Path) -> dict[str, Any]:
-    """Make a session of a crowd panel: one participant is done, another has judged two of four."""
+    """Create a session of a crowd panel: one participant is done, another judged two of four."""
     build_class(path, topics=("051", "007"), documents=6)
     with open_project(path, writing=False) as project:
         scale = project.scale.version
@@ -422,7 +422,7 @@ def make_crowd(path: Path) -> dict[str, Any]:
 
 
 def make_browser(folder: Path) -> dict[str, Any]:
-    """Make a project, a task file and a result that a browser saved, both half done."""
+    """Create a project, a task file and a browser result, both incomplete."""
     path, tasks = folder / "browser.irjudge", folder / "tasks-of-browser"
     build_class(path)
     with open_project(path) as project:
@@ -459,7 +459,7 @@ def command(*arguments: object) -> None:
 
 
 def make_evaluated(folder: Path) -> dict[str, Any]:
-    """Make a project with a stored evaluation and half of a model's replies."""
+    """Create a project with a stored evaluation and half of a model's replies."""
     path, prompts = folder / "evaluated.irjudge", folder / "prompts"
     build_class(path)
     command("evaluate", path, "--keep", "nightly", "-m", "AP", "-m", "nDCG@10", "--source", "truth")
@@ -498,7 +498,7 @@ def values_of(runs: Any) -> dict[str, Any]:
 
 
 def make_converted(folder: Path) -> dict[str, Any]:
-    """Make qrels, a run as text and as columns, and an evaluation stored beside the qrels."""
+    """Create qrels, a run as text and in columns, and an evaluation stored with the qrels."""
     qrels, run, converted = folder / "qrels.txt", folder / "bm25.run", folder / "converted"
     names = [(topic, number) for topic in TOPICS for number in range(60)]
     qrels.write_text(
@@ -521,7 +521,7 @@ def make_converted(folder: Path) -> dict[str, Any]:
 
 
 def make(folder: Path) -> dict[str, Any]:
-    """Make all files in a folder and return what this release says and writes of them."""
+    """Create all files in a folder and return the values that this release computes from them."""
     project, back, tasks = folder / "handed-out.irjudge", folder / "returned", folder / "tasks"
     build(project, folder / "truth.qrels")
     own_work(project)
@@ -575,7 +575,7 @@ def make(folder: Path) -> dict[str, Any]:
 
 
 def main() -> None:
-    """Write FOLDER.zip with the files and FOLDER.json with what the release makes of them."""
+    """Write FOLDER.zip with the files and FOLDER.json with the values of the release."""
     target = Path(sys.argv[1])
     with tempfile.TemporaryDirectory() as name:
         expected = make(Path(name))

@@ -1,4 +1,4 @@
-"""Files that releases wrote open, go on and merge_files as they did then; for each release there is NAME.zip and NAME.json here."""
+"""Tests that files of releases (NAME.zip) open, continue and merge as they did then (NAME.json)."""
 
 import json
 import shutil
@@ -60,20 +60,20 @@ of_later_releases = pytest.mark.parametrize("release", LATER_RELEASES, indirect=
 
 @pytest.fixture(params=RELEASES)
 def release(request: pytest.FixtureRequest) -> str:
-    """The commit whose files these are."""
+    """Return the commit of the release."""
     return str(request.param)
 
 
 @pytest.fixture
 def files(release: str, tmp_path: Path) -> Path:
-    """A folder with that release's files."""
+    """Return a folder with the files of the release."""
     shutil.unpack_archive(HERE / f"{release}.zip", tmp_path / "files")
     return tmp_path / "files"
 
 
 @pytest.fixture
 def expected(release: str) -> dict[str, Any]:
-    """What that release made of its files."""
+    """Return the values that the release computed from its files."""
     found: dict[str, Any] = json.loads((HERE / f"{release}.json").read_text(encoding="utf-8"))
     return found
 
@@ -125,7 +125,7 @@ def go_on(path: Path, kind: str) -> list[str]:
 
 
 def rows(path: Path) -> dict[str, tuple[list[str], list[tuple[Any, ...]]]]:
-    """Return the columns and the rows of each table of a file, read past the program."""
+    """Return the columns and rows of each table of a file, read with SQL."""
     database = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     names = [
         name
@@ -149,9 +149,9 @@ LATER = ("session", "participant", "session_place", "run_metadata", "document_fi
 
 
 def lost(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Counter[Any]]:
-    """Return by table the rows, in the columns they had, that are not there any more.
+    """Return the missing rows of each table, in their former columns.
 
-    Checksums are computed from the other tables, also anew when a form adds a column.
+    Checksums are computed from the other tables, also recomputed when a format adds a column.
     """
     missing = {}
     for name, (columns, had) in before.items():

@@ -1,4 +1,4 @@
-"""Makes a project, the tasks it hands to browsers, and their results, and writes down what merging makes of them. In the checkout's folder:
+"""Creates a project, browser tasks and results, and the values after merging. In the checkout's folder:
 
     python -m tests.golden.web.make_web tests/golden/web/form-1
 
@@ -87,7 +87,7 @@ def make(target: Path) -> None:
 
 
 def graded(task: dict[str, object], folder: Path) -> None:
-    """Every kind of action in a grading task; then the work goes on elsewhere."""
+    """Return every kind of action in a grading task, continued in another browser."""
     page = Browser(task)
     page.grade(0, 3)
     page.act("unsure", 0, {"value": True})

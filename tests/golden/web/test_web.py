@@ -1,4 +1,4 @@
-"""Results of every released form are merged as they were then; for each form there is NAME.zip and NAME.json here."""
+"""Tests that results of each released format (NAME.zip) merge as they did then (NAME.json)."""
 
 import json
 import shutil
@@ -23,14 +23,14 @@ def form(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def folder(form: str, tmp_path: Path) -> Path:
-    """What that form's release wrote."""
+    """Return a folder with the files of the release."""
     shutil.unpack_archive(HERE / f"{form}.zip", tmp_path / "files")
     return tmp_path / "files"
 
 
 @pytest.fixture
 def expected(form: str) -> dict[str, Any]:
-    """What that release made of it."""
+    """Return the values that the release computed from its files."""
     found: dict[str, Any] = json.loads((HERE / f"{form}.json").read_text(encoding="utf-8"))
     return found
 
