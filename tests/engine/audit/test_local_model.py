@@ -57,7 +57,10 @@ def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Pat
         (audit,) = audit_project(project, sampling=Sampling(samples=20))
         events = [event for event in project.events.read("smollm2") if event.kind == "grade"]
     assert audit.verdict.state == "worthless"
-    assert audit.confusion.pairs > 100 and abs(audit.value("kappa-quadratic").value or 0) < 0.1
+    assert (
+        audit.confusion.pairs > 100
+        and abs(audit.find_statistic("kappa-quadratic").value or 0) < 0.1
+    )
     sure = [event.payload["probabilities"] for event in events if "probabilities" in event.payload]
     assert len(sure) > len(events) / 2 and all(
         sum(each) == pytest.approx(1) and len(each) == 4 for each in sure

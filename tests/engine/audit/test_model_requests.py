@@ -570,7 +570,8 @@ def test_requests_and_costs_are_estimated_before_sending(project: Project) -> No
         PAIRS,
     ) and forecast.input_tokens > 100 * PAIRS
     assert (
-        forecast.cost((1e6, 0.0)) == pytest.approx(forecast.input_tokens) and forecast.injections == {}
+        forecast.cost((1e6, 0.0)) == pytest.approx(forecast.input_tokens)
+        and forecast.injections == {}
     )
 
 

@@ -59,7 +59,11 @@ def test_an_average_over_easy_topics_ranks_no_run() -> None:
     assert "all: 24" in table.topics_warning
     assert rank_runs(table) == () and find_leaders(table) == (frozenset(), frozenset())
     summary = summary_table(table)
-    assert not summary.best_cells and not summary.marked_cells and table.topics_warning in summary.notes
+    assert (
+        not summary.best_cells
+        and not summary.marked_cells
+        and table.topics_warning in summary.notes
+    )
     assert [run.run for run in runs_best_first(table)] == list(RANKS), "the order given"
 
 

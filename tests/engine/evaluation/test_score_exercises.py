@@ -32,7 +32,9 @@ def compute_by_formula(exercise: ScoreExercise) -> list[tuple[float, float, floa
     rows = []
     for term in explanation.terms:
         idf = log(
-            1 + (explanation.documents - term.document_frequency + 0.5) / (term.document_frequency + 0.5)
+            1
+            + (explanation.documents - term.document_frequency + 0.5)
+            / (term.document_frequency + 0.5)
         )
         tf = term.count * (k1 + 1) / (term.count + k1 * long)
         rows.append((idf, tf, term.query * idf * tf))

@@ -102,7 +102,7 @@ def test_hedge_weighs_documents_as_published() -> None:
     candidates = collect_candidates(RUNS)
     names, walk, reported = (
         candidates.document.to_pylist(),
-        HedgeStrategy(candidates.lists(0), 0.1),
+        HedgeStrategy(candidates.get_topic_lists(0), 0.1),
         {},
     )
     while len(reported) < 8:

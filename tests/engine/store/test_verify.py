@@ -448,7 +448,9 @@ def test_changes_are_tracked_after_a_rollback_too(
             after = groups(connection)
             changed = {group for group in before | after if before.get(group) != after.get(group)}
             assert changed, statement
-            assert changed <= set(connection.all("SELECT part, key, place FROM touched")), statement
+            assert changed <= set(connection.fetch_all("SELECT part, key, place FROM touched")), (
+                statement
+            )
             changed_tables += len({table for table, *_ in changed})
             raise Cancelled
     assert changed_tables > 2 * len(TABLES_BY_NAME) + len(

@@ -64,7 +64,9 @@ def test_without_a_model_the_estimate_is_horvitz_thompson() -> None:
     labels, weights, _ = simulate()
     none = replace(labels, model_gain=np.zeros(len(labels.topic)))
     estimates = linear_estimates(none, weights, guess="scaled")
-    assert estimates.value == pytest.approx(weights @ (labels.human_gain / labels.probability) / TOPICS)
+    assert estimates.value == pytest.approx(
+        weights @ (labels.human_gain / labels.probability) / TOPICS
+    )
     assert estimates.error == pytest.approx(
         np.sqrt(
             weights**2 @ ((1 - labels.probability) * (labels.human_gain / labels.probability) ** 2)

@@ -88,7 +88,9 @@ def test_davidson_of_two_items_has_a_closed_form() -> None:
         == pytest.approx(0.510826, abs=5e-7)
     )
     assert (
-        strengths.tie == pytest.approx(12 / math.sqrt(30 * 18)) == pytest.approx(0.516398, abs=5e-7)
+        strengths.tie_parameter
+        == pytest.approx(12 / math.sqrt(30 * 18))
+        == pytest.approx(0.516398, abs=5e-7)
     )
 
 
