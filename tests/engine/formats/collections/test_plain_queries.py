@@ -87,7 +87,7 @@ def read_numbered_queries(tmp_path: Path, text: str) -> TopicFile:
 
 def test_a_colon_ends_the_number(tmp_path):
     file = read_numbered_queries(tmp_path, "201:tides: when\n 202:ports\r\n")
-    assert (file.form, file.topics) == (
+    assert (file.format_name, file.topics) == (
         "numbered queries",
         (Topic("201", "tides: when"), Topic("202", "ports")),
     )
