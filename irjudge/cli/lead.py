@@ -165,7 +165,7 @@ def lead_command(
     server = RemoteServer(address, _read_secret(secret))
     try:
         if as_json:
-            tell(json.dumps(server.ask("standing"), ensure_ascii=False, indent=1))
+            tell(*json.dumps(server.ask("standing"), indent=1).split("\n"))
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)

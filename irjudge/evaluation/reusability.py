@@ -7,7 +7,7 @@ from typing import Annotated, cast
 
 import numpy as np
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation.requests import (
     QrelsRequest,
     RelOption,
@@ -317,7 +317,10 @@ def read_judged_pool(
     pooled = sample.pool if sample else read_pool(pool) if isinstance(pool, Path) else None
     pooled_runs = list(reader.read_runs(runs))
     warnings += (warning for run in pooled_runs for warning in run.warnings)
-    pooled = pooled or build_pool(pooled_runs, PoolOptions("depth", cast(int, pool)))
+    if pooled is None:
+        pooled = build_pool(pooled_runs, PoolOptions("depth", cast(int, pool)))
+    elif not len(pooled):
+        raise FormatError(cast(Path, pool), Message("the pool contains no documents"))
     return JudgedPool(pooled, judged, pooled_runs, int(judged.grade.max(initial=0)))
 
 

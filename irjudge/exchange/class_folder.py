@@ -17,7 +17,14 @@ from irjudge.exchange.assignments import (
     write_round,
 )
 from irjudge.formats import PreviewKind, ReaderWarnings, classify_files
-from irjudge.formats.bytes import InputFile, decode_text, is_hidden, open_input, read_limited
+from irjudge.formats.bytes import (
+    InputFile,
+    decode_text,
+    is_hidden,
+    open_input,
+    read_limited,
+    replace_surrogates,
+)
 from irjudge.formats.collections import read_topics, recognise_document_format
 from irjudge.formats.rankings import make_listed_pool
 from irjudge.message import Message
@@ -178,6 +185,9 @@ def _read_special_file(path: Path, contents: ClassFolder) -> bool:
         values = _read_json_values(file)
     if not values:
         return False
+    text = json.dumps(values, ensure_ascii=False)
+    if replace_surrogates(text) != text:
+        raise FormatError(path, Message("a text contains half of a surrogate pair"))
     if len(values) == 1 and isinstance(values[0], dict) and _is_pool(values[0]):
         for topic, documents in values[0].items():
             contents.pool.setdefault(topic, []).extend(documents)

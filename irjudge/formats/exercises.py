@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias, get_args
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import check_overwrite, describe_os_error, sync_folder
+from irjudge.formats.bytes import check_overwrite, decode_text, describe_os_error, sync_folder
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import MAX_SHOWN_CHARACTERS, TOPIC, ColumnKind, parse_integer, read_table
 from irjudge.message import Message
@@ -261,8 +261,12 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
     """
     if not path.is_file() or _is_new_file(path):
         raise FormatError(path, Message("the file has no answers; expected rows below the header"))
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        rows = list(csv.DictReader(file))
+    try:
+        rows = list(csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline="")))
+    except csv.Error as error:
+        raise FormatError(
+            path, Message("cannot be split into columns ({error})", error=error)
+        ) from error
     return tuple(
         StoredAnswer(row["student"], row["exercise"], row["verdict"], row["wrong_at"] or "")
         for row in rows

@@ -1,6 +1,6 @@
 """Comparison of two rankers by the clicks on results of team-draft interleaving."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import astuple, dataclass, fields
 from itertools import combinations
 
@@ -71,11 +71,17 @@ def compare_team_draft(
         topic[result.search] = result.topic
         if result.team:
             teams[result.team] = teams.get(result.team, 0) + result.clicks
-    names = sorted({team for teams in clicks.values() for team in teams})
+    # topic and clicks of each search, by pair of teams; a search may show many teams
+    searches_by_pair: dict[tuple[str, str], list[tuple[str, tuple[int, int]]]] = {}
+    for search, teams in clicks.items():
+        for team_a, team_b in combinations(sorted(teams), 2):
+            searches_by_pair.setdefault((team_a, team_b), []).append(
+                (topic[search], (teams[team_a], teams[team_b]))
+            )
     comparisons = [
         pair
-        for team_a, team_b in combinations(names, 2)
-        for pair in _compare_teams(clicks, topic, team_a, team_b, per_topic)
+        for (team_a, team_b), searches in sorted(searches_by_pair.items())
+        for pair in _compare_teams(searches, team_a, team_b, per_topic)
     ]
     if not comparisons:
         raise IrjudgeError(
@@ -86,27 +92,15 @@ def compare_team_draft(
 
 
 def _compare_teams(
-    clicks: dict[str, dict[str, int]],
-    topic: dict[str, str],
-    team_a: str,
-    team_b: str,
-    per_topic: bool,
+    searches: Sequence[tuple[str, tuple[int, int]]], team_a: str, team_b: str, per_topic: bool
 ) -> Iterator[TeamPair]:
-    clicks_by_search = {
-        search: (teams[team_a], teams[team_b])
-        for search, teams in clicks.items()
-        if team_a in teams and team_b in teams
-    }
-    if not clicks_by_search:
-        return
-    for name in dict.fromkeys(topic[search] for search in clicks_by_search) if per_topic else ():
-        yield _make_team_pair(
-            name,
-            team_a,
-            team_b,
-            [counts for search, counts in clicks_by_search.items() if topic[search] == name],
-        )
-    yield _make_team_pair(ALL_TOPICS, team_a, team_b, list(clicks_by_search.values()))
+    """Yield the comparison of two teams for each topic, if required, and for all topics."""
+    counts_by_topic: dict[str, list[tuple[int, int]]] = {}
+    for topic, counts in searches:
+        counts_by_topic.setdefault(topic, []).append(counts)
+    for topic, topic_counts in counts_by_topic.items() if per_topic else ():
+        yield _make_team_pair(topic, team_a, team_b, topic_counts)
+    yield _make_team_pair(ALL_TOPICS, team_a, team_b, [counts for _, counts in searches])
 
 
 def _make_team_pair(

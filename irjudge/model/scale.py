@@ -84,7 +84,8 @@ class Scale:
     def from_json(cls, text: str) -> "Scale":
         """Return the scale that `to_json` wrote.
 
-        Raises ValueError, KeyError, TypeError or IrjudgeError if the text is invalid.
+        Raises ValueError, KeyError, TypeError or IrjudgeError if the text is invalid or contains
+        lone surrogates.
         """
         data = json.loads(text)
         grades = tuple(
@@ -96,7 +97,9 @@ class Scale:
             for grade, entry in zip(grades, data["grades"], strict=True)
         ):
             raise ValueError("a grade is not a whole number")
-        return cls(str(data["name"]), grades)
+        name = str(data["name"])
+        "".join((name, *(grade.label + grade.help for grade in grades))).encode()  # lone surrogates
+        return cls(name, grades)
 
     @classmethod
     def parse(cls, text: str) -> "Scale":

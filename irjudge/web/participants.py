@@ -62,7 +62,7 @@ class CrowdPanel:
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> "CrowdPanel":
         """Return the panel stored by `as_json`."""
-        return CrowdPanel(**{**data, "freed": tuple(data.get("freed", ()))})
+        return CrowdPanel(**{**data, "freed": tuple(_require_list(data.get("freed", ())))})
 
     @property
     def parameters(self) -> list[str]:
@@ -367,9 +367,18 @@ def make_question_id(question: str, taken_ids: Iterable[str]) -> str:
     )
 
 
+def _require_list(value: object) -> list[Any] | tuple[Any, ...]:
+    """Return a list unchanged; raise TypeError for other values, such as a text."""
+    if not isinstance(value, list | tuple):
+        raise TypeError(Message("{value!r} is not a list", value=value))
+    return value
+
+
 def _parse_questions(data: object) -> tuple[SurveyQuestion, ...]:
     questions = tuple(
-        SurveyQuestion(question["id"], question["question"], tuple(question.get("choices", ())))
+        SurveyQuestion(
+            question["id"], question["question"], tuple(_require_list(question.get("choices", ())))
+        )
         for question in data or ()  # type: ignore[attr-defined]
     )
     for question in questions:

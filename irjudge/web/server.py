@@ -252,14 +252,18 @@ class Server:
 
     def start(self) -> None:
         """Open the session and accept connections."""
-        stored_session = self.writer.start()
+        listener = listen(self._address)  # before the session is stored in the project
+        try:
+            stored_session = self.writer.start()
+        except BaseException:
+            listener.close()
+            raise
         try:
             self.code, self.leader = self.lead(
                 lambda session: session.access(self.code, self.leader, renew=self._renews_links)
             )
             self._render_pages(stored_session.id)
             self.lead(_render_organiser_texts)
-            listener = listen(self._address)
             self.port = int(listener.getsockname()[1])
             self._uvicorn = LimitedServer(self._configure_server(), self._connections, self._report)
             self._thread = Thread(
@@ -271,6 +275,7 @@ class Server:
                 self._decisive_poller.start()
         except BaseException:
             self.writer.stop()
+            listener.close()
             raise
 
     def _render_pages(self, session_id: str) -> None:

@@ -657,10 +657,13 @@ class RowPiece:
         column = self.table[self.column_of_part[name]]
         # combine_chunks would copy even a single chunk
         array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-        if array.null_count:
+        values = array
+        if pa.types.is_dictionary(array.type) and array.dictionary.null_count:
+            values = array.dictionary_decode()
+        if values.null_count:
             raise self.make_error(
                 name,
-                int(to_numpy(pa.compute.indices_nonzero(array.is_null()))[0]),
+                int(to_numpy(pa.compute.indices_nonzero(values.is_null()))[0]),
                 Message("is empty"),
             )
         return array

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import (
     REUSABILITY_COLUMNS,
     Policy,
@@ -14,6 +14,7 @@ from irjudge.evaluation import (
     ReusabilityRequest,
     compute_reusability,
     measure_reusability,
+    read_judged_pool,
     summarize_reusability,
 )
 from irjudge.metrics import parse_measure_name
@@ -185,3 +186,22 @@ def test_impossible_requests_are_refused(
     with pytest.raises(IrjudgeError) as error:
         measure_reusability(files / "q.txt", paths, ReusabilityRequest(**options))
     assert key in (None, error.value.key) and error.value.values == values
+
+
+EMPTY_POOL = "topic,document,order,stratum,probability,rank,runs\n"
+
+
+def test_an_empty_pool_file_is_refused(tmp_path: Path) -> None:
+    files = {"q.txt": "1 0 a 1\n", "a.run": "1 Q0 a 1 2.0 a\n", "b.run": "1 Q0 b 1 2.0 b\n"}
+    for name, text in {**files, "pool.csv": EMPTY_POOL}.items():
+        (tmp_path / name).write_text(text)
+    with pytest.raises(FormatError) as error:
+        read_judged_pool(
+            tmp_path / "q.txt",
+            [tmp_path / "a.run", tmp_path / "b.run"],
+            QrelsRequest(),
+            [],
+            pool=tmp_path / "pool.csv",
+            missing=IrjudgeError("missing"),
+        )
+    assert error.value.path.name == "pool.csv"

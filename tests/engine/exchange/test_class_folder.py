@@ -93,6 +93,7 @@ def test_the_project_has_the_content_of_all_files(tmp_path: Path):
         ("topic-mapping.jsonl", '{"account": "", "topics": ["1"]}\n'),
         ("topic-mapping.jsonl", '{"account": "a", "topics": "1"}\n'),
         ("judgment-pool.json", '{"9": ["a1"]}'),
+        ("judgment-pool.json", '{"1": ["a1", "\\ud800"]}'),
         ("corpus.jsonl", '{"doc_id": "a1"}\n'),
     ],
 )

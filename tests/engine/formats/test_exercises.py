@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats import Exercise, ExerciseAnswer, Target, append_answer, read_exercises
+from irjudge.formats import (
+    Exercise,
+    ExerciseAnswer,
+    Target,
+    append_answer,
+    read_answers,
+    read_exercises,
+)
 from irjudge.formats.exercises import ANSWER_COLUMNS
 
 
@@ -112,6 +119,16 @@ def test_answers_are_appended_under_one_header(tmp_path: Path) -> None:
         ("Blue, group 2", "1", "0.5", "right", "7"),
         ("", "1", "0.6", "right", "7"),
     ]
+
+
+@pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])
+def test_answers_in_another_encoding_are_refused(tmp_path: Path, encoding: str) -> None:
+    path = tmp_path / "answers.csv"
+    append_answer(path, answer(student="Zoë"))
+    path.write_text(path.read_text(encoding="utf-8"), encoding=encoding)
+    with pytest.raises(FormatError) as error:
+        read_answers(path)
+    assert error.value.values["where"].startswith("answers.csv")
 
 
 def test_an_answer_after_a_truncated_row_starts_a_new_row(tmp_path: Path) -> None:

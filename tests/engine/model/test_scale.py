@@ -86,6 +86,8 @@ def test_a_version_depends_on_values_and_labels():
         b"",
         b"\xff",
         b"[" * 100_000,
+        {"name": "a\ud800", "grades": [{"value": 0}, {"value": 1}]},
+        {"name": "a", "grades": [{"value": 0, "label": "\udfff"}, {"value": 1}]},
         b'{"name":"a","grades":[{"value":0},{"value":1e999}]}',
     ],
 )

@@ -402,6 +402,7 @@ def test_a_panel_definition_is_read_and_written(tmp_path: Path) -> None:
         ('{"name": "x", "person": "p", "freed": [1]}', "C", 1, "panel-field-type"),
         ('{"name": "x", "person": "p", "rejoin": "never"}', "C", 1, "panel-rejoin"),
         ("[", "C", 1, "panel-file"),
+        ('{"name": "x", "person": "p", "freed": "RETURNED"}', "C", 1, "panel-file"),
         (f'{{"name": "x", "person": {"[" * 600}{"]" * 600}}}', "C", 1, "panel-file"),
         *(
             (f'{{"name": "x", "person": "p", "forgiven": {value}}}', "C", 1, "panel-count")

@@ -22,12 +22,12 @@ from typing import Any
 
 import pytest
 
-from irjudge.errors import CommitFailed
+from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.judging import get_ledger, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create_project, open_project
 from irjudge.store.connection import Connection
-from irjudge.web import SchedulingOptions, Server, SessionOptions, connections
+from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions, connections
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import MAX_INVALID_CODES
@@ -347,6 +347,17 @@ def test_a_participant_who_lost_a_device_gets_a_new_token_and_the_old_one_is_rev
     assert ann.try_call("/sync", {}).status == 401
     ann.token = token
     assert ann.try_call("/sync", {}).status == 200
+
+
+def test_a_server_that_cannot_listen_stores_no_session(project: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        address = ServerAddress("127.0.0.1", other.getsockname()[1])
+        server = make_server(project, SessionOptions(), address=address)
+        with pytest.raises(IrjudgeError) as error:
+            server.start()
+    assert error.value.values["host"] == "127.0.0.1"
+    with open_project(project, writing=False) as opened_project:
+        assert not opened_project.sessions.all() and not opened_project.assignments.all()
 
 
 def test_only_listed_names_can_join(project: Path) -> None:

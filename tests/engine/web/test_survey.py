@@ -181,6 +181,7 @@ def test_answers_are_stored_in_the_project(server: Server, project: Path) -> Non
         {"before": [{"id": "a\ud800", "question": "b", "choices": ["c"]}]},
         {"before": [{"id": "a", "question": "b\ud800", "choices": ["c"]}]},
         {"after": [{"id": "a", "question": "b", "choices": ["c\ud800"]}]},
+        {"after": [{"id": "a", "question": "b", "choices": "yes"}]},
     ],
 )
 def test_a_file_that_is_not_a_survey_is_reported(tmp_path: Path, data: Any) -> None:

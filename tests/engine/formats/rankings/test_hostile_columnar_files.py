@@ -638,3 +638,13 @@ def test_a_page_type_that_is_no_number_is_refused(tmp_path: Path) -> None:
         path.write_bytes(data)
         with pytest.raises(FormatError):
             read_qrels(path)
+
+
+def test_a_missing_value_of_a_dictionary_is_named(tmp_path: Path) -> None:
+    ids = pa.DictionaryArray.from_arrays(pa.array([0, 1, 1], pa.int32()), pa.array(["a", None]))
+    table = pa.table({"topic": ["1"] * 3, "document": ids, "score": [3.0, 2.0, 1.0]})
+    path = tmp_path / "r.arrow"
+    with pa.ipc.new_file(str(path), table.schema) as file:
+        file.write_table(table)
+    with pytest.raises(FormatError):
+        read_run(path)

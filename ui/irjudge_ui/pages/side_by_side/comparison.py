@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from functools import partial
 
-from PySide6.QtCore import QEvent, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -41,8 +41,8 @@ from irjudge_ui.pages.side_by_side.result_lists import (
     ComparedDocuments,
     ComparedLists,
     OpenedResult,
-    ResultOpener,
     SideBySideView,
+    ViewingLog,
 )
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -678,3 +678,88 @@ class ComparisonView(WorkspaceView):
         self.foot.setVisible(
             not self.results.is_open or self.height() >= scale_length(LOW_PAGE_HEIGHT)
         )
+
+
+class ResultOpener(QObject):
+    """Controller that opens a result in full, in place of the lists, and closes or grades it.
+
+    `moved` is emitted before a result is opened, and after a result was closed.
+    """
+
+    moved = Signal()
+
+    def __init__(
+        self,
+        page: ComparisonView,
+        lists: ComparedLists,
+        opened_result: OpenedResult,
+        foot: AnswerBar,
+    ) -> None:
+        super().__init__(opened_result)
+        self._page, self._lists, self._opened, self._foot = page, lists, opened_result, foot
+        self._viewing_log = ViewingLog()
+        opened_result.closed.connect(self.close)
+        opened_result.graded.connect(self.grade)
+
+    def begin(self) -> None:
+        self._viewing_log.begin()
+
+    @property
+    def is_open(self) -> bool:
+        return self._viewing_log.open_position is not None
+
+    @property
+    def can_open(self) -> bool:
+        """Whether a result can be opened: lists are on screen and no result is open."""
+        lists = self._page.rendered_item
+        return lists is not None and lists.item.type == "panel" and not self.is_open
+
+    def count_opened(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return how often results of each side were opened, and for how many milliseconds."""
+        return self._viewing_log.opens, self._viewing_log.dwell_ms()
+
+    def open_focused(self) -> None:
+        positions = [
+            (side, rank)
+            for side, result_list in enumerate(self._lists.lists)
+            for rank, _ in enumerate(result_list.cards.visible_cards)
+        ]
+        focused_positions = (
+            position
+            for position in positions
+            if self._lists.lists[position[0]].cards.all[position[1]].hasFocus()
+        )
+        position = next(focused_positions, next(iter(positions), None))
+        if position is not None:
+            self.open(*position)
+
+    def open(self, side: int, rank: int) -> None:
+        session, lists = self._page.session, self._page.rendered_item
+        if session is not None and lists is not None:
+            self._viewing_log.open(side, rank)
+            self.moved.emit()  # first, so that the document is laid out at its final size
+            self._opened.open(session, lists, side, rank, self._page.zoom)
+            self._opened.view.setFocus()
+
+    def close(self) -> None:
+        """Close the opened result, and focus its card in the list."""
+        position = self._viewing_log.close()
+        self._opened.close_document()
+        self.moved.emit()
+        self._foot.show_hint("")
+        if position is not None:
+            self._lists.lists[position[0]].cards.all[position[1]].setFocus()
+
+    def grade(self, value: int) -> None:
+        """Grade the opened result; it stays open."""
+        session, lists = self._page.session, self._page.rendered_item
+        position = self._viewing_log.open_position
+        if session is None or lists is None or position is None:
+            return
+        result = (lists.left, lists.right)[position[0]][position[1]]
+
+        def on_saved(event: Event) -> None:
+            self._opened.show_given(session, lists, result)
+            self._page.say_saved(event)
+
+        self._page.saving.commit(partial(session.grade, lists, result, value), on_saved)

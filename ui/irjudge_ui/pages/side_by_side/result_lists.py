@@ -3,18 +3,15 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
 
 from irjudge.judging import ComparisonSession, ListedDocument, PresentedLists
-from irjudge.model import Event
 from irjudge.text import Term, to_utf16_positions
 from irjudge_ui.jobs import LatestJob, raise_unexpected
 from irjudge_ui.messages import filled, translate_message
-from irjudge_ui.pages.side_by_side.answer_bar import AnswerBar
 from irjudge_ui.widgets import (
     SPACE_L,
     SPACE_M,
@@ -36,9 +33,6 @@ from irjudge_ui.widgets import (
     row,
 )
 from irjudge_ui.workspace import MarkedDocumentLoader, grade_key_text
-
-if TYPE_CHECKING:
-    from irjudge_ui.pages.side_by_side.comparison import ComparisonView
 
 # Views of a compared item: two ranked lists, or two documents, side by side
 
@@ -524,88 +518,3 @@ class ViewingLog:
     def dwell_ms(self) -> tuple[int, int]:
         """Return how many milliseconds results were open on the left and on the right."""
         return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
-
-
-class ResultOpener(QObject):
-    """Controller that opens a result in full, in place of the lists, and closes or grades it.
-
-    `moved` is emitted before a result is opened, and after a result was closed.
-    """
-
-    moved = Signal()
-
-    def __init__(
-        self,
-        page: "ComparisonView",
-        lists: ComparedLists,
-        opened_result: OpenedResult,
-        foot: AnswerBar,
-    ) -> None:
-        super().__init__(opened_result)
-        self._page, self._lists, self._opened, self._foot = page, lists, opened_result, foot
-        self._viewing_log = ViewingLog()
-        opened_result.closed.connect(self.close)
-        opened_result.graded.connect(self.grade)
-
-    def begin(self) -> None:
-        self._viewing_log.begin()
-
-    @property
-    def is_open(self) -> bool:
-        return self._viewing_log.open_position is not None
-
-    @property
-    def can_open(self) -> bool:
-        """Whether a result can be opened: lists are on screen and no result is open."""
-        lists = self._page.rendered_item
-        return lists is not None and lists.item.type == "panel" and not self.is_open
-
-    def count_opened(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return how often results of each side were opened, and for how many milliseconds."""
-        return self._viewing_log.opens, self._viewing_log.dwell_ms()
-
-    def open_focused(self) -> None:
-        positions = [
-            (side, rank)
-            for side, result_list in enumerate(self._lists.lists)
-            for rank, _ in enumerate(result_list.cards.visible_cards)
-        ]
-        focused_positions = (
-            position
-            for position in positions
-            if self._lists.lists[position[0]].cards.all[position[1]].hasFocus()
-        )
-        position = next(focused_positions, next(iter(positions), None))
-        if position is not None:
-            self.open(*position)
-
-    def open(self, side: int, rank: int) -> None:
-        session, lists = self._page.session, self._page.rendered_item
-        if session is not None and lists is not None:
-            self._viewing_log.open(side, rank)
-            self.moved.emit()  # first, so that the document is laid out at its final size
-            self._opened.open(session, lists, side, rank, self._page.zoom)
-            self._opened.view.setFocus()
-
-    def close(self) -> None:
-        """Close the opened result, and focus its card in the list."""
-        position = self._viewing_log.close()
-        self._opened.close_document()
-        self.moved.emit()
-        self._foot.show_hint("")
-        if position is not None:
-            self._lists.lists[position[0]].cards.all[position[1]].setFocus()
-
-    def grade(self, value: int) -> None:
-        """Grade the opened result; it stays open."""
-        session, lists = self._page.session, self._page.rendered_item
-        position = self._viewing_log.open_position
-        if session is None or lists is None or position is None:
-            return
-        result = (lists.left, lists.right)[position[0]][position[1]]
-
-        def on_saved(event: Event) -> None:
-            self._opened.show_given(session, lists, result)
-            self._page.say_saved(event)
-
-        self._page.saving.commit(partial(session.grade, lists, result, value), on_saved)
