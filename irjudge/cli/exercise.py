@@ -134,14 +134,8 @@ def exercise_command(
             key="file-or-kind",
         )
     if kind == BM25_KIND:
-        _show_or_check_score(
-            _make_score_exercise(project, topic, seed),
-            answer,
-            steps,
-            student,
-            output,
-            solution=solution,
-        )
+        score_exercise = _make_score_exercise(project, topic, seed)
+        _show_or_check_score(score_exercise, answer, steps, student, output, solution=solution)
         return
     with open_for_reading(project) as opened_project:
         qrels = read_project_qrels(opened_project, choose_qrels(opened_project, which))

@@ -645,9 +645,8 @@ def read_work_status(project: Project) -> WorkStatus:
         item.topic for assessor_items in items_by_assessor.values() for item, _ in assessor_items
     )
     ranks = _read_best_ranks(project)
-    session_participants = tuple(
-        name for name in list_session_participants(project) if name in unjudged_pairs
-    )
+    names = list_session_participants(project)
+    session_participants = tuple(name for name in names if name in unjudged_pairs)
     assigned_counts = Counter(
         pair for name in session_participants for pair in unjudged_pairs[name]
     )

@@ -143,7 +143,6 @@ def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> Judged
     if words and not is_converted and rules.numbers is not None:
         numbers = resolve_grades(path, [format_rating(value) for value in grade], rules)
         grade = dict(zip(grade, numbers.tolist(), strict=True))
-
     values = np.array(
         [
             grade_by_word[rating.word]

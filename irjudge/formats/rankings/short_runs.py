@@ -364,11 +364,8 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
 
 
 def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
-    path, has_ranks, has_scores = (
-        table.path,
-        "rank" in table.index_of_part,
-        "score" in table.index_of_part,
-    )
+    path, parts = table.path, table.index_of_part
+    has_ranks, has_scores = "rank" in parts, "score" in parts
     if not has_ranks and not has_scores:
         _check_no_number(table)
     topics: list[str] = []
