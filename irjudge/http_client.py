@@ -72,7 +72,7 @@ class NoResponseError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class HttpResponse:
-    """Response of a server to a request of `post`: status, body and requested delay."""
+    """Response of a server to a request sent by `post`: status, body and `Retry-After` delay."""
 
     status: int
     text: str  # body of the response

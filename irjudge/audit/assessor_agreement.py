@@ -302,8 +302,8 @@ def _iter_estimates(
         pairs = agreement_of_pairs(labels, names or DEFAULT_PAIR_STATISTICS, rel=rel)
         return chain.from_iterable(pair.estimates() for pair in pairs)
     if request.table == "grades":
-        measure_by_grade = partial(agreement_by_grade, labels, sampling=sampling)
-        return iter(measure_by_grade(names) if names else measure_by_grade())
+        compute_by_grade = partial(agreement_by_grade, labels, sampling=sampling)
+        return iter(compute_by_grade(names) if names else compute_by_grade())
     if request.table == "all":
         return iter(agreement(labels, names, rel=rel, sampling=sampling))
     if labels.pairs is None:

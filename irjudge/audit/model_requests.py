@@ -572,7 +572,7 @@ class _PromptBatch:
 def import_answer_files(
     project: Project, folder: Path, answers: AnswerFile, progress: Progress = SILENT
 ) -> ImportReport:
-    """Read the answers in a folder with written prompts, store them, and import their grades.
+    """Read the answers in a folder of exported prompts, store them, and import their grades.
 
     Answers are lines of JSON in the other `*.jsonl` files of the folder. A line contains
     `custom_id` and `response` as in batches, or `custom_id` and `answer`, the text that the model

@@ -211,11 +211,11 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
             )
         )
     if what_if or table == "forecast":
-        planned_forecasts = {
+        forecasts_by_plan = {
             name: forecast_work(work_status, _get_today(), change) for name, change in plans.items()
         }
         _show_forecasts(
-            [("as it is", forecast_work(work_status, _get_today())), *planned_forecasts.items()],
+            [("as it is", forecast_work(work_status, _get_today())), *forecasts_by_plan.items()],
             output_format,
         )
     elif table == "speed":

@@ -513,7 +513,7 @@ def compute_needed_topics(
 ) -> TopicNeeds:
     """Compute the detectable difference and the topics needed for each pair of runs.
 
-    With a baseline, each other run is paired with it. With three or more runs, a one-way
+    With a baseline, every other run is paired with it. With three or more runs, a one-way
     analysis of variance of all runs is included.
 
     Parameters

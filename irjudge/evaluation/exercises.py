@@ -573,7 +573,7 @@ class ChoiceExercise:
     question: str
     headings: tuple[str, ...]  # column headings of the question's table
     rows: tuple[tuple[str, ...], ...]  # rows of the question's table
-    choices: tuple[str, ...]  # answers by letter, as in `CHOICE_LETTERS`
+    choices: tuple[str, ...]  # answers, in the order of `CHOICE_LETTERS`
     right: int  # index of the right choice
     calculation: tuple[str, ...]  # calculation of the answer
 

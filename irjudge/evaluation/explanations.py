@@ -468,7 +468,7 @@ def _make_example(qrels: Qrels, run: Run, judged_run: JudgedRun, policy: Policy)
 
 
 def _find_highest_by_document(qrels: Qrels, values: Ints | Floats) -> dict[str, Any]:
-    """Return the highest of each document's values, over its subtopics."""
+    """Return the highest value of each document over all its subtopics, by document id."""
     names: Sequence[str] = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     highest_grades: dict[str, Any] = {}
     for name, value in zip(names, values.tolist(), strict=True):
@@ -563,8 +563,8 @@ class Trial:
     def with_grade(self, document: str, grade: int | None) -> "Trial":
         """Return a trial in which a document has another grade in all groups; None for unjudged.
 
-        If the qrels have gains, the grade is also the gain, and the highest grade has the highest
-        gain.
+        If the qrels have gains, the document gets the highest gain for the highest grade. For any
+        other grade, its gain is the grade itself, or 0 if the grade is negative.
         """
         other_judgments = tuple(row for row in self.judgments if row[0] != document)
         groups = [row[2] for row in self.judgments if row[0] == document] or [0]

@@ -273,8 +273,9 @@ def list_near_duplicates(
     Returns
     -------
     ResultTable
-        A row per document of a group; per pooled document that has near-duplicates in the pool of
-        the same topic; or per grade that could be copied to an unjudged document.
+        One row per document in a group of near-duplicates; with `pooled`, per pooled document
+        with near-duplicates in the pool of the same topic; with `offer`, per grade that could be
+        copied to an unjudged document.
 
     Raises
     ------

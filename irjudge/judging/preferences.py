@@ -92,8 +92,8 @@ def map_sides_to_runs(project: Project) -> dict[str, str]:
     run_by_side: dict[str, str] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
-            for item, secret in project.assignments.items_with_notes(assignment.code):
-                runs = (secret.left_run, secret.right_run)
+            for item, note in project.assignments.items_with_notes(assignment.code):
+                runs = (note.left_run, note.right_run)
                 run_by_side.update(
                     (side, run) for side, run in zip(item.sides, runs, strict=False) if run
                 )
@@ -372,7 +372,7 @@ class _BestDocumentSearch:
     def _find_next(self, ledger: Ledger) -> tuple[ComparisonItem | None, int]:
         if self._next_item is None:
             search = self._replay_answers(ledger)
-            asked_questions, pair = search.asked, search.next_pair()
+            asked_questions, pair = search.answer_count, search.next_pair()
             while pair is not None and frozenset(pair) not in self._items_by_codes:
                 search.answer(*pair, 0)  # a pair that was not assigned counts as a tie
                 pair = search.next_pair()

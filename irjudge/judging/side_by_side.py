@@ -82,7 +82,8 @@ class Attention:
     opens: tuple[int, int] = (0, 0)  # number of opened results on each side
     # milliseconds for which an opened result was visible, on each side
     dwell_ms: tuple[int, int] = (0, 0)
-    scrolled: tuple[int, int] = (0, 0)  # last rank (from 1) of each list that was visible
+    # lowest visible position so far in each list, as a rank from 1; 0 if nothing was visible
+    scrolled: tuple[int, int] = (0, 0)
 
 
 NO_ATTENTION = Attention()

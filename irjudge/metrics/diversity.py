@@ -949,7 +949,7 @@ def d_sharp_ndcg(
     Parameters
     ----------
     run
-        T topics, with subtopics, which are the intents; without them each topic is one.
+        T topics. Their subtopics are the intents; a topic without subtopics has one intent.
     gamma
         Weight of intent recall.
     gain

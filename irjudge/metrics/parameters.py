@@ -30,7 +30,7 @@ class GainMap:
     '1:3/4:4.5'
     """
 
-    # (grade, gain) in ascending order of distinct grades; both are 0 or more
+    # (grade, gain) pairs with distinct, ascending grades; grades and gains are at least 0
     pairs: tuple[tuple[int, float], ...]
 
     def __str__(self) -> str:

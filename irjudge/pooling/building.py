@@ -1,4 +1,4 @@
-"""Building of pools by strategies, presets and active learning, and fusion of runs."""
+"""Pools by strategies, presets or active learning, and fusion of runs."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace

@@ -304,7 +304,7 @@ class ExportKind:
 
     title: str  # title that lists show
     rows: str  # plural that messages use for its rows, such as `judgments`
-    endings: tuple[str, ...]  # file extensions, default first; empty if any is accepted
+    suffixes: tuple[str, ...]  # file extensions, default first; empty if any is accepted
     # function that returns the content; the extension of its path determines the format
     content: Callable[[Project, ExportOptions, Path, Progress], ExportContent]
 
@@ -332,11 +332,11 @@ def export_project(
     irjudge.errors.IrjudgeError: --source, --unjudged and --form apply to --qrels, but were given with --pool.
     """
     kind = EXPORT_KINDS[options.what]
-    if kind.endings and path.suffix.lower() not in kind.endings:
+    if kind.suffixes and path.suffix.lower() not in kind.suffixes:
         raise IrjudgeError(
             "{title} must be written to a file whose name ends in {endings}, got {file}.",
             title=kind.title,
-            endings=join_choices(kind.endings),
+            endings=join_choices(kind.suffixes),
             file=path.name,
         )
     content = kind.content(project, options, path, progress)
@@ -357,9 +357,9 @@ def export_to_stream(
     The stream is opened only after a temporary file was written and compared, see `export_project`.
     Raises IrjudgeError if the format is not text.
     """
-    endings = EXPORT_KINDS[options.what].endings
-    ending = LINES_SUFFIX if options.form in TASK_FORMATS else next(iter(endings), ".txt")
-    if options.form in BINARY_FORMS or ending == ".xlsx":
+    suffixes = EXPORT_KINDS[options.what].suffixes
+    suffix = LINES_SUFFIX if options.form in TASK_FORMATS else next(iter(suffixes), ".txt")
+    if options.form in BINARY_FORMS or suffix == ".xlsx":
         raise IrjudgeError(
             "The format {format} is not text, so it cannot be written to standard output; give a "
             "file name after -o.",
@@ -367,7 +367,7 @@ def export_to_stream(
             format=options.form,
         )
     with TemporaryDirectory(prefix="irjudge-") as folder:
-        path = Path(folder) / f"{project.path.stem}{ending}"
+        path = Path(folder) / f"{project.path.stem}{suffix}"
         result = export_project(project, options, path, progress)
         with path.open(encoding="utf-8", newline="") as exported_file, open_stream() as stream:
             copyfileobj(exported_file, stream)

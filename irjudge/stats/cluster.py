@@ -26,7 +26,7 @@ from irjudge.stats.workers import (
 )
 
 T = TypeVar("T")
-LOCAL_WORKERS = "local"
+LOCAL_CLUSTER = "local"
 CONNECT_TIMEOUT = 10  # seconds to wait for a scheduler
 AUTHENTICATED_SCHEME = "tls://"  # start of addresses of schedulers that authenticate clients
 SCHEMES = ("tcp", "tls", "ws", "wss", "ucx", "ucxx")  # schemes of the addresses of schedulers
@@ -132,7 +132,7 @@ def workers_at(cluster: str | None) -> Iterator[Workers]:
     """
     if cluster is None:
         yield SERIAL
-    elif cluster == LOCAL_WORKERS:
+    elif cluster == LOCAL_CLUSTER:
         from irjudge.stats.local_processes import LocalProcesses  # noqa: PLC0415 -- 20 ms
 
         processes = LocalProcesses(os.cpu_count() or 1)

@@ -74,7 +74,7 @@ class TopSearch:
     >>> search = TopSearch(4, 1, seed=1)
     >>> while (pair := search.next_pair()) is not None:
     ...     search.answer(*pair, 1 if pair[0] < pair[1] else -1)  # the lower the better
-    >>> search.ranking(), search.asked
+    >>> search.ranking(), search.answer_count
     ([[0]], 3)
     """
 
@@ -87,11 +87,11 @@ class TopSearch:
         self._tie_order = (
             RandomStream(seed).draw_orders(1, items)[0] if items else np.empty(0, dtype=np.int64)
         )
-        self.asked = 0
+        self.answer_count = 0
 
     def answer(self, first: int, second: int, outcome: int) -> None:
         """Record an answer: 1 if the first item is better, -1 if the second is, 0 for a tie."""
-        self.asked += 1
+        self.answer_count += 1
         if outcome == 0:
             self._tied[first, second] = self._tied[second, first] = True
             return
@@ -237,7 +237,7 @@ class PresentationPlan:
     """Table of M presentations of N preference questions, with sides and repeats.
 
     The rows are sorted by assessor, then by the order of presentation. A question is presented
-    once, or a second time as a repeat.
+    once, or twice if it is repeated.
     """
 
     question: Longs  # index of the question, 0 to N - 1, shape (M,)

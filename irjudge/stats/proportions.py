@@ -32,7 +32,8 @@ def wilson_interval(
     Returns
     -------
     tuple of arrays
-        Low and high ends, within [0, 1] and around count / total; nan if there are no trials.
+        Lower and upper ends of the interval, which lies within [0, 1] and contains count / total;
+        nan if there are no trials.
 
     References
     ----------

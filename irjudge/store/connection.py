@@ -51,8 +51,8 @@ from irjudge.store.schema import (
 # timeout for acquiring a lock, and interval between attempts; SQLite's intervals are up to 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
-# value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, no journal remains
-# after a commit, so that users can copy the open file. Only tests of
+# value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, the journal is gone
+# after a commit even if the power fails, so that users can copy the open file. Only tests of
 # durability use EXTRA; other tests use OFF, which is faster.
 SYNCHRONOUS = "EXTRA"
 BACKUP_PAGES = 2000  # number of pages copied per step of a backup

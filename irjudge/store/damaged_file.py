@@ -520,7 +520,7 @@ def has_damaged_header(path: Path) -> bool:
 
 @contextmanager
 def open_damaged_source(path: Path) -> Iterator[Connection]:
-    """Open a damaged file for reading; if header or schema are damaged, open a repaired copy."""
+    """Open a damaged file for reading; if its header or schema is damaged, open a repaired copy."""
     if not path.is_file():
         raise ProjectError("{path} does not exist.", path=path)
     with path.open("rb") as file:

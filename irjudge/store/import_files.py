@@ -235,8 +235,8 @@ def _read_run(
 
 def scale_rules(project: Project, reading_options: ReadingOptions) -> GradeRules:
     """Return rules for reading grades in a file, including the labels of the project's scale."""
-    labels = {grade.label: grade.value for grade in project.scale.grades if grade.label}
-    return GradeRules.from_grades(reading_options.grades).with_words(labels)
+    grade_by_label = {grade.label: grade.value for grade in project.scale.grades if grade.label}
+    return GradeRules.from_grades(reading_options.grades).with_words(grade_by_label)
 
 
 def import_qrels(

@@ -365,14 +365,14 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
     except (ProjectBusy, ProjectReadOnly):
         raise
     except ProjectError as error:
-        from irjudge.store.rescue_project import open_damaged, to_damage  # noqa: PLC0415 -- for damaged files alone
+        from irjudge.store.rescue_project import open_rescued_project, to_damage  # noqa: PLC0415 -- for damaged files alone
 
         damage = to_damage(error, path)
         if damage is None:
             raise
         if writing:
             raise ProjectDamaged("{error} {advice}", error=damage, advice=RESCUE_ADVICE) from error
-        return Project(*open_damaged(path, damage, progress))
+        return Project(*open_rescued_project(path, damage, progress))
     return Project(connection)
 
 

@@ -742,7 +742,7 @@ class Damage:
         return verdict if verdict.problems else replace(verdict, problems=(str(self.error),))
 
 
-def open_damaged(
+def open_rescued_project(
     path: Path, error: ProjectDamaged, progress: Progress
 ) -> tuple[Connection, Damage]:
     """Rescue a damaged file into a temporary folder, and open the rescued project."""

@@ -80,8 +80,8 @@ def verify(
     """Check pages, events, documents, runs, qrels, pools and checksums of a file.
 
     With `in_background`, the file is read in short steps, so that writers are not blocked. In this
-    case, pages with texts are not checked in a large file, since each text is compared with its
-    hash.
+    case, database pages with texts are skipped in a large file; damage to them is found anyway,
+    because each text is compared with its hash.
     """
     counts, all_problems = [], []
     verify_pages = _verify_pages_in_background if in_background else _verify_pages

@@ -545,7 +545,7 @@ def _select_non_overlapping(spans: list[Span]) -> list[Span]:
 
 # number of characters per search step, during which other threads are blocked for about 1 ms
 SLICE_LENGTH = 5_000
-SLICES_PER_STEP = 10  # number of slices after which progress is reported
+SLICES_PER_REPORT = 10  # number of slices after which progress is reported
 # maximum number of hits: one per 200 characters of a text of 10 MB; each hit takes 10 µs
 MAX_HITS = 50_000
 MAX_SLICE_EXTENSION = 1000  # a hit longer than this is not found if it continues in the next slice
@@ -615,7 +615,7 @@ def search_slices(
     # `start`: offset at which the search continues; `surrogate_count`: number of UTF-16 code units
     # before this offset, minus the number of characters
     start = surrogate_count = 0
-    for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_STEP):
+    for _begin, end in progress.track(iter_slices(text, size), "", every=SLICES_PER_REPORT):
         if start < end:
             piece = text[start : end + MAX_SLICE_EXTENSION]
             hits = [hit for hit in find_hits(piece) if hit.begin < end - start]

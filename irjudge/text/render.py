@@ -205,7 +205,7 @@ class _OpenTag:
 
 
 class _Slicer:
-    """Splitter of HTML tokens into slices; tags are closed and reopened at the borders."""
+    """Splitter of HTML tokens into slices; tags are closed and reopened at slice boundaries."""
 
     def __init__(self) -> None:
         # whether the slice contains text, an image, a line break or a rule, and not only other tags

@@ -249,7 +249,7 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the span of consecutive hits with most distinct terms; most hits break ties.
+    """Return the span of consecutive hits with the most distinct terms, or of these the most hits.
 
     The span has at most `length` characters, unless one hit is longer.
     """

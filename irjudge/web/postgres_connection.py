@@ -394,7 +394,7 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
 def _list_judged_items(
     project: Project, pool: int, options: SessionOptions
 ) -> list[tuple[str, ...]]:
-    """Return topic and documents of each question of a comparison or of each pair of the pool."""
+    """Return the topic and the documents of each question of a comparison, or each pool pair."""
     if options.compare is not None:
         return [
             (question.topic, *question.documents)

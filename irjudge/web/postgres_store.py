@@ -556,12 +556,12 @@ class DatabaseStore:
         participant: Participant,
         start: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[OrganiserNote],
+        organiser_notes: Sequence[OrganiserNote],
     ) -> None:
         """Store leases of a participant."""
-        for position, (item, secret) in enumerate(zip(items, secrets, strict=True), start):
+        for position, (item, note) in enumerate(zip(items, organiser_notes, strict=True), start):
             lists, sides = json.dumps(item.lists), json.dumps(item.sides)
-            runs = secret.role, secret.left_run, secret.right_run
+            runs = note.role, note.left_run, note.right_run
             self._pending_writes.item_rows.append(
                 (participant.id, position, item.type, item.topic, lists, sides, *runs, "held")
             )
@@ -704,7 +704,7 @@ def _copy_session(
             AssignedItemCopy(
                 leased_item.number,
                 leased_item.item,
-                leased_item.secret,
+                leased_item.organiser_note,
                 row[-1] if row[-1] in STATES_NOT_IN_LOG else "",
             )
         )
@@ -855,7 +855,7 @@ def _restore_work(database: DatabaseConnection, project: Project, participant: P
     states = project.sessions.item_states(participant.assignment)
     ledger = Ledger(events)
     rows, occurrences = [], Counter[tuple[str, str, tuple[str, ...]]]()
-    for position, item, secret in project.assignments.all_assigned_items(participant.assignment):
+    for position, item, note in project.assignments.all_assigned_items(participant.assignment):
         occurrences[key := (item.type, item.topic, item.documents)] += 1
         is_judged = ledger.judgment((item.topic, item.documents, occurrences[key])) is not None
         state = states.get(position) or ("counted" if is_judged else "held")
@@ -865,9 +865,9 @@ def _restore_work(database: DatabaseConnection, project: Project, participant: P
                 participant.id,
                 position,
                 *item_columns,
-                secret.role,
-                secret.left_run,
-                secret.right_run,
+                note.role,
+                note.left_run,
+                note.right_run,
                 state,
                 1,
             )

@@ -177,7 +177,7 @@ class Scheduler:
         self._main_ids = dict(main_ids or {})
         # pairs of norming rounds, which were assigned to all participants regardless of the overlap
         self._shared_pairs = frozenset(shared_pairs)
-        # pairs that the page judges itself without showing them, such as pairs of identical lists
+        # pairs that are judged automatically without being shown, such as pairs of identical lists
         self._uncounted_pairs = frozenset(uncounted_pairs)
         self._rank: dict[Pair, int] = {}
         self._pairs_by_topic: dict[str, list[Pair]] = {}
@@ -605,7 +605,7 @@ class Scheduler:
         return pair not in self._shared_pairs
 
     def is_counted(self, pair: Pair) -> bool:
-        """Return whether a pair is counted as work; pairs that the page judges itself are not."""
+        """Return whether a pair counts as work; pairs that are judged automatically do not."""
         return pair not in self._uncounted_pairs
 
     def count_complete(self) -> int:

@@ -186,16 +186,16 @@ class SharedSession:
         return participant_work
 
     def _restore_lease(self, participant_work: ParticipantWork, leased_item: LeasedItem) -> None:
-        occurrence = 2 if leased_item.secret.role == "repeat" else 1
+        occurrence = 2 if leased_item.organiser_note.role == "repeat" else 1
         lease = Lease(
             participant_work.participant.id,
-            self.subject.get_pair(leased_item.item, leased_item.secret),
-            leased_item.secret.role,
+            self.subject.get_pair(leased_item.item, leased_item.organiser_note),
+            leased_item.organiser_note.role,
             occurrence,
         )
         self._register_search_hit(lease)
         presentation = participant_work.add(
-            lease, leased_item.item, leased_item.secret, grading=self._allows_grading
+            lease, leased_item.item, leased_item.organiser_note, grading=self._allows_grading
         )
         lease.state = leased_item.state or (
             "counted"
@@ -878,7 +878,7 @@ class SharedSession:
             participant_work.participant,
             first_new,
             [presentation.item for presentation in new_presentations],
-            [presentation.secret for presentation in new_presentations],
+            [presentation.organiser_note for presentation in new_presentations],
         )
 
     def _claim_next(self, participant_id: str, now: float) -> Claim:
@@ -937,7 +937,7 @@ class SharedSession:
             participant_work.participant,
             len(participant_work.presentations) - 1,
             [presentation.item],
-            [presentation.secret],
+            [presentation.organiser_note],
         )
         return True
 

@@ -44,7 +44,7 @@ class Presentation:
 
     lease: Lease
     item: AssignedItem
-    secret: OrganiserNote
+    organiser_note: OrganiserNote
     occurrence: int
 
     @property
@@ -74,12 +74,12 @@ class ParticipantWork:
         return [presentation.lease for presentation in self.presentations]
 
     def add(
-        self, lease: Lease, item: AssignedItem, secret: OrganiserNote, *, grading: bool
+        self, lease: Lease, item: AssignedItem, organiser_note: OrganiserNote, *, grading: bool
     ) -> Presentation:
         """Add a lease and its item; with `grading`, compared documents may also be graded."""
         key = (item.type, item.topic, item.documents)
         self._presentation_counts[key] += 1
-        presentation = Presentation(lease, item, secret, self._presentation_counts[key])
+        presentation = Presentation(lease, item, organiser_note, self._presentation_counts[key])
         self.position_by_key[presentation.key] = self.positions[lease] = len(self.presentations)
         self.presentations.append(presentation)
         if grading:
@@ -132,12 +132,16 @@ class ParticipantWork:
         position = self.position_by_key.get(
             (item["topic"], tuple(item["documents"]), item["occurrence"])
         )
-        return 0 if position is None else read_round_number(self.presentations[position].secret)
+        return (
+            0
+            if position is None
+            else read_round_number(self.presentations[position].organiser_note)
+        )
 
     def round_votes(self, participant_key: str) -> Iterator[RoundVote]:
         """Yield the votes that this id made in norming rounds, as votes of `participant_key`."""
         for presentation in self.presentations:
-            round_number = read_round_number(presentation.secret)
+            round_number = read_round_number(presentation.organiser_note)
             event = self.log.ledger.judgment(presentation.key)
             if round_number and event is not None and presentation.lease.state in COUNTED_STATES:
                 yield RoundVote.from_event(participant_key, round_number, event, self.log.ledger)
@@ -300,7 +304,9 @@ class SyncResponse:
     lost: list[int]  # positions of lost items
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments that count in the whole session
-    own: int = 0  # number of the participant's judgments that count; with a panel, also late ones
+    # number of the participant's judgments that count; in a session with a recruitment panel, late
+    # judgments are included
+    own: int = 0
     # what the page shows after the questions that follow a complete submission: completion `code`
     # or `link`; empty if no questions have to be shown
     asks: str = ""

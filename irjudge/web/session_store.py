@@ -30,7 +30,7 @@ class LeasedItem:
 
     number: int
     item: AssignedItem
-    secret: OrganiserNote
+    organiser_note: OrganiserNote
     state: State | None = None
 
 
@@ -249,7 +249,7 @@ class SessionStore(Protocol):
         participant: Participant,
         start: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[OrganiserNote],
+        organiser_notes: Sequence[OrganiserNote],
     ) -> None:
         """Store leases of a participant, numbered from `start`."""
 
@@ -436,10 +436,10 @@ class ProjectStore:
             LeasedItem(
                 position,
                 item,
-                secret,
+                organiser_note,
                 next((state for state in get_args(State) if state == states.get(position)), None),
             )
-            for position, item, secret in self._project.assignments.all_assigned_items(
+            for position, item, organiser_note in self._project.assignments.all_assigned_items(
                 participant.assignment
             )
         ]
@@ -453,10 +453,12 @@ class ProjectStore:
         participant: Participant,
         start: int,
         items: Sequence[AssignedItem],
-        secrets: Sequence[OrganiserNote],
+        organiser_notes: Sequence[OrganiserNote],
     ) -> None:
         """Add items to the assignment of a participant."""
-        self._project.assignments.append_items(participant.assignment, start, items, secrets)
+        self._project.assignments.append_items(
+            participant.assignment, start, items, organiser_notes
+        )
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states that the log does not imply."""

@@ -38,7 +38,7 @@ class Subject(Protocol):
     def pool(self) -> dict[str, list[str]]:
         """Return the pairs that can be judged now: their second parts, by topic."""
 
-    def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
 
     def item(
@@ -67,7 +67,7 @@ class GradingSubject:
         pool = self._store.pool()
         return {topic: list(pool[topic]) for topic in self._topics or pool if topic in pool}
 
-    def get_pair(self, item: AssignedItem, _secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, _organiser_note: OrganiserNote) -> Pair:
         """Return topic and document."""
         return item.topic, item.documents[0]
 
@@ -135,9 +135,12 @@ class NormingSubject(GradingSubject):
             pool.setdefault(topic, []).append(document)
         return pool
 
-    def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
         """Return topic and document of an item; in a round, the document has the round number."""
-        round_number, pair = read_round_number(secret), super().get_pair(item, secret)
+        round_number, pair = (
+            read_round_number(organiser_note),
+            super().get_pair(item, organiser_note),
+        )
         return _make_round_pair(pair, round_number) if round_number else pair
 
     def item(
@@ -240,9 +243,13 @@ class ComparisonSubject:
             pool.setdefault(topic, []).append(name)
         return pool
 
-    def get_pair(self, item: AssignedItem, secret: OrganiserNote) -> Pair:
+    def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
         """Return the pair of an item's question, which does not depend on the sides."""
-        names = (secret.left_run, secret.right_run) if item.type == "panel" else item.documents
+        names = (
+            (organiser_note.left_run, organiser_note.right_run)
+            if item.type == "panel"
+            else item.documents
+        )
         return item.topic, SEPARATOR.join(sorted(names))
 
     def item(
@@ -334,7 +341,7 @@ class ComparisonSubject:
     @staticmethod
     def _is_first_left(question: ComparisonQuestion, presentation: Presentation) -> bool:
         if question.runs[0]:
-            return presentation.secret.left_run == question.runs[0]
+            return presentation.organiser_note.left_run == question.runs[0]
         return presentation.item.lists[0] == question.lists[0]
 
 

@@ -199,7 +199,7 @@ class _Utf8Stream(io.RawIOBase):
 
     def _decode_chunk(self, raw: bytes) -> bytes:
         text = self._decoder.decode(raw, final=not raw) if self._decoder else ""
-        if broken_bytes := text.count(BROKEN_BYTE_MARK):
+        if invalid_byte_count := text.count(BROKEN_BYTE_MARK):
             self._warnings.add(
                 WarningKind(
                     "1 byte in {first} is not valid {encoding} and is shown as �.",
@@ -208,7 +208,7 @@ class _Utf8Stream(io.RawIOBase):
                     key="broken-bytes",
                 ),
                 self._name,
-                broken_bytes,
+                invalid_byte_count,
             )
             text = text.replace(BROKEN_BYTE_MARK, "\N{REPLACEMENT CHARACTER}")
         # the decoder of UTF-7 can return lone surrogates, which UTF-8 cannot encode
@@ -476,8 +476,8 @@ MAX_NAME_CHARACTERS = 60  # maximum length of a file name in a message
 MAX_COMPRESSION_RATIO = 100
 MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
-# Maximum compression ratio of data in rows. Repeated words, such as those of learned sparse
-# weights, compress better than other text.
+# Maximum compression ratio of row-based data. Repeated terms, such as those of learned sparse
+# vectors, compress better than other text.
 ROWS_RATIO = 400
 MAX_ROW_BYTES = 1024 * 1024
 MAX_ROW_START_BYTES = 32

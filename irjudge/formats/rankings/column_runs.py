@@ -711,7 +711,7 @@ def _read_documents(
 
 # Parquet runs that can be read fast: documents are integers, and rows are grouped by topic
 
-# beginning of the name of a file with the texts of document codes; Parquet readers ignore the file
+# prefix of the name of the file that maps document codes to ids; Parquet readers ignore the file
 # because of the underscore
 DOCUMENTS_FILE_PREFIX = "_documents"
 ROW_GROUP_SIZE = 1 << 19  # number of rows of a row group

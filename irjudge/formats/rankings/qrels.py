@@ -141,8 +141,8 @@ def read_qrels(
     they are not recognised. `encoding` is the encoding of the text, by default UTF-8, or UTF-16 if
     it is marked or detected.
 
-    Raises FormatError with the first invalid line, or if the meaning of a grade or the order of
-    columns is ambiguous.
+    Raises FormatError, which names the line, if a line is invalid, or if the meaning of a grade or
+    the order of columns is ambiguous.
     """
     rules = GradeRules.from_grades(grades)
     with open_input(path) as file:

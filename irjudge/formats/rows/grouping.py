@@ -381,7 +381,10 @@ _CANONICAL_INTEGER = "^(0|-?[1-9][0-9]{0,18})$"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class NumberIds:
-    """Column of ids that are integers, or codes of texts; it is used like an Arrow column."""
+    """Column of ids, stored as integers or as codes of distinct strings.
+
+    It has the methods of an Arrow column that the functions of this module use.
+    """
 
     values: Longs | Ints  # shape (N,): id or code of each row
     names: Ids | None = None  # text of each code; None if the ids are integers

@@ -180,7 +180,7 @@ class _WorkedTable:
         return formula.format_map({**self._names, "row": row + 1, "above": row})
 
     @property
-    def results(self) -> list[str]:
+    def result_formulas(self) -> list[str]:
         """Formulas of the measures, in the order of `RESULTS`."""
         return [self.fill_formula(result.formula) for part in PARTS for result in part.results]
 
@@ -216,7 +216,7 @@ def write_worked_sheet(workbook: WorkbookWriter, content: WorkedSheet, index: in
         ),
     }
     table = _WorkedTable(content)
-    _write_settings(workbook, sheet, content, table.results, cell_formats)
+    _write_settings(workbook, sheet, content, table.result_formulas, cell_formats)
     _write_table(workbook, sheet, table, cell_formats["grade"])
     _finish_sheet(workbook, sheet, table)
     workbook.counts.append((name, table.rows))

@@ -316,7 +316,7 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """Values of an agreement statistic for P pairs of workers who share items."""
+    """Values of an agreement statistic for P pairs of workers with common items."""
 
     statistic: str  # name of the statistic
     scale: Scaling

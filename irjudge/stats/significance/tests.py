@@ -504,8 +504,9 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     -----
     Within each topic the scores are permuted at random among the systems; p is the share of
     permutations in which the highest mean minus the lowest is at least as large as the pair's
-    difference. If there are at most 2^20 different permutations, all are counted; otherwise p is (b
-    + 1)/(m + 1) for m random ones, by default 10,000. All rows of `scores` form the family. For two
+    difference. If there are at most 2^20 different permutations, all are enumerated; otherwise p
+    is (b + 1)/(m + 1), where b is the number of such permutations among m random ones (by default
+    10,000). All rows of `scores` form the family. For two
     systems it is the paired permutation test.
 
     References

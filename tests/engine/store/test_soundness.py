@@ -70,7 +70,7 @@ def test_an_intact_project_is_opened_without_calling_rescue_code(
 
     for name in (
         "rescue_project.to_damage",
-        "rescue_project.open_damaged",
+        "rescue_project.open_rescued_project",
         "rescue_project.rescue_into",
         "damaged_file.has_damaged_header",
         "damaged_file.detect_page_size",

@@ -120,7 +120,7 @@ class AskForm(QWidget):
             ),
         )
         self.choose = make_button(self.tr("Choose a file…"), clicked=self._ask_prompt)
-        self.save_button = make_button(self.tr("Save"), clicked=self._enter_key)
+        self.save_button = make_button(self.tr("Save"), clicked=self._submit_api_key)
         self.repeats = NumberField(
             1, MAX_REPEATS, 1, self.tr("Number of times the model is asked about each document")
         )
@@ -270,7 +270,7 @@ class AskForm(QWidget):
         )
         self.prompt.setCurrentIndex(self.prompt.findData(selected))
 
-    def _enter_key(self) -> None:
+    def _submit_api_key(self) -> None:
         self.key_entered.emit(self.key.text())
         self.key.clear()
 
@@ -419,9 +419,9 @@ class AskModelsView(View):
             "link",
             clicked=lambda: self.opens.emit("models", self._assessor_name),
         )
-        self.unanswered = TableModel()
+        self.unanswered_model = TableModel()
         self.unanswered_table = Table(
-            self.unanswered, self.tr("Unanswered questions"), stretch=2, rows=MAX_ROWS
+            self.unanswered_model, self.tr("Unanswered questions"), stretch=2, rows=MAX_ROWS
         )
         self.forecast: RequestForecast | None = None
         # form entries for which the last forecast was computed
@@ -580,7 +580,7 @@ class AskModelsView(View):
                     self.project, self._assessor_name
                 ).unjudged.items()
             ]
-        self.unanswered.fill(
+        self.unanswered_model.fill(
             rows,
             [
                 Column(translate("AskModels", "Topic"), lambda row: row[0]),

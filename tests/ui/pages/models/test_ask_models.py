@@ -147,8 +147,8 @@ def test_pairs_without_a_usable_reply_are_listed_with_the_reason(
     page.ask.click()
     wait_until_idle()
     refused = sum(grade_of(asked) == 1 for asked in server.asked)
-    assert refused and len(page.unanswered.rows) == refused
-    (reason,) = {each[2] for each in page.unanswered.rows}
+    assert refused and len(page.unanswered_model.rows) == refused
+    (reason,) = {each[2] for each in page.unanswered_model.rows}
     assert "JSON" in reason and f"({reason}): {refused}." in page.result.text()
 
 

@@ -212,7 +212,7 @@ class ExportDialog(Dialog):
                 (writer.name, translate_message(writer.title)) for writer in WRITERS.values()
             ]
             return [(TREC, translate("ProjectExporter", str(TREC_LABEL))), *writers]
-        suffixes = EXPORT_KINDS[kind].endings
+        suffixes = EXPORT_KINDS[kind].suffixes
         offered_suffixes = [suffix for suffix in FORMAT_LABELS if suffix in suffixes]
         if len(offered_suffixes) < 2:
             return []
@@ -255,7 +255,7 @@ class ExportDialog(Dialog):
 
     def _write(self) -> None:
         options = self.options()
-        suffixes = EXPORT_KINDS[options.what].endings
+        suffixes = EXPORT_KINDS[options.what].suffixes
         suffix = (
             WRITERS[options.form].suffix
             if options.form in WRITERS

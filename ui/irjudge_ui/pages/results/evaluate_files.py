@@ -199,7 +199,9 @@ class FilesView(View):
             self.deciding.hide()
         names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
-        self._set_problems([translate_message(str(rejected.error)) for rejected in files.rejected])
+        self._set_problems(
+            [translate_message(str(rejected_file.error)) for rejected_file in files.rejected]
+        )
         self.others.setVisible(bool(files.rejected))
         self._show_state()
         self.focus()
@@ -313,7 +315,10 @@ class FilesView(View):
         # field emits its text
         if self.deciding.isVisible():
             self._set_problems(
-                [translate_message(str(rejected.error)) for rejected in self.files.rejected]
+                [
+                    translate_message(str(rejected_file.error))
+                    for rejected_file in self.files.rejected
+                ]
             )
             self.deciding.hide()
 

@@ -157,7 +157,7 @@ def run_columns(
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
         mean = measure.declaration.summary != "sum"
-        value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- bound to its place
+        value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- needs a default argument
         columns.append(
             ScoreColumn(
                 measure.name,
@@ -383,7 +383,7 @@ def _columns(
         )
     ]
     for index, header in enumerate(headers):
-        value = lambda line, index=index: float(line[1][index])  # noqa: E731 -- bound to its place
+        value = lambda line, index=index: float(line[1][index])  # noqa: E731 -- needs a default argument
         columns.append(
             Column(
                 header,

@@ -260,7 +260,7 @@ class ResultList(QWidget):
 
     def __init__(self, title: str) -> None:
         super().__init__()
-        self._name = title
+        self._title = title
         self._results: Sequence[ListedDocument] = ()
         self.cards = _Cards()
         self.area: QScrollArea = make_scroll_area(
@@ -294,7 +294,7 @@ class ResultList(QWidget):
             _to_qt_spans(snippet.text, snippet.marks),
             filled(
                 self.tr("{name}, result {rank}: {title}"),
-                name=self._name,
+                name=self._title,
                 rank=str(rank),
                 title=title,
             ),
