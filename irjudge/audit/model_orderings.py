@@ -1,4 +1,4 @@
-"""Orders of systems by the grades of assessors and of a model."""
+"""Orderings of systems according to assessors' grades and to a model's grades."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -181,17 +181,17 @@ LINUX_ONLY_MESSAGE = "This command is for Linux desktops. Open a project with `i
 @click.command("desktop")
 @click.option(
     "--remove",
-    "taking_out",
+    "remove",
     is_flag=True,
     help=("Remove the menu entry, the icons and the file association."),
 )
-def desktop_command(taking_out: bool) -> None:
+def desktop_command(remove: bool) -> None:
     """Add irjudge to the menu of a Linux desktop for this user, and associate project files with it."""
     if not sys.platform.startswith("linux"):
         tell(LINUX_ONLY_MESSAGE)
         return
     home = get_data_folder()
-    if taking_out:
+    if remove:
         files = remove_desktop_files(home)
         tell(
             f"Removed {format_count(len(files), 'file')} from {home}."

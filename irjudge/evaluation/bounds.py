@@ -520,7 +520,7 @@ class LiveRun:
     """Run of a live table: judged and unjudged (open) documents for all T topics of the qrels."""
 
     open_run: OpenRun  # judged and unjudged documents of the run
-    is_averaged: npt.NDArray[np.bool_]  # whether the topic is averaged, shape (T,)
+    is_averaged: npt.NDArray[np.bool_]  # whether the topic is included in the mean, shape (T,)
     current: JudgedRun  # join with the current qrels, which may grade open documents
     # open documents that the run retrieved: keys, topics and ranks
     key: Longs  # key of the pair in the qrels, ascending, shape (U,)
@@ -696,8 +696,8 @@ def compute_project_live_table(
     """
     names = [run.name for run in project.rankings.runs()]
     setting = replace(setting or BoundsSetting(), grades=project.scale.values)
-    rows, movable_pairs = _list_rows_and_movable_pairs(project, choice)
-    qrels = make_qrels(_mark_movable_as_unjudged(rows, movable_pairs))
+    rows, changeable_pairs = _list_rows_and_changeable_pairs(project, choice)
+    qrels = make_qrels(_mark_changeable_as_unjudged(rows, changeable_pairs))
     table = compute_live_table(
         qrels,
         (project.rankings.run(name) for name in names),
@@ -706,7 +706,7 @@ def compute_project_live_table(
         setting,
         progress,
         total=len(names),
-        current_qrels=make_qrels(rows) if movable_pairs else None,
+        current_qrels=make_qrels(rows) if changeable_pairs else None,
     )
     qrels_choice = choice or next(iter(list_qrels_choices(project)), None)
     imported = qrels_choice is not None and qrels_choice.source == "imported"
@@ -721,17 +721,21 @@ def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     all pooled documents have grade -1; without a pool, the qrels are empty. In consensus qrels, -1
     also marks documents whose grade outstanding judgments can change.
     """
-    return make_qrels(_mark_movable_as_unjudged(*_list_rows_and_movable_pairs(project, choice)))
+    return make_qrels(
+        _mark_changeable_as_unjudged(*_list_rows_and_changeable_pairs(project, choice))
+    )
 
 
-def _mark_movable_as_unjudged(rows: Sequence[Row], movable_pairs: Container[Pair]) -> list[Row]:
+def _mark_changeable_as_unjudged(
+    rows: Sequence[Row], changeable_pairs: Container[Pair]
+) -> list[Row]:
     return [
-        (topic, document, UNJUDGED if (topic, document) in movable_pairs else grade)
+        (topic, document, UNJUDGED if (topic, document) in changeable_pairs else grade)
         for topic, document, grade in rows
     ]
 
 
-def _list_rows_and_movable_pairs(
+def _list_rows_and_changeable_pairs(
     project: Project, choice: QrelsChoice | None
 ) -> tuple[list[Row], set[Pair]]:
     """Return the current rows of the qrels, and the pairs whose grade can still change."""
@@ -747,9 +751,11 @@ def _list_rows_and_movable_pairs(
         rows = [row for row in rows if row[0] in topics]
     if qrels_choice.source != "consensus":
         return rows, set()
-    movable_pairs = find_changeable_pairs(project)
+    changeable_pairs = find_changeable_pairs(project)
     named_pairs = {row[:2] for row in rows}
-    return rows + [(*pair, UNJUDGED) for pair in sorted(movable_pairs - named_pairs)], movable_pairs
+    return rows + [
+        (*pair, UNJUDGED) for pair in sorted(changeable_pairs - named_pairs)
+    ], changeable_pairs
 
 
 # Pairs of runs

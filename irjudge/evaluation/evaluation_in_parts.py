@@ -141,7 +141,7 @@ def _split_run(reading: ParallelReading, run: int) -> list[RunPart]:
         groups = (
             (file, group)
             for file, part in enumerate(table.table.parts)
-            for group in range(len(part.sizes))
+            for group in range(len(part.row_counts))
         )
         return [RunPart(run, group=group) for group in groups]
     if (

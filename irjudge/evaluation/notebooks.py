@@ -145,7 +145,7 @@ def estimate(
         As for `evaluate`. A TREC file of a judged sample with five columns is its own pool.
     measures
         Names of estimates such as `xinfAP` or `statAP`; a string is split at spaces. Each must be
-        applicable to the pool. If there are none, the default estimate of the pool is used.
+        applicable to the pool. If `measures` is empty, the pool's default estimate is used.
     pool
         The judged pool: a file written by `irjudge pool -o FILE.csv`, or a `Pool`. None if the
         qrels are their own pool.

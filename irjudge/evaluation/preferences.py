@@ -824,8 +824,8 @@ def analyse_preferences(
     Raises
     ------
     IrjudgeError
-        If there are no preferences, options for tables are given with a project, runs or qrels for
-        the measures are missing, or a file cannot be read.
+        If there are no preferences, if options for tables are given although the source is a
+        project, if the measures need runs or qrels that are missing, or if a file cannot be read.
 
     Examples
     --------

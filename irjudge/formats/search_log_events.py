@@ -716,7 +716,7 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the ids of queries that have a query record and whose application logs hits.
+        """Return the ids of queries with a query record, from applications that log their hits.
 
         If the list of hits of such a query is empty, the query had no results.
         """

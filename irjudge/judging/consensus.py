@@ -68,7 +68,7 @@ def project_labels(
     gold: GoldGrades | None = None,
     progress: Progress = SILENT,
 ) -> Labels:
-    """Return the judgments in force of all assessors, one for each assessor and document.
+    """Return the current judgment of each assessor for each document.
 
     With `repeats`, judgments of repeated presentations are included. Judgments of another version
     of the text, or with a grade that is not on the scale, are omitted and counted in the warnings.

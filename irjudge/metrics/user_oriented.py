@@ -400,9 +400,9 @@ def session_dcg(
     Examples
     --------
     >>> from irjudge.metrics import AuxiliaryRows
-    >>> none = np.zeros(1, dtype=np.int32)
-    >>> side = AuxiliaryRows(none, none, none, {"session": np.array([0.0]), "position": np.array([4.0])})
-    >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).with_tables(sessions=side))
+    >>> zeros = np.zeros(1, dtype=np.int32)
+    >>> sessions = AuxiliaryRows(zeros, zeros, zeros, {"session": np.array([0.0]), "position": np.array([4.0])})
+    >>> session_dcg(JudgedRun.single(ranked=[1, 0, 0, 2]).with_tables(sessions=sessions))
     array([1.])
     """
     dcg = discounted_cumulative_gain(run, gain=gain, discount=discount, base=b, cutoff=cutoff)

@@ -535,7 +535,7 @@ def compare_all_runs(
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Yield a sentence about the smallest detectable difference in each measure.
 
-    This is the difference between the best and the worst of all runs.
+    The analysis of variance detects it if the best and the worst run differ by so much.
     """
     for need in needs:
         if need.test == ONE_WAY_TEST and need.seen is not None:

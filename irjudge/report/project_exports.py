@@ -258,7 +258,7 @@ class ExportOptions:
         is_other_form = self.form != TREC and not is_task_format
         if (is_named or self.unjudged or is_other_form) and self.what != "qrels":
             raise IrjudgeError(
-                "--source, --unjudged and --form apply to --qrels, but were given with --{option}.",
+                "--source, --unjudged and --form can be used only with --qrels, not with --{option}.",
                 option=self.what,
             )
 
@@ -329,7 +329,7 @@ def export_project(
     --------
     >>> ExportOptions("pool", unjudged=True)
     Traceback (most recent call last):
-    irjudge.errors.IrjudgeError: --source, --unjudged and --form apply to --qrels, but were given with --pool.
+    irjudge.errors.IrjudgeError: --source, --unjudged and --form can be used only with --qrels, not with --pool.
     """
     kind = EXPORT_KINDS[options.what]
     if kind.suffixes and path.suffix.lower() not in kind.suffixes:
@@ -389,7 +389,7 @@ def _make_adjudication_content(
 ) -> ExportContent:
     """Return the valid adjudications as a table of judgments by adjudicators.
 
-    The reason of an adjudication is in the column of notes.
+    The reason for an adjudication is in the column `note`.
     """
     adjudications = read_valid_adjudications(project)
     rows = [

@@ -216,8 +216,8 @@ def _length_normalisation(matches: Matches, b: float) -> Floats:
     formula="Σ query count · idf · tf · (k1 + 1) / (tf + k1 · (1 − b + b · length / mean length))",
 )
 def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene") -> TermWeights:
-    """Rank by the frequency of rare query terms in a document relative to its length; the standard
-    baseline.
+    """Rank by the frequency of query terms relative to document length, with higher weights for
+    rare terms; the standard baseline.
 
     Parameters
     ----------

@@ -266,7 +266,7 @@ def _count_equal(codes: Longs) -> Longs:
     return counts[inverse.reshape(-1)].astype(np.int64)
 
 
-# Order statistics: Spearman, Kendall and related ones, footrule
+# Statistics that compare two orders: Spearman's rho, Kendall's tau and its variants, footrule
 
 
 @statistic(

@@ -484,7 +484,7 @@ def measure_physical_memory() -> int:
 def _check_rows(run: ColumnarRun) -> None:
     """Raise FormatError for a run whose metadata claim more rows than fit in memory."""
     for part in run.table.parts:
-        rows = sum(size for size in part.sizes if size > 0)
+        rows = sum(size for size in part.row_counts if size > 0)
         if rows * ROW_SIZE > measure_physical_memory():
             raise FormatError(
                 part.file.path,
@@ -655,7 +655,7 @@ def read_order(run: ColumnarRun) -> RunOrder | None:
             to_numpy(table[name].combine_chunks().flatten()) for name in ("moved", "places")
         )
         stored_order = RunOrder(topics, starts, moved_rows, positions, order_metadata["tied"])
-        return stored_order if _is_consistent(stored_order, sum(row_groups.sizes)) else None
+        return stored_order if _is_consistent(stored_order, sum(row_groups.row_counts)) else None
     except FormatError as error:
         if row_groups.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
             raise
@@ -698,7 +698,7 @@ def iter_document_readers(run: ColumnarRun) -> Iterator[Callable[[], tuple[Longs
     """
     row_groups, column = run.table.parts[0], run.table.column_of_part[DOCUMENT_COLUMN]
     first_row = 0
-    for group, rows in enumerate(row_groups.sizes):
+    for group, rows in enumerate(row_groups.row_counts):
         yield partial(_read_documents, row_groups, group, column, first_row)
         first_row += rows
 

@@ -272,7 +272,7 @@ class RowGroups:
     format_name: str  # Parquet or Arrow IPC
     schema: Any  # a pyarrow.Schema
     # shape (G,): number of rows of each row group, -1 if not yet known; empty for a table in memory
-    sizes: tuple[int, ...]
+    row_counts: tuple[int, ...]
     # metadata of the file: a pyarrow.parquet.FileMetaData or an IpcFooter
     about: Any = None
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group in Parquet
@@ -300,16 +300,18 @@ class RowGroups:
             if format_name != PARQUET:
                 footer = IpcFooter.read(partial(read_at, source), source.size())
                 schema = _check_schema(file, pa.ipc.open_file(source).schema)
-                sizes = (-1,) * len(footer.batches)
-                return cls(file, format_name, schema, sizes, footer, file_size=source.size())
+                row_counts = (-1,) * len(footer.batches)
+                return cls(file, format_name, schema, row_counts, footer, file_size=source.size())
             checksums = _read_checksums(file, source)
             metadata = _open_parquet_file(source).metadata
-            sizes = tuple(
+            row_counts = tuple(
                 metadata.row_group(index).num_rows for index in range(metadata.num_row_groups)
             )
             chunks = read_column_chunks(partial(read_at, source), source.size())
             schema = _check_schema(file, metadata.schema.to_arrow_schema())
-            return cls(file, format_name, schema, sizes, metadata, chunks, checksums, source.size())
+            return cls(
+                file, format_name, schema, row_counts, metadata, chunks, checksums, source.size()
+            )
 
     def format_position(self, group: int, row: int | None = None) -> str:
         """Return the position of a row group or row as text, counted from 1.
@@ -318,7 +320,7 @@ class RowGroups:
         """
         if row is None:
             return Message("row group {group}", group=group + 1)
-        if not self.sizes:
+        if not self.row_counts:
             return Message("row {row}", row=row + 1)
         return Message("row group {group}, row {row}", group=group + 1, row=row + 1)
 
@@ -335,14 +337,14 @@ class RowGroups:
         added to `total`, which several files may share.
         """
         total = total or DecodedTotal(self.file_size)
-        for group in range(len(self.sizes)) if groups is None else groups:
-            if self.format_name == PARQUET and self.sizes[group] > MAX_GROUP_ROWS:
+        for group in range(len(self.row_counts)) if groups is None else groups:
+            if self.format_name == PARQUET and self.row_counts[group] > MAX_GROUP_ROWS:
                 first_row = 0
                 with (
                     _readable_errors(self.file, self.format_position(group)),
                     self.file.open() as source,
                 ):
-                    total.check_rows(self.sizes[group])
+                    total.check_rows(self.row_counts[group])
                     source = self._check_chunks(source, group, columns, MAX_GROUP_ROWS)
                     for batch in self._open_parquet(source, columns).iter_batches(
                         MAX_GROUP_ROWS, row_groups=[group], columns=list(columns)
@@ -355,7 +357,7 @@ class RowGroups:
                             ),
                         )
                         first_row += batch.num_rows
-            elif self.sizes[group]:
+            elif self.row_counts[group]:
                 yield group, 0, partial(self.read, group, columns, total)
 
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
@@ -363,8 +365,8 @@ class RowGroups:
         total = total or DecodedTotal(self.file_size)
         with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
             if self.format_name == PARQUET:
-                total.check_rows(self.sizes[group])
-                checked_source = self._check_chunks(source, group, columns, self.sizes[group])
+                total.check_rows(self.row_counts[group])
+                checked_source = self._check_chunks(source, group, columns, self.row_counts[group])
                 table = self._open_parquet(checked_source, columns).read_row_group(
                     group, columns=list(columns), use_threads=False
                 )

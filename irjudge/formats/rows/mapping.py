@@ -252,7 +252,7 @@ def list_candidate_columns(
     rows
         Some of the rows below it.
     has_header
-        Whether the first row is a header. If None, the cells decide.
+        Whether the first row is a header. If None, this is detected from the cells.
     """
     header = header[:MAX_COLUMNS]
     if has_header is None:

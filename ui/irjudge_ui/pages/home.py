@@ -219,7 +219,7 @@ class HomeView(View):
         counts = (
             (path, unfinished_counts(summaries.get(str(path), {}))) for path in self._recent_entries
         )
-        self._unfinished, count = next(
+        self._unfinished, (judged_count, assigned_count) = next(
             ((path, count) for path, count in counts if count), (None, ("", ""))
         )
         if self._unfinished:
@@ -227,8 +227,8 @@ class HomeView(View):
                 filled(
                     self.tr("Continue {name} ({count} of {total})"),
                     name=shorten(self._unfinished.name),
-                    count=count[0],
-                    total=count[1],
+                    count=judged_count,
+                    total=assigned_count,
                 )
             )
         self._continue_button.setVisible(self._unfinished is not None)

@@ -29,7 +29,7 @@ Choice = tuple[str, str | Callable[[], None]]
 class StateMessage:
     """Message that a page shows instead of its content, for example if no documents are left.
 
-    Each choice becomes a button; it consists of the label, and an action id or a function.
+    Each choice is a label with an action id or a function, and is shown as a button.
     `picture` and `details` create widgets above and below the text.
     """
 

@@ -220,7 +220,7 @@ class TopicPanel(QWidget):
         QTimer.singleShot(0, self, self._fit_height)  # deferred, until the labels have their size
 
     def _format_position(self, topic: Topic, position: str, count: str) -> str:
-        """Return a text with the topic's position and, if it differs, the topic's id."""
+        """Return a text with the topic's position, and its id if it has a title and another id."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(

@@ -562,9 +562,9 @@ class AssessorsView(View):
         suggested_path = self.project.path.with_suffix(".pdf") if self.project else Path()
         path, _ = ask_save_path(self, BY_ID["booklet"].label, suggested_path, "PDF (*.pdf)")
         if path:
-            self.print_booklets(names, path)
+            self.write_booklet(names, path)
 
-    def print_booklets(self, names: list[str], path: Path) -> None:
+    def write_booklet(self, names: list[str], path: Path) -> None:
         if (project := self.project) is None:
             return
 
