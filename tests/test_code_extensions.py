@@ -30,7 +30,7 @@ def last_hit(judged: JudgedRun, *, rel: Rel = 1) -> Scores:
 @explains("LastHit")
 def explain_last_hit(board: ExampleTopic, *, rel: int) -> WorkedExample:
     """One divided by the rank of the last of the hits."""
-    last = board.hits(rel)[-1]
+    last = board.list_hit_ranks(rel)[-1]
     return WorkedExample((f"LastHit = 1 / {last}",), 1 / last)
 '''
 WORKED = """

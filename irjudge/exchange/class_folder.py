@@ -274,7 +274,10 @@ def _derive_scale(labels: Sequence[Mapping[str, Any]]) -> Scale | None:
 
 @dataclass(frozen=True, slots=True)
 class ClassReport:
-    """Report on the creation of a class project: import, and assignments if there are accounts."""
+    """Report on the creation of a class project: import, and assignments to accounts.
+
+    `assignment_report` is empty unless the class has both accounts and a pool.
+    """
 
     import_report: ImportReport
     assignment_report: AssignmentReport

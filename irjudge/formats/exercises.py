@@ -73,9 +73,10 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student to an exercise, to be appended to a file of answers.
+    """Answer of a student to an exercise and its verdict, as a row of a file of answers.
 
-    Besides the answer, it contains the UTC time, the verdict and, if known, the duration.
+    The file may contain several students, and several answers of a student to an exercise. The row
+    also has the UTC time, the first wrong step (`wrong_at`) and, if known, the duration.
     """
 
     time: str

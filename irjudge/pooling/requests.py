@@ -126,7 +126,10 @@ class PoolRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FusionRequest:
-    """Options of `irjudge fuse`: the method, the runs, and the new run."""
+    """Options of `irjudge fuse`: method, selected runs of a project, and the new run.
+
+    `columns` and `sheets` define how run files are read; the files are not included.
+    """
 
     method: Annotated[
         str,

@@ -190,15 +190,15 @@ def test_a_preview_shows_the_first_records_once_options_are_given(data):
         (problem,) = preview_files(kind, [path]).rejected
         assert isinstance(problem.error, Undecided)
     seen = preview_files("qrels", [qrels], ReadingOptions(grades=parse_grades(GRADE_MAPPING)))
-    assert seen.first == ("1 184 3", "1 29 3", "1 31 3")
-    (file,) = seen.found
+    assert seen.first_records == ("1 184 3", "1 29 3", "1 31 3")
+    (file,) = seen.summaries
     assert file.startswith("cran.qrels: ") and find_numbers(file) == (
         # judgments, number of each grade, topics
         "1,837 0 225 1 363 2 734 3 387 4 128 225".split()
     )
     assert (
         preview_files("topics", [topics], ReadingOptions(topic_ids="order"))
-        .first[2]
+        .first_records[2]
         .startswith("3 · what problems ")
     )
 

@@ -45,7 +45,7 @@ _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
 # beginning of an address; its colon or slashes may be wrong or missing
 _TYPED_SCHEME = re.compile(
     r"(?<![\w+.-])[A-Za-z][\w+.-]{0,30}\s?"
-    r"(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]*:[^@]*(?:@|＠|%40)|[^\s?#]*[?#]))"
+    r"(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]{0,200}:[^@]{0,200}(?:@|＠|%40)|[^\s?#]{0,200}[?#]))"
 )
 _AT_SIGNS = ("@", "＠", "%40")
 _TYPED_PORT = re.compile(r"(?!\[)[^/\\:\s]*:(?!\d{1,5}(?:[/?#]|$))([^/\s?#]+)")

@@ -328,10 +328,11 @@ def _read_names_in(file: ColumnFile) -> Ids:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BatchResult(Generic[Result]):
-    """Batch of rows in which all topics except the first and the last have been processed.
+    """Batch of rows of a columnar run, after a function was applied to its whole topics.
 
-    `middle` contains the results for these topics. The first and the last topic may continue in
-    other batches; `first` and `last` contain their rows.
+    `middle` contains the results of the function, one for each group of consecutive topics. The
+    first and the last topic may continue in other batches: the function was not applied to them,
+    and `first` and `last` contain their rows.
     """
 
     topics: tuple[str, ...]

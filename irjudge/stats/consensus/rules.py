@@ -63,7 +63,11 @@ Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Registry entry of a consensus rule: name, title, function, and properties of its grades."""
+    """Registry entry of a consensus rule: name, title, and functions for grades and reasons.
+
+    `function` computes the grades of all items together; `reason` describes why an item has its
+    grade. Two flags state whether labels must be numbers, and whether grades are real-valued.
+    """
 
     name: str
     title: str

@@ -201,7 +201,11 @@ class StagePicture(QWidget):
 
 
 class FigureStage(QStackedWidget):
-    """Read-only widget that displays a figure: a chart, a picture, or a filtered table."""
+    """Read-only widget that shows a figure: its chart, or a table of the chart's values.
+
+    Lines, bars and points are drawn by the window; other charts are shown as pictures. The table
+    has a filter field.
+    """
 
     def __init__(self) -> None:
         super().__init__()

@@ -108,7 +108,10 @@ def test_system_orders_by_assessor_are_drawn_next_to_the_consensus(
 ) -> None:
     assert page.orders is not None
     plot = page.order_plot.matrix
-    assert plot.rows == ["ann", "bob", "cleo", "consensus"] and np.isnan(np.diag(plot.values)).all()
+    assert (
+        plot.row_names == ["ann", "bob", "cleo", "consensus"]
+        and np.isnan(np.diag(plot.values)).all()
+    )
     assert f"{page.orders.systems}; at least 5" in visible_text(page)
     assert page.measure.itemText(0) == "nDCG@10" and page.measure.count() > 1
     page.measure.setCurrentIndex(1)

@@ -521,9 +521,9 @@ def test_a_second_window_on_the_same_file_is_read_only_and_says_so(
         and one.windowTitle() == "project.irjudge – irjudge"
     )
     assert (
-        "open read-only" in two.reading.text()
-        and two.reading.isVisible()
-        and not one.reading.isVisible()
+        "open read-only" in two.read_only_label.text()
+        and two.read_only_label.isVisible()
+        and not one.read_only_label.isVisible()
     )
     two.show_page("judge")
     assert "read-only" in state_texts(two.judge)[0]
@@ -533,7 +533,7 @@ def test_a_second_window_on_the_same_file_is_read_only_and_says_so(
     assert not two.pages.view("runs").can_remove
     two.show_page("evaluate")
     wait_until_idle()
-    assert two.evaluation.has_table and two.reading.isVisible(), (
+    assert two.evaluation.has_table and two.read_only_label.isVisible(), (
         "it is said for as long as it is so"
     )
     one.show_page("judge")

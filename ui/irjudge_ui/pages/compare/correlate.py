@@ -128,9 +128,11 @@ class RankingPair:
 class SystemOrders:
     """Result of the correlation page: orders of the same systems, and their correlations.
 
-    The orders result from different measures, qrels or assessors, whose names are in `names`.
+    The orders result from different measures, qrels or assessors, whose names are in `names`. Each
+    order consists of a value per system; the systems are not sorted.
 
-    `values` are the correlations of all pairs of orders, shape (orders, orders).
+    `values[a, b]` is the correlation of orders a and b, shape (orders, orders). If the statistic is
+    asymmetric, so is the matrix, and order a (the row) is the true one.
     """
 
     names: tuple[str, ...]

@@ -213,7 +213,9 @@ StoreRun = Callable[[SearchOptions, str], object]
 class MakeRunDialog(Dialog):
     """Dialog that creates a run: a ranking of the project's documents for each topic.
 
-    The button Try evaluates the run. `store_run` is called with the run's options and name.
+    The button Try evaluates a run for each combination of the entered parameter values, and
+    compares them with the project's runs. Only a single run can be saved: `store_run` is called
+    with its options and name, and must search and store it.
     """
 
     def __init__(self, page: View, project: Project, cache: Path, store_run: StoreRun) -> None:

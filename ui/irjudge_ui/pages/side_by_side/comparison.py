@@ -681,9 +681,10 @@ class ComparisonView(WorkspaceView):
 
 
 class ResultOpener(QObject):
-    """Controller that opens a result in full, in place of the lists, and closes or grades it.
+    """Controller that opens, grades and closes a result, and measures how long it is open.
 
-    `moved` is emitted before a result is opened, and after a result was closed.
+    `moved` is emitted when `is_open` has changed; the page then shows the result or the lists.
+    `count_opened` returns how often and how long results of each side were open.
     """
 
     moved = Signal()
