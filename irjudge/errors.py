@@ -47,6 +47,20 @@ class IrjudgeError(Exception):
         return self.message.all_values
 
 
+def convert_os_error(error: OSError) -> IrjudgeError:
+    """Return an error of the operating system, such as a missing permission, as an IrjudgeError.
+
+    >>> str(convert_os_error(PermissionError(13, "Permission denied", "a.run")))
+    'a.run cannot be used: Permission denied.'
+    """
+    subject = (
+        Message("{file} cannot be used", file=error.filename)
+        if error.filename
+        else Message("The input could not be read")
+    )
+    return IrjudgeError("{subject}: {reason}.", subject=subject, reason=error.strerror or error)
+
+
 class FormatError(IrjudgeError):
     """Malformed input file.
 

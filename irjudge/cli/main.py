@@ -24,7 +24,7 @@ from irjudge.cli.streams import (
     to_stdout,
     warn_of_escaping,
 )
-from irjudge.errors import GateFailed, IrjudgeError
+from irjudge.errors import GateFailed, IrjudgeError, convert_os_error
 from irjudge.formats.bytes import check_overwrite, protect_files
 from irjudge.shipped import load_modules, release_version
 
@@ -197,13 +197,7 @@ class Commands(click.Group):
             leave_stdout()
             return 0
         except OSError as error:
-            raise IrjudgeError(
-                "{subject}: {reason}.",
-                subject=f"{error.filename} cannot be used"
-                if error.filename
-                else "The input could not be read",
-                reason=error.strerror or error,
-            ) from error
+            raise convert_os_error(error) from error
         return result
 
     def make_context(self, *args: Any, **extra: Any) -> click.Context:

@@ -162,15 +162,13 @@ def _find_unique_rows(
         [group_indices[group[name]] if name in group else missing_code for name in pool.runs],
         dtype=np.int64,
     )[pool.contribution_run]
-    starts = pool.contribution_starts[:-1]
-    first_group, last_group = (
-        (
-            np.minimum.reduceat(contributing_group, starts),
-            np.maximum.reduceat(contributing_group, starts),
-        )
-        if len(pool)
-        else (contributing_group, contributing_group)
-    )
+    starts = pool.contribution_starts
+    has_runs = np.diff(starts) > 0  # documents can be pooled without a run
+    first_group = np.full(len(pool), missing_code)
+    last_group = first_group.copy()
+    if has_runs.any():
+        first_group[has_runs] = np.minimum.reduceat(contributing_group, starts[:-1][has_runs])
+        last_group[has_runs] = np.maximum.reduceat(contributing_group, starts[:-1][has_runs])
     topics = [pool.topics[topic] for topic in pool.topic.tolist()]
     ids = pool.document.to_pylist()
     group_by_pair = {

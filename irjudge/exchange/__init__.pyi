@@ -94,7 +94,7 @@ from .requests import (
 from .result_file import (
     EventValidator as EventValidator,
     Slot as Slot,
-    TIME_PATTERN as TIME_PATTERN,
+    is_event_time as is_event_time,
     list_problems as list_problems,
     is_result as is_result,
     read_result as read_result,

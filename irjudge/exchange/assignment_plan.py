@@ -542,7 +542,8 @@ class _AssessorShare:
             for pair in qualification
             if assessor.can_judge(pair[0]) and pair not in earlier_pairs
         ]
-        self.ordinary_pairs = [pair for pair in pairs if pair not in set(self.qualification)]
+        qualification_pairs = set(self.qualification)
+        self.ordinary_pairs = [pair for pair in pairs if pair not in qualification_pairs]
         self.gold: list[Pair] = []
 
     def add_gold(self, gold_grades: KnownGrades, count: int, draw: HashOrder) -> None:
@@ -570,7 +571,8 @@ class _AssessorShare:
             key=lambda pair: (draw.number("grade", name, str(grade(pair))), pair in own_pairs)
         )
         self.gold = _interleave(pairs, grade)[:count]
-        self.ordinary_pairs = [pair for pair in self.ordinary_pairs if pair not in set(self.gold)]
+        gold_pairs = set(self.gold)
+        self.ordinary_pairs = [pair for pair in self.ordinary_pairs if pair not in gold_pairs]
 
     def order_items(
         self, calibration: Mapping[str, set[str]], repeats: int, draw: HashOrder

@@ -222,7 +222,7 @@ def _read_json_values(file: InputFile) -> list[Any]:
     except (ValueError, RecursionError):
         pass
     try:
-        return [json.loads(line) for line in text.splitlines() if line.strip()]
+        return [json.loads(line) for line in text.split("\n") if line.strip()]
     except (ValueError, RecursionError):
         return []
 

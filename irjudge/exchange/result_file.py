@@ -24,6 +24,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
 from typing import Any, NoReturn, TypeAlias
 
@@ -69,9 +70,7 @@ from irjudge.store import (
 
 Slot: TypeAlias = tuple[str, str, tuple[str, ...], int]  # type, topic, documents, occurrence
 
-TIME_PATTERN = re.compile(
-    r"\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z"
-)
+TIME_PATTERN = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 MAX_ACTIVE_MS = 10**9  # maximum active milliseconds of one judgment
 UNREADABLE_EVENT = Message(
     "unreadable, or larger than the maximum size of an event", key="unreadable-event"
@@ -80,6 +79,18 @@ CHANGED_EVENT = Message(
     "changed after being written: bytes and hash do not match",
     key="changed-event",
 )
+
+
+def is_event_time(text: str) -> bool:
+    """Return whether a text is the time of an event: in UTC, with milliseconds, on a real day.
+
+    >>> is_event_time("2026-02-28T23:59:59.000Z"), is_event_time("2026-02-31T00:00:00.000Z")
+    (True, False)
+    """
+    try:
+        return bool(TIME_PATTERN.fullmatch(text)) and bool(datetime.fromisoformat(text))
+    except ValueError:
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +116,7 @@ class EventValidator:
                 "the assessor is not {assessor}, the owner of the file",
                 assessor=self.assessor,
             )
-        if not TIME_PATTERN.fullmatch(event.time):
+        if not is_event_time(event.time):
             return Message("the time is invalid")
         item = event.item
         if (item.type, item.topic, item.documents, item.occurrence) not in self.slots:

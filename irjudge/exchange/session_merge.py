@@ -398,10 +398,11 @@ class _SessionMerger:
                 event.digest for event in Ledger(self._project.events.read(assessor)).judgments()
             }
         report.waiting = sum(event.digest in waiting_digests for event in valid_events)
+        pending_digests = current_digests | waiting_digests
         superseded_events = [
             event
             for event in valid_events
-            if event.kind in JUDGMENTS and event.digest not in current_digests | waiting_digests
+            if event.kind in JUDGMENTS and event.digest not in pending_digests
         ]
         report.superseded = len(superseded_events)
         report.new = len(valid_events) - report.waiting - report.superseded

@@ -386,12 +386,18 @@ def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, di
     are omitted.
     """
     uncounted_assessors = find_uncounted_assessors(project)
+    main_ids = project.sessions.first_ids()  # a participant can have several ids
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
+    times: dict[tuple[Pair, str], str] = {}
     for name in project.events.assessors():
-        if name != without_assessor and name not in uncounted_assessors:
-            for event in list_grades_in_force(project, name):
-                pair = event.item.topic, event.item.documents[0]
-                votes[pair][name] = (
+        assessor = main_ids.get(name, name)
+        if {name, assessor} & {without_assessor, *uncounted_assessors}:
+            continue
+        for event in list_grades_in_force(project, name):
+            pair = event.item.topic, event.item.documents[0]
+            if event.time >= times.get((pair, assessor), ""):
+                times[pair, assessor] = event.time
+                votes[pair][assessor] = (
                     int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
                 )
     return votes

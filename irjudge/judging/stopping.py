@@ -91,7 +91,7 @@ def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceH
             judging_times[pair] = min(judged_at, judging_times.get(pair, judged_at))
     documents_by_topic: dict[str, list[str]] = defaultdict(list)
     for pair in sorted(
-        (pair for pair in judging_times if relevance[pair] is not None),
+        (pair for pair in judging_times if relevance.get(pair) is not None),
         key=lambda pair: (judging_times[pair], pair),
     ):
         documents_by_topic[pair[0]].append(pair[1])

@@ -127,15 +127,12 @@ def replace_query_texts(
     >>> replace_query_texts(["jazz  bass", "rock", "q1"], {"q1"}, {"jazz bass": "q1", "rock": "q2"})
     ('jazz  bass', 'q2', 'q1')
     """
-    original_ids = {*topics}
+    used_ids = {*topics}
     new_ids: dict[str, str] = {}
-    for topic in topics:
+    for topic in dict.fromkeys(topics):
         new_id = topic if topic in known_ids else ids.get(normalise_query(topic), topic)
-        new_ids[topic] = (
-            new_id
-            if new_id == topic or (new_id not in original_ids and new_id not in new_ids.values())
-            else topic
-        )
+        new_ids[topic] = topic if new_id in used_ids else new_id
+        used_ids.add(new_ids[topic])
     return tuple(new_ids[topic] for topic in topics)
 
 

@@ -993,9 +993,8 @@ def _describe_missing_topics(
             if topic_selection
             else {*reference.topics}
         )
-        missing_topics = [
-            topic for topic in reference.topics if topic in requested_topics.difference(run.topics)
-        ]
+        lacking_topics = requested_topics.difference(run.topics)
+        missing_topics = [topic for topic in reference.topics if topic in lacking_topics]
         if missing_topics:
             yield Message(
                 "{run} lacks {count} of the topics of its baseline: {topics}; if the run "

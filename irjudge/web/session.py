@@ -8,7 +8,7 @@ from hashlib import sha256
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import TIME_PATTERN, EventValidator, Pair, is_well_formed
+from irjudge.exchange import EventValidator, Pair, is_event_time, is_well_formed
 from irjudge.judging import (
     DOCUMENT_SOURCES,
     PAGE_TIME,
@@ -731,7 +731,7 @@ class SharedSession:
         if (
             not is_well_formed(action)
             or PAGE_TIME in action["payload"]
-            or not TIME_PATTERN.fullmatch(action["time"])
+            or not is_event_time(action["time"])
         ):
             return MALFORMED_EVENT
         stored_hash = participant_work.log.known_actions.get((action["client"], action["number"]))

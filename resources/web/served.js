@@ -2,6 +2,7 @@
 
 import { addParts } from "./growing.js";
 import { ConnectionLost, Refusal, ask } from "./line.js";
+import { NotSaved } from "./log.js";
 import { download, resultText } from "./result.js";
 import { roundWords } from "./rounds.js";
 import { sendAs } from "./start_page.js";
@@ -165,8 +166,13 @@ export class Served {
       this.most = Math.min(MAX_ACTIONS, this.most * 2);
     } catch (error) {
       this.failed(error);
+    } finally {
+      this.busy = false;
+      this.scheduleNext();
     }
-    this.busy = false;
+  }
+
+  scheduleNext() {
     const more = this.again || (!this.cut && !this.shut && this.log.unsent > 0);
     const idle = this.open() ? HEARTBEAT_INTERVAL : IDLE_INTERVAL;
     if (!this.shut && (this.state !== "ended" || this.log.unsent > 0)) {
@@ -174,13 +180,15 @@ export class Served {
     }
   }
 
-  /** @param {unknown} error */
+  /**
+   * Try again later. An unexpected error is rethrown, so that it is reported.
+   *
+   * @param {unknown} error
+   */
   failed(error) {
     if (error instanceof Refusal && FINAL_REFUSALS.includes(error.kind)) {
       this.shut = error.kind;
       this.news.state = error.kind === "ended" ? "ended" : this.state;
-    } else if (!(error instanceof ConnectionLost || error instanceof Refusal)) {
-      throw error;
     }
     if (error instanceof Refusal && error.kind === "large") {
       this.most = Math.max(1, Math.floor(this.most / 2)); // the request may also have been too slow for the network
@@ -191,6 +199,9 @@ export class Served {
     const requestedWait = error instanceof Refusal ? error.wait : 0;
     this.pause = Math.max(Math.min(MAX_PAUSE, this.pause * 2), requestedWait * (1 + RETRY_SPREAD * Math.random()));
     this.onUpdate(false);
+    if (!(error instanceof ConnectionLost || error instanceof Refusal || error instanceof NotSaved)) {
+      throw error;
+    }
   }
 
   async exchange() {

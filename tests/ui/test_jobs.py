@@ -118,6 +118,17 @@ def test_an_expected_error_arrives_as_its_message_only(qtbot: QtBot, recorder: J
     assert (str(recorder.fault[0]), recorder.fault[1]) == ("The file is wrong.", "")
 
 
+def test_an_error_of_the_system_arrives_as_a_message(qtbot: QtBot, recorder: JobRecorder) -> None:
+    def fail(progress: Progress) -> None:
+        raise PermissionError(13, "Permission denied", "a.run")
+
+    recorder.run(fail)
+    wait_for_jobs(qtbot)
+    assert recorder.fault is not None
+    error, trace = recorder.fault
+    assert isinstance(error, IrjudgeError) and error.values["file"] == "a.run" and trace == ""
+
+
 def test_many_jobs_all_report_and_none_is_left(qtbot: QtBot) -> None:
     results: list[int] = []
     for number in range(50):

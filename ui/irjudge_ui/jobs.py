@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal, Slot
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import IrjudgeError, convert_os_error
 from irjudge.progress import Progress
 from irjudge.stats import SERIAL, Workers, workers_at
 from irjudge_ui.settings import Settings
@@ -79,6 +79,8 @@ class Job:
             result = function(Progress(self._post_step, lambda: self._stop))
         except IrjudgeError as error:
             post_call(self._on_failed, (error, ""))
+        except OSError as error:
+            post_call(self._on_failed, (convert_os_error(error), ""))
         except Exception as error:  # noqa: BLE001 -- the window reports every error
             post_call(self._on_failed, (error, traceback.format_exc()))
         else:

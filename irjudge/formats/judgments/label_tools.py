@@ -231,9 +231,7 @@ def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[L
     """Yield the objects in a JSON file, which is one object, a list of objects, or JSON lines."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
-        (line, line_text)
-        for line, line_text in enumerate(text.splitlines(), 1)
-        if line_text.strip()
+        (line, line_text) for line, line_text in enumerate(text.split("\n"), 1) if line_text.strip()
     ]
     if not lines:
         return

@@ -33,7 +33,7 @@ ARGUMENTS: dict[str, list[tuple[list[str], str]]] = {
     "participant": [(["Eva", "--erase"], "new.irjudge")],
     "exercise": [(["--name", "first", "--answer", "0"], "new.csv")],
     "export": [
-        ([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.endings or ('',))[0]}")
+        ([f"--{what}", *(["bm25"] if what == "run" else [])], f"new{(each.suffixes or ('',))[0]}")
         for what, each in EXPORTS.items()
     ],
 }

@@ -17,6 +17,7 @@ from irjudge.evaluation import (
     read_judged_pool,
     summarize_reusability,
 )
+from irjudge.formats.rankings import make_listed_pool
 from irjudge.metrics import parse_measure_name
 from irjudge.model import make_qrels, make_run
 from tests.pools import depth_pool
@@ -186,6 +187,13 @@ def test_impossible_requests_are_refused(
     with pytest.raises(IrjudgeError) as error:
         measure_reusability(files / "q.txt", paths, ReusabilityRequest(**options))
     assert key in (None, error.value.key) and error.value.values == values
+
+
+def test_documents_that_no_run_contributed_are_unique_to_none() -> None:
+    """They were counted for the run of the next document, or ended in an IndexError."""
+    pool = make_listed_pool({"1": ["a1", "late"]})
+    (row, *_) = compute_reusability(QRELS, RUNS, pool, P3)
+    assert (row.unique, row.unique_relevant) == (0, 0)
 
 
 EMPTY_POOL = "topic,document,order,stratum,probability,rank,runs\n"

@@ -178,6 +178,16 @@ def test_each_export_gives_its_labels(tmp_path: Path, name: str, text: str, expe
     assert labels_of(write(tmp_path, name, text)) == expected
 
 
+def test_only_line_feeds_separate_the_records_of_json_lines(tmp_path: Path) -> None:
+    """Python also splits texts at U+2028, U+0085 and form feeds, which JSON strings may contain."""
+    records = [{**record, "text": "one\u2028two\u0085three"} for record in DOCCANO]
+    text = "\r\n".join(json.dumps(record, ensure_ascii=False) for record in records)
+    assert labels_of(write(tmp_path, "ann.jsonl", text)) == {
+        ("401 d1", "ann"): "relevant",
+        ("401 d2", "ann"): "no",
+    }
+
+
 def test_skipped_records_are_reported_and_left_out(tmp_path: Path) -> None:
     for name, records in (("p.jsonl", PRODIGY), ("a.jsonl", ARGILLA)):
         warnings = read_labels(write(tmp_path, name, lines(records))).warnings

@@ -508,6 +508,7 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     """
     pool = project.rankings.pool()
     pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
+    pool_index = {topic: index for index, topic in enumerate(pooled)}
     judged: dict[str, dict[str, int]] = {}
     for topic, document, grade in list_qrels_rows(project) if list_qrels_choices(project) else ():
         if grade != UNJUDGED:
@@ -519,7 +520,11 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})
         pooled_grades = (
-            [grades[document] for document in _pooled_documents(pool, name) if document in grades]
+            [
+                grades[document]
+                for document in _pooled_documents(pool, pool_index.get(name))
+                if document in grades
+            ]
             if pool and grades
             else [*grades.values()]
         )
@@ -536,10 +541,9 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     return rows
 
 
-def _pooled_documents(pool: Pool, topic: str) -> list[str]:
-    if topic not in pool.topics:
+def _pooled_documents(pool: Pool, index: int | None) -> list[str]:
+    if index is None:
         return []
-    index = pool.topics.index(topic)
     documents: list[str] = pool.document[
         int(pool.starts[index]) : int(pool.starts[index + 1])
     ].to_pylist()
