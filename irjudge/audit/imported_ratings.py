@@ -17,7 +17,7 @@ from irjudge.judging import (
     make_display_names,
     rename_workers,
 )
-from irjudge.model import UNJUDGEABLE, Labels, Qrels
+from irjudge.model import UNJUDGEABLE, Labels, Qrels, merge_subtopic_grades
 from irjudge.stats import (
     GradeConfusion,
     JudgeStatistic,
@@ -216,9 +216,7 @@ def _compare_raters(
     grades_of_assessors = {
         assessor: grades for assessor, grades in grades_by_assessor(labels).items() if grades
     }
-    rated_pairs = {
-        (topic, document): grade for topic, document, grade in ratings.rows() if grade >= 0
-    }
+    rated_pairs = merge_subtopic_grades(row for row in ratings.rows() if row[2] >= 0)
     judged_pairs = {
         pair for grades in grades_of_assessors.values() for pair in grades if pair in rated_pairs
     }

@@ -31,7 +31,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message
 from irjudge.metrics import Measure
-from irjudge.model import Labels, ModelJudge, Qrels, Run
+from irjudge.model import Labels, ModelJudge, Qrels, Run, merge_subtopic_grades
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import (
     DEFAULT_EPSILON,
@@ -622,7 +622,7 @@ def audit_project(
 
 
 def _to_grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:
-    return {(topic, document): grade for topic, document, grade in rows if grade >= 0}
+    return merge_subtopic_grades(row for row in rows if row[2] >= 0)
 
 
 def make_audit_material(

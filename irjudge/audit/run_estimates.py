@@ -41,6 +41,7 @@ from irjudge.model import (
     Run,
     Ties,
     make_qrels,
+    merge_subtopic_grades,
     ranking_order,
     topic_of_each_row,
 )
@@ -841,11 +842,9 @@ def _estimate_with_model(
 
     Warnings about a file of labels are appended to `warnings`.
     """
-    assessor_grades = {
-        (topic, document): grade
-        for topic, document, grade in judged_pool.qrels.rows()
-        if grade != UNJUDGED
-    }
+    assessor_grades = merge_subtopic_grades(
+        row for row in judged_pool.qrels.rows() if row[2] != UNJUDGED
+    )
     opening_context = (
         open_project(source, writing=False) if is_project(source) else nullcontext(Path(model))
     )

@@ -30,8 +30,8 @@ from irjudge.model import (
     Ties,
     check_choice,
     check_whole,
+    merge_subtopic_grades,
     select_topics,
-    to_arrow_column,
     to_arrow_strings,
     to_numpy,
 )
@@ -296,7 +296,7 @@ def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[Sampled
 
     These qrels contain, instead of grades, the index of each document within its topic.
     """
-    grades_by_pair = _find_highest_grades(qrels)
+    grades_by_pair = merge_subtopic_grades(row for row in qrels.rows() if row[2] >= 0)
     starts = pool.starts + pool.unsampled.starts
     ids: list[str] = []
     topics = []
@@ -335,17 +335,6 @@ def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[Sampled
         np.zeros(len(ids), dtype=np.int32),
     )
     return universe, topics, len(grades_by_pair)
-
-
-def _find_highest_grades(qrels: Qrels) -> dict[tuple[str, str], int]:
-    """Return the highest grade of each judged pair (topic, document)."""
-    names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
-    rows = zip(qrels.topic.tolist(), names, qrels.grade.tolist(), strict=True)
-    return {
-        (qrels.topics[topic], name): grade
-        for topic, name, grade in sorted(rows, key=lambda row: row[2])
-        if grade >= 0
-    }
 
 
 def _read_sampled_rankings(

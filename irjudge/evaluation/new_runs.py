@@ -25,7 +25,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, format_count
 from irjudge.metrics import Cell
-from irjudge.model import Document, Run, Topic, select_topics
+from irjudge.model import Document, Run, Topic, merge_subtopic_grades, select_topics
 from irjudge.options import Option
 from irjudge.pooling import FusionRequest, fuse_runs, parse_fusion_strategy
 from irjudge.progress import SILENT, Progress
@@ -351,9 +351,7 @@ def _list_suggested_grades(
     project: Project, groups: NearDuplicateGroups, progress: Progress
 ) -> ResultTable:
     choice = select_qrels(project)
-    grades = {
-        (topic, document): grade for topic, document, grade in list_qrels_rows(project, choice)
-    }
+    grades = merge_subtopic_grades(list_qrels_rows(project, choice))
     with add_warnings_to_errors(choice.sentences):
         suggestions = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
     compared = [(suggestion.document, suggestion.source) for suggestion in suggestions]

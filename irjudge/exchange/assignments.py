@@ -1,6 +1,7 @@
 """Assignment of pooled documents to assessors, with a file for each of them."""
 
 import json
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
@@ -307,12 +308,14 @@ def default_round_seed(project: Project, round_number: int) -> int:
 
 
 def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
-    topics = draw.shuffle(list(dict.fromkeys(topic for topic, _ in pairs)), "order", name)
+    documents_by_topic: dict[str, list[str]] = {}
+    for topic, document in pairs:
+        documents_by_topic.setdefault(topic, []).append(document)
     return tuple(
         PlannedItem(topic, document)
-        for topic in topics
+        for topic in draw.shuffle([*documents_by_topic], "order", name)
         for document in draw.shuffle(
-            [document for pair_topic, document in pairs if pair_topic == topic],
+            documents_by_topic[topic],
             "order",
             name,
             topic,
@@ -481,12 +484,13 @@ def _split_into_files(
         elif not assignment_round.file_format.max_topics:
             parts.append((assessor, assessor_items))
         else:
-            topics = list(dict.fromkeys(item.topic for item, _ in assessor_items))
-            for start in range(0, len(topics), assignment_round.file_format.max_topics):
-                part_topics = set(topics[start : start + assignment_round.file_format.max_topics])
-                parts.append(
-                    (assessor, [item for item in assessor_items if item[0].topic in part_topics])
-                )
+            topics = dict.fromkeys(item.topic for item, _ in assessor_items)
+            max_topics = assignment_round.file_format.max_topics
+            part_of_topic = {topic: index // max_topics for index, topic in enumerate(topics)}
+            items_by_part = defaultdict[int, list[tuple[AssignedItem, OrganiserNote]]](list)
+            for entry in assessor_items:
+                items_by_part[part_of_topic[entry[0].topic]].append(entry)
+            parts += [(assessor, items_by_part[part]) for part in sorted(items_by_part)]
     return parts, warnings
 
 

@@ -488,13 +488,11 @@ def _design_share(
     ]
     items: ComparisonShare = []
     if options.choice:
-        topics = HashOrder(randomizer.draw_seed_for("topics", name)).shuffle(
-            list(dict.fromkeys(question.topic for question in differing_list_questions))
-        )
-        blocks = [
-            [question for question in differing_list_questions if question.topic == topic]
-            for topic in topics
-        ]
+        questions_by_topic: dict[str, list[ComparisonQuestion]] = {}
+        for question in differing_list_questions:
+            questions_by_topic.setdefault(question.topic, []).append(question)
+        draw = HashOrder(randomizer.draw_seed_for("topics", name))
+        blocks = [questions_by_topic[topic] for topic in draw.shuffle([*questions_by_topic])]
     else:
         blocks = [differing_list_questions]
     repeats = (

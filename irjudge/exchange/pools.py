@@ -23,7 +23,7 @@ from irjudge.judging import (
     select_qrels,
 )
 from irjudge.message import Message, format_count
-from irjudge.model import Pool, Qrels, Run, select_topics
+from irjudge.model import Pool, Qrels, Run, merge_subtopic_grades, select_topics
 from irjudge.pooling import (
     LEARNING,
     PLAN_DEPTH,
@@ -251,7 +251,7 @@ def _simulate_learning(
         relevant=sum(judge(topic, document) for topic, document in list_pool_pairs(pool)),
         total=sum(
             topic in pooled_topics and grade >= request.rel
-            for topic, _, grade in judged_qrels.rows()
+            for (topic, _), grade in merge_subtopic_grades(judged_qrels.rows()).items()
         ),
     )
     return pool, summary

@@ -7,7 +7,7 @@ from irjudge.errors import ProjectError
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
-from irjudge.model import Assignment
+from irjudge.model import Assignment, merge_subtopic_grades
 from irjudge.store import Project
 
 Pair = tuple[str, str]
@@ -190,11 +190,9 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
     """Return the grades in qrels, by pair; omit unjudged documents and documents without a text."""
-    graded_pairs = {
-        (topic, document): grade
-        for topic, document, grade in project.rankings.qrels(name).rows()
-        if grade >= 0
-    }
+    graded_pairs = merge_subtopic_grades(
+        row for row in project.rankings.qrels(name).rows() if row[2] >= 0
+    )
     documents_without_text = set(
         project.collection.without_text(
             list(dict.fromkeys(document for _, document in graded_pairs))

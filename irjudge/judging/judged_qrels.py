@@ -28,6 +28,7 @@ from irjudge.model import (
     UnsampledDocuments,
     index_in,
     make_qrels,
+    merge_subtopic_grades,
     topic_of_each_row,
 )
 from irjudge.pooling import PoolOptions, build_pool
@@ -228,15 +229,8 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
 def read_human_grades(project: Project) -> dict[Pair, int]:
     """Return the grades in the qrels of `find_human_qrels`, by pair; empty without qrels."""
     human_qrels = find_human_qrels(project)
-    return (
-        {
-            (topic, document): grade
-            for topic, document, grade in list_qrels_rows(project, human_qrels)
-            if grade != UNJUDGED
-        }
-        if human_qrels
-        else {}
-    )
+    rows = list_qrels_rows(project, human_qrels) if human_qrels else ()
+    return merge_subtopic_grades(row for row in rows if row[2] != UNJUDGED)
 
 
 def find_human_qrels(project: Project) -> QrelsChoice | None:

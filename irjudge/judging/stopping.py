@@ -288,10 +288,14 @@ def compute_target_status(
 
 def compute_target_statuses(project: Project) -> dict[str, TargetStatus]:
     """Return the status of each topic that uses the target method."""
-    statuses = {}
-    for topic, sample in read_target_samples(project).items():
-        statuses[topic] = compute_target_status(sample, read_relevance(project, sample.rel))
-    return statuses
+    samples = read_target_samples(project)
+    relevance = {
+        rel: read_relevance(project, rel) for rel in {each.rel for each in samples.values()}
+    }
+    return {
+        topic: compute_target_status(sample, relevance[sample.rel])
+        for topic, sample in samples.items()
+    }
 
 
 def draw_targets(

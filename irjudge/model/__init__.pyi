@@ -122,6 +122,7 @@ from .ranking import (
     with_query_ids as with_query_ids,
     make_qrels as make_qrels,
     make_run as make_run,
+    merge_subtopic_grades as merge_subtopic_grades,
     reordered_rows as reordered_rows,
     index_in as index_in,
     ranking_order as ranking_order,

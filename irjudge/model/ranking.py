@@ -553,6 +553,20 @@ def _break_ties(run: Run, order: Longs, *, descending: bool) -> Longs:
     return result
 
 
+def merge_subtopic_grades(
+    rows: Iterable[tuple[str, str, int]],
+) -> dict[tuple[str, str], int]:
+    """Return the highest grade of each (topic, document); a pair has a row for each subtopic.
+
+    >>> merge_subtopic_grades([("1", "x", 2), ("1", "x", 0), ("1", "y", 1)])
+    {('1', 'x'): 2, ('1', 'y'): 1}
+    """
+    grades: dict[tuple[str, str], int] = {}
+    for topic, document, grade in rows:
+        grades[topic, document] = max(grade, grades.get((topic, document), grade))
+    return grades
+
+
 def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
     """Return the ids of the first `depth` documents for a topic, best first."""
     if topic not in run.topics:

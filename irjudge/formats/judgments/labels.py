@@ -48,7 +48,14 @@ from irjudge.formats.rows import (
     unescape_table,
 )
 from irjudge.message import Message
-from irjudge.model import UNJUDGEABLE, UNJUDGED, Labels, NameCoder, infer_scale
+from irjudge.model import (
+    UNJUDGEABLE,
+    UNJUDGED,
+    Labels,
+    NameCoder,
+    infer_scale,
+    merge_subtopic_grades,
+)
 from irjudge.progress import SILENT, Progress
 
 # Label files: tables with an item, a worker and a label in each row
@@ -187,7 +194,8 @@ def _read_gold_qrels(
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
     except FormatError as problem:
         raise (problem if problem.key == "words" else error) from None
-    return {(topic, document): str(grade) for topic, document, grade in qrels.rows() if grade >= 0}
+    grades = merge_subtopic_grades(row for row in qrels.rows() if row[2] >= 0)
+    return {pair: str(grade) for pair, grade in grades.items()}
 
 
 @dataclass(slots=True)

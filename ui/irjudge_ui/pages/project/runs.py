@@ -8,7 +8,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPlainTextEdit, QWidget
 
 from irjudge.judging import list_qrels_choices, read_project_qrels
-from irjudge.model import top_documents
+from irjudge.model import merge_subtopic_grades, top_documents
 from irjudge.progress import Progress
 from irjudge.search import SearchOptions
 from irjudge.store import ImportReport, Project, StoredRanking
@@ -361,12 +361,8 @@ def _read_ranks(project: Project, run: str, topic: str) -> list[RankRow]:
     titles = project.collection.titles(ids)
     scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
     qrels = read_project_qrels(project) if list_qrels_choices(project) else None
-    grades = (
-        {name: grade for row_topic, name, grade in qrels.rows() if row_topic == topic}
-        if qrels
-        else {}
-    )
+    grades = merge_subtopic_grades(qrels.select_topics({topic}).rows()) if qrels else {}
     return [
-        RankRow(rank, id, titles.get(id, ""), scores[id], grades.get(id))
+        RankRow(rank, id, titles.get(id, ""), scores[id], grades.get((topic, id)))
         for rank, id in enumerate(ids, 1)
     ]
