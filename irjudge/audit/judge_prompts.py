@@ -99,7 +99,7 @@ def read_prompt(path: Path) -> JudgePrompt:
     """
     try:
         content = path.read_bytes()
-        lines = content.decode("utf-8").splitlines()
+        lines = content.decode("utf-8-sig").splitlines()
     except OSError as error:
         raise IrjudgeError(
             "Cannot read {file} ({error}).", file=path.name, error=error.strerror or error

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, TypeVar, cast
 
-from irjudge.errors import IrjudgeError, ProjectError
+from irjudge.errors import IrjudgeError, ProjectError, convert_os_error
 from irjudge.exchange.result_file import (
     ActionId,
     EventValidator,
@@ -691,6 +691,9 @@ class _Merger:
             )
         except ProjectError as error:
             report.refused = str(error)
+            return report
+        except OSError as error:
+            report.refused = str(convert_os_error(error))
             return report
         report.digest = returned_file.digest
         report.read = len(result.actions if result else returned_file.rows)

@@ -3,6 +3,7 @@
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import pairwise
@@ -379,8 +380,9 @@ def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]
     days: dict[str, set[date]] = defaultdict(set)
     for judgment in judgments:
         if judgment.active_ms > 0 and judgment.day:
-            hours[judgment.assessor] += judgment.active_ms / 3_600_000
-            days[judgment.assessor].add(date.fromisoformat(judgment.day))
+            with suppress(ValueError):  # a day that does not exist, from an earlier version
+                days[judgment.assessor].add(date.fromisoformat(judgment.day))
+                hours[judgment.assessor] += judgment.active_ms / 3_600_000
     return {name: hours[name] / ((max(days[name]) - min(days[name])).days + 1) for name in days}
 
 

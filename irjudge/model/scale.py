@@ -1,6 +1,7 @@
 """Grading scales, and the keys for judging."""
 
 import json
+import os
 import re
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -115,7 +116,7 @@ class Scale:
             highest_grade = int(span[1])
             labels = DEFAULT_LABELS.get(highest_grade, ("",) * (highest_grade + 1))
             return cls(text, tuple(Grade(value, label) for value, label in enumerate(labels)))
-        if Path(text).is_file():
+        if os.path.isfile(text):  # noqa: PTH113 -- `Path.is_file` fails for invalid paths
             return read_scale(Path(text))
         raise IrjudgeError(
             "Unknown scale {scale!r}; expected binary, 0-1 to 0-{highest}, or a JSON file.",
@@ -131,7 +132,7 @@ def read_scale(path: Path) -> Scale:
     Raises FormatError if the file cannot be read or does not have this structure.
     """
     try:
-        return Scale.from_json(path.read_text(encoding="utf-8"))
+        return Scale.from_json(path.read_text(encoding="utf-8-sig"))
     except (
         OSError,
         ValueError,

@@ -30,6 +30,7 @@ from irjudge.formats.judgments import (
     read_judgments,
     read_tasks,
     to_cells,
+    to_utc,
     write_judgments,
     write_ratings,
     write_tasks,
@@ -479,20 +480,31 @@ def judgment_rows(
 
 def _make_judgment_row(event: Event, ledger: Ledger) -> JudgmentFileRow:
     marks, milliseconds = ledger.marks(event.item.key), active_ms(event)
+    # blank or empty passages, which a browser can send, cannot be read back
+    rationales = [
+        replace(rationale, text=_remove_zero_bytes(rationale.text))
+        for rationale in marks.rationales
+        if rationale.text.strip() and rationale.begin < rationale.end
+    ]
     return JudgmentFileRow(
         0,
         event.item.topic,
         event.item.documents[0],
         event.assessor,
         int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE,
-        event.judged_at,
-        marks.note,
+        to_utc(_remove_zero_bytes(event.judged_at).strip()),
+        _remove_zero_bytes(marks.note),
         marks.unsure,
         milliseconds / 1000 if milliseconds else None,
         event.item.occurrence,
-        str(event.payload.get("reason", "")),
-        rationales=marks.rationales,
+        _remove_zero_bytes(str(event.payload.get("reason", ""))),
+        rationales=tuple(rationales),
     )
+
+
+def _remove_zero_bytes(text: str) -> str:
+    """Return a text with U+FFFD instead of zero bytes, which tables cannot store."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:

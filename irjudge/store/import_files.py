@@ -12,13 +12,14 @@ import numpy as np
 
 from irjudge.errors import FormatError, ProjectError, Undecided
 from irjudge.formats import DEFAULT_READING, FileKind, ReaderWarnings, ReadingOptions
-from irjudge.formats.bytes import open_input, replace_surrogates
+from irjudge.formats.bytes import collapse_whitespace, open_input, replace_surrogates
 from irjudge.formats.collections import (
     document_from_fields,
     load_picture,
     read_documents,
     read_instructions,
     read_topics,
+    split_paragraphs,
 )
 from irjudge.formats.judgments import RatingsFile, read_ratings
 from irjudge.formats.rankings import (
@@ -300,7 +301,8 @@ def import_queries(
                 else next(name for name in unused_ids if name not in used_ids)
             )
             used_ids.add(ids[query.text])
-            new_topics.append(Topic(ids[query.text], query.text, query.need))
+            title, need = collapse_whitespace(query.text), split_paragraphs(query.need)
+            new_topics.append(Topic(ids[query.text], title, need))
     if new_topics:
         project.collection.add_topics(new_topics)
         report.sentences.append(

@@ -338,12 +338,11 @@ def _read_log(
         else _read_log_rows(connection)
     )
     has_body = False
-    for sequence, digest, body in progress.track(
-        rows, Message("Reading {file}", file=returned_file.path.name)
-    ):
+    tracked_rows = progress.track(rows, Message("Reading {file}", file=returned_file.path.name))
+    for number, (sequence, digest, body) in enumerate(tracked_rows, 1):
         has_body = has_body or bool(body)
         yield ReturnedRow(
-            sequence,
+            sequence if type(sequence) is int else number,  # forged files can have other values
             digest if isinstance(digest, bytes) else None,
             body if isinstance(body, bytes) else None,
         )

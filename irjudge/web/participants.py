@@ -4,6 +4,7 @@ A panel is declared as data: by name in `PANELS`, or in a JSON file with the sam
 """
 
 import json
+import os
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields, replace
@@ -166,7 +167,7 @@ def _make_completion_url(template: str, code: str) -> str:
 
 
 def _read_panel_file(path: Path) -> CrowdPanel:
-    if not path.is_file():
+    if not os.path.isfile(path):  # noqa: PTH113 -- `Path.is_file` fails for invalid paths
         raise IrjudgeError(
             "{file} is not a crowd panel; expected {names}, or a JSON file that describes a "
             "crowd panel.",
@@ -175,7 +176,7 @@ def _read_panel_file(path: Path) -> CrowdPanel:
             names=", ".join(PANELS),
         )
     try:
-        panel = CrowdPanel.from_json(json.loads(path.read_text(encoding="utf-8")))
+        panel = CrowdPanel.from_json(json.loads(path.read_text(encoding="utf-8-sig")))
         values = asdict(panel)
     except (OSError, ValueError, TypeError, RecursionError) as error:
         field_names = ", ".join(field.name for field in fields(CrowdPanel))
@@ -391,7 +392,7 @@ def _parse_questions(data: object) -> tuple[SurveyQuestion, ...]:
 def read_survey(path: Path) -> StartPage:
     """Read survey questions from a file."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(path.read_text(encoding="utf-8-sig"))
         page = StartPage.from_json({name: data.get(name, ()) for name in ("before", "after")})
     except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         raise FormatError(

@@ -73,7 +73,7 @@ def replace_file(path: Path) -> Iterator[Path]:
 def write_text_atomically(path: Path, content: str) -> None:
     """Write a text to a file in UTF-8; the old file remains until the new one is complete."""
     with replace_file(path) as part:
-        part.write_text(content, encoding="utf-8")
+        part.write_text(content, encoding="utf-8", newline="\n")
 
 
 @contextmanager

@@ -34,6 +34,9 @@ from .plain_text_records import (
 from .sgml import (
     remove_comments as remove_comments,
 )
+from .topic_records import (
+    split_paragraphs as split_paragraphs,
+)
 from .topics import (
     NUMBERED_LINES_FORMAT_NAME as NUMBERED_LINES_FORMAT_NAME,
     TOPIC_IDS as TOPIC_IDS,

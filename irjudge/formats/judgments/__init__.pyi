@@ -22,6 +22,7 @@ from .judgments import (
     list_used_columns as list_used_columns,
     read_judgments as read_judgments,
     write_judgments as write_judgments,
+    to_utc as to_utc,
 )
 from .label_tools import (
     LABEL_TOOLS as LABEL_TOOLS,

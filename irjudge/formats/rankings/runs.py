@@ -979,7 +979,13 @@ def _group_rows(table: "csv.DictReader[str]", path: Path) -> Iterator[tuple[str,
         raise FormatError(
             path, "a column is missing from the header; expected the columns run and group", 1
         )
+    seen_runs: set[str] = set()
     for row in table:
         if not row["run"] or not row["group"]:
             raise FormatError(path, "the run or the group of a row is empty", table.line_num)
+        if row["run"] in seen_runs:
+            raise FormatError(
+                path, Message("run {run} occurs twice", run=row["run"]), table.line_num
+            )
+        seen_runs.add(row["run"])
         yield row["run"], row["group"]

@@ -315,6 +315,14 @@ def test_a_request_compares_runs_and_warns_of_a_deadline_that_has_passed(
         )
 
 
+def test_deadlines_are_stored_in_one_form(project: Path, tmp_path: Path) -> None:
+    """They are compared as texts: `20261231` was before any other date."""
+    request = replace(REQUEST, deadline="29991231", output=tmp_path / "out")
+    with open_project(project) as opened:
+        assign(opened, request)
+        assert {each.deadline for each in opened.assignments.all()} == {"2999-12-31"}
+
+
 @pytest.mark.parametrize(
     ("change", "named"),
     [

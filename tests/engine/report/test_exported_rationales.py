@@ -95,3 +95,21 @@ def test_a_cell_with_invalid_passages_is_refused_with_its_line(tmp_path: Path, c
     path.write_text(f'topic,document,assessor,grade,rationales\n1,d,ann,2,"{quoted}"\n')
     with pytest.raises(FormatError, match="line 2"):
         read_judgments(path)
+
+
+@pytest.mark.parametrize("ending", ["csv", "xlsx"])
+def test_notes_and_passages_that_a_table_cannot_store_do_not_block_the_export(
+    project_file: Path, ending: str
+) -> None:
+    """A browser can send zero bytes, blank passages, and passages without an extent."""
+    with open_project(project_file) as project:
+        session = Session(project)
+        work = session.open_item(QueueItem("051", "d0"))
+        session.grade(work, 2)
+        for text, begin, end in ((" ", 3, 4), ("so", 5, 5), ("a\0b", 7, 10)):
+            session._write("rationale", work, {"text": text, "position": [begin, end]})
+        session.note(work, "x\0y")
+    path = project_file.with_name(f"j.{ending}")
+    assert main(["export", str(project_file), "--judgments", "-o", str(path)]) == 0
+    (row,) = read_judgments(path).rows
+    assert (row.note, row.rationales) == ("x\ufffdy", (Rationale("a\ufffdb", 7, 10),))

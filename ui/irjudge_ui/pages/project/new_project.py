@@ -390,7 +390,7 @@ class ScaleChoice(QWidget):
             return scale
         try:
             # a typed path is rejected: `Scale.parse` would read the file on the GUI thread
-            return None if Path(entered_name).exists() else Scale.parse(entered_name)
+            return None if path_exists(Path(entered_name)) else Scale.parse(entered_name)
         except IrjudgeError:
             return None
 
