@@ -465,14 +465,11 @@ def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[
     """Return, for each pair, the number of topics whose majority prefers each of its items."""
     combinations, net, _ = _count_net_wins_by_code(part, counts, part.topic)
     pair, code = combinations
-    is_compared = code >= 0
-    return [
-        (
-            int(((net > 0) & is_compared & (pair == row)).sum()),
-            int(((net < 0) & is_compared & (pair == row)).sum()),
-        )
-        for row in range(len(counts))
-    ]
+    won, lost = (
+        np.bincount(pair[is_majority & (code >= 0)], minlength=len(counts)).tolist()
+        for is_majority in (net > 0, net < 0)
+    )
+    return list(zip(won, lost, strict=True))
 
 
 def _count_net_wins_by_code(

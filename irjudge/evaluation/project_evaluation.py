@@ -12,7 +12,7 @@ from irjudge.evaluation.table import Evaluation, Policy, evaluate_runs, parse_me
 from irjudge.judging import QrelsChoice, list_qrels_choices, read_project_qrels, select_qrels
 from irjudge.message import Message
 from irjudge.metrics import Measure, TextItem
-from irjudge.model import AuxiliaryTable, JudgedRanking, Qrels, Run, top_documents
+from irjudge.model import AuxiliaryTable, JudgedRanking, Qrels, Run, top_documents_by_topic
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import SERIAL, Workers
 from irjudge.store import Project, open_project, read_auxiliary_tables
@@ -213,13 +213,7 @@ def _iter_topic_shares(new_run: Run, other_run: Run) -> Iterator[float]:
 
     There is a value for each topic for which the new run retrieved documents.
     """
-    other_topics = set(other_run.topics)
-    for topic in new_run.topics:
-        new_top = set(top_documents(new_run, topic, COMPARED_DEPTH))
+    other_top = top_documents_by_topic(other_run, COMPARED_DEPTH, topics=new_run.topics)
+    for topic, new_top in top_documents_by_topic(new_run, COMPARED_DEPTH).items():
         if new_top:
-            other_top = (
-                set(top_documents(other_run, topic, COMPARED_DEPTH))
-                if topic in other_topics
-                else set()
-            )
-            yield len(new_top & other_top) / len(new_top)
+            yield len({*new_top}.intersection(other_top.get(topic, ()))) / len({*new_top})

@@ -582,42 +582,48 @@ class _AssessorShare:
         Within a topic, calibration documents come first, then qualification documents.
         """
         name = self.assessor.name
-        qualification_topics = list(dict.fromkeys(topic for topic, _ in self.qualification))
-        other_topics = [
-            topic
-            for topic in dict.fromkeys(topic for topic, _ in [*self.ordinary_pairs, *self.gold])
-            if topic not in qualification_topics
-        ]
+        qualification, ordinary, gold = map(
+            _group_by_topic, (self.qualification, self.ordinary_pairs, self.gold)
+        )
+        other_topics = [topic for topic in ordinary | gold if topic not in qualification]
         blocks = {
-            topic: self._order_block(topic, calibration.get(topic, set()), draw)
-            for topic in qualification_topics + draw.shuffle(other_topics, "order", name)
+            topic: self._order_block(
+                topic,
+                calibration.get(topic, set()),
+                qualification.get(topic, []),
+                ordinary.get(topic, []),
+                gold.get(topic, []),
+                draw,
+            )
+            for topic in [*qualification, *draw.shuffle(other_topics, "order", name)]
         }
         _insert_repeats(blocks, repeats, name, draw)
         return [item for block in blocks.values() for item in block]
 
     def _order_block(
-        self, topic: str, calibration_documents: set[str], draw: HashOrder
+        self,
+        topic: str,
+        calibration_documents: set[str],
+        qualification: Sequence[str],
+        ordinary: Sequence[str],
+        gold: Sequence[str],
+        draw: HashOrder,
     ) -> list[PlannedItem]:
+        """Return the items of a topic; the sequences contain ids of documents."""
         calibration = [
             PlannedItem(topic, document, "calibration")
             for document in calibration_documents
             if (topic, document) not in self._earlier_pairs
         ]
         qualification_items = [
-            PlannedItem(topic, document, "qualification")
-            for item_topic, document in self.qualification
-            if item_topic == topic
+            PlannedItem(topic, document, "qualification") for document in qualification
         ]
         remaining_items = [
             PlannedItem(topic, document)
-            for item_topic, document in self.ordinary_pairs
-            if item_topic == topic and document not in calibration_documents
+            for document in ordinary
+            if document not in calibration_documents
         ]
-        remaining_items += [
-            PlannedItem(topic, document, "gold")
-            for item_topic, document in self.gold
-            if item_topic == topic
-        ]
+        remaining_items += [PlannedItem(topic, document, "gold") for document in gold]
 
         def shuffle_items(items: list[PlannedItem]) -> list[PlannedItem]:
             shuffled_items = draw.shuffle(
@@ -633,6 +639,13 @@ class _AssessorShare:
             )
 
         return shuffle_items(calibration) + qualification_items + shuffle_items(remaining_items)
+
+
+def _group_by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
+    documents_by_topic: dict[str, list[str]] = {}
+    for topic, document in pairs:
+        documents_by_topic.setdefault(topic, []).append(document)
+    return documents_by_topic
 
 
 def _insert_repeats(

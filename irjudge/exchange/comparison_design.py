@@ -20,7 +20,7 @@ from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
 from irjudge.judging import COMPARISONS
 from irjudge.message import Message
-from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents
+from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents_by_topic
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder, balance_sides, random_pairs, shuffled_pairs
 from irjudge.store import COMPARISON_RULES, SIDE_KEY, Project
@@ -177,11 +177,10 @@ def _read_top_documents(
     documents_without_text: set[str] = set()
     for name in progress.track(names, Message("Reading the runs")):
         run = project.rankings.run(name)
-        unknown_topics = [topic for topic in options.topics if topic not in run.topics]
+        topics = options.topics or run.topics
+        documents_by_topic = top_documents_by_topic(run, options.depth, topics=topics)
         top_by_topic = {
-            topic: top_documents(run, topic, options.depth)
-            for topic in options.topics or run.topics
-            if topic not in unknown_topics
+            topic: documents_by_topic[topic] for topic in topics if topic in documents_by_topic
         }
         without_text = set(
             project.collection.without_text(

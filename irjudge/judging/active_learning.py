@@ -615,12 +615,19 @@ def find_inconsistent_groups(
 
     One of the grades may be an error.
     """
+    group_of_document = {
+        duplicate.id: index for index, group in enumerate(duplicates.groups) for duplicate in group
+    }
+    groups_by_topic: dict[str, set[int]] = {}
+    for topic, document in grades:
+        if (index := group_of_document.get(document)) is not None:
+            groups_by_topic.setdefault(topic, set()).add(index)
     inconsistent_groups = []
-    for topic in dict.fromkeys(topic for topic, _ in grades):
-        for group in duplicates.groups:
+    for topic, indices in groups_by_topic.items():
+        for index in sorted(indices):
             grades_of_group = tuple(
                 (duplicate.id, grades[topic, duplicate.id])
-                for duplicate in group
+                for duplicate in duplicates.groups[index]
                 if (topic, duplicate.id) in grades
             )
             if len({grade for _, grade in grades_of_group}) > 1:

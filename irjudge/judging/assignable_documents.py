@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache, partial
 
 from irjudge.errors import ProjectError
 from irjudge.judging.ledger import get_ledger
@@ -54,11 +55,11 @@ def _list_blocked_pairs(
 
 def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
     """Return the unjudged pooled pairs assigned to an assessor, in the order of assignment."""
-    ledger = get_ledger(project, assessor)
+    ledger, read_pool = get_ledger(project, assessor), cache(partial(read_pool_pairs, project))
     unjudged_pairs = []
     for assignment in project.assignments.all():
         if assignment.assessor == assessor and not assignment.withdrawn:
-            pooled_pairs = read_pool_pairs(project, assignment.pool)
+            pooled_pairs = read_pool(assignment.pool)
             items = project.assignments.items_with_notes(assignment.code)
             assigned_pairs = (
                 (item.topic, item.documents[0])
@@ -86,19 +87,20 @@ def list_unassigned(
     if not version:
         raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
     assigned_pairs, ended_sessions = set[Pair](), project.sessions.ended_assignments()
+    read_pool = cache(partial(read_pool_pairs, project))
     for assignment in (
         assignment
         for assignment in project.assignments.all()
         if assignment.round != ignored_round and not include_assigned
     ):
-        pooled_pairs = read_pool_pairs(project, assignment.pool)
+        pooled_pairs = read_pool(assignment.pool)
         assigned_pairs |= (
             _list_blocked_pairs(project, assignment, is_over=assignment.code in ended_sessions)
             & pooled_pairs.keys()
         )
     documents_without_text = set(project.rankings.pooled_without_text())
     pool: dict[str, list[str]] = {}
-    for topic, document in read_pool_pairs(project, version):
+    for topic, document in read_pool(version):
         if (topic, document) not in assigned_pairs and document not in documents_without_text:
             pool.setdefault(topic, []).append(document)
     warnings: list[str] = []

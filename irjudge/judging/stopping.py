@@ -550,10 +550,10 @@ def iter_claims(project: Project) -> Iterator[str]:
     The claims from the last completely judged sample of each topic come first, then the claims
     of the target method.
     """
-    for topic in read_samples(project):
-        complete_statuses = [
-            status for status in compute_sample_statuses(project, topic) if status.complete
-        ]
+    votes = read_votes(project)
+    for topic, samples in read_samples(project).items():
+        statuses = [compute_sample_status(sample, votes) for sample in samples]
+        complete_statuses = [status for status in statuses if status.complete]
         for sentence in complete_statuses[-1].sentences() if complete_statuses else ():
             yield Message("Topic {topic}: {sentence}", topic=topic, sentence=sentence)
     yield from iter_target_claims(project)

@@ -132,6 +132,7 @@ from .ranking import (
     to_arrow_strings as to_arrow_strings,
     count_tied_documents as count_tied_documents,
     top_documents as top_documents,
+    top_documents_by_topic as top_documents_by_topic,
     topics_of_rows as topics_of_rows,
     find_unsorted_rows as find_unsorted_rows,
     to_numpy as to_numpy,

@@ -569,9 +569,27 @@ def merge_subtopic_grades(
 
 def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list[str]:
     """Return the ids of the first `depth` documents for a topic, best first."""
-    if topic not in run.topics:
-        return []
-    code = run.topics.index(topic)
+    return (
+        _list_top_documents(run, run.topics.index(topic), depth, ties)
+        if topic in run.topics
+        else []
+    )
+
+
+def top_documents_by_topic(
+    run: Run, depth: int, ties: Ties = "trec", *, topics: Collection[str] | None = None
+) -> dict[str, list[str]]:
+    """Return the ids of the first `depth` documents for each topic of a run, or of `topics`."""
+    selected_topics = None if topics is None else {*topics}
+    return {
+        topic: _list_top_documents(run, code, depth, ties)
+        for code, topic in enumerate(run.topics)
+        if selected_topics is None or topic in selected_topics
+    }
+
+
+def _list_top_documents(run: Run, code: int, depth: int, ties: Ties) -> list[str]:
+    topic = run.topics[code]
     begin, end = int(run.starts[code]), int(run.starts[code + 1])
     columns = {
         name: getattr(run, name)[begin:end] for name in ("document", "score", "rank", "line")

@@ -30,7 +30,7 @@ from irjudge.judging import (
     rename_workers,
     set_counted_group,
 )
-from irjudge.model import Labels
+from irjudge.model import Floats, Labels
 from irjudge.progress import Progress
 from irjudge.stats import Sampling, parse_statistics
 from irjudge.stats.agreement import (
@@ -375,6 +375,7 @@ class AgreementView(StatefulView):
         self._ratings_job = self.latest(quiet=True)
         self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
+        self._order_matrices: list[Floats] = []  # correlations of the orders, by measure
         # last requested comparison with imported ratings
         self._ratings_request: tuple[Any, ...] | None = None
         self.ratings = RatingsCard()
@@ -681,20 +682,24 @@ class AgreementView(StatefulView):
                 else None
             )
 
-        def compute_orders(job_project: Project, progress: Progress) -> AssessorOrderings:
+        def compute_orders(
+            job_project: Project, progress: Progress
+        ) -> tuple[AssessorOrderings, list[Floats]]:
             labels = _read_labels(job_project, progress)
             names = [run.name for run in job_project.rankings.runs()]
             if len(names) < 2:
                 raise IrjudgeError(
                     translate("AgreementView", "To compare system rankings, add at least two runs.")
                 )
-            return assessor_orderings(
+            orders = assessor_orderings(
                 labels,
                 lambda: (job_project.rankings.run(name) for name in names),
                 parse_measures([DEFAULT_MEASURE, *options.measures.split()], options.rel),
                 options.policy(),
                 progress=progress,
             )
+            [tau] = parse_statistics(["tau"])
+            return orders, [orders.matrix(tau, index) for index in range(len(orders.orders))]
 
         def on_done(result: AgreementResult | None) -> None:
             self._next_update = time.monotonic() + max(
@@ -848,7 +853,8 @@ class AgreementView(StatefulView):
         ]
         show_text(self._pair_text, "\n".join(filter(None, text)))
 
-    def _set_orders(self, orders: AssessorOrderings) -> None:
+    def _set_orders(self, result: tuple[AssessorOrderings, list[Floats]]) -> None:
+        orders, self._order_matrices = result
         self.orders = orders
         names = [ordering[0].name.rpartition(" [")[0] for ordering in orders.orders]
         fill_choices(self.measure, [(name, index) for index, name in enumerate(names)])
@@ -857,8 +863,7 @@ class AgreementView(StatefulView):
     def _show_orders(self) -> None:
         if self.orders is None or self.measure.currentData() is None:
             return
-        [tau] = parse_statistics(["tau"])
-        matrix = self.orders.matrix(tau, self.measure.currentData())
+        matrix = self._order_matrices[self.measure.currentData()]
         names = [self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names]
         displayed = matrix.copy()
         np.fill_diagonal(displayed, np.nan)
