@@ -219,7 +219,7 @@ class SharedSession:
         is_graded = judgment is not None and judgment.kind == "grade"
         pair = event.item.topic, event.item.documents[0]
         self._active_learning.record_vote(
-            participant_work.participant.id,
+            self.scheduler.find_main_id(participant_work.participant.id),
             pair,
             int(judgment.payload["value"]) if judgment and is_graded else None,
         )
@@ -245,7 +245,8 @@ class SharedSession:
                     if self.scheduler.is_excluded(participant_work.participant.id)
                     else participant_work.grades()
                 ):
-                    self._active_learning.record_vote(lease.participant_id, lease.pair, grade)
+                    main_id = self.scheduler.find_main_id(lease.participant_id)
+                    self._active_learning.record_vote(main_id, lease.pair, grade)
         return self._active_learning
 
     @property
@@ -305,6 +306,7 @@ class SharedSession:
     def _apply_session_change(self, change: SessionChange) -> None:
         match change:
             case ParticipantMerged():
+                self._active_learning = None
                 self._reschedule()
             case StateChanged(state):
                 self._apply_state(state)
@@ -1018,6 +1020,7 @@ class SharedSession:
         if self.scheduler.find_main_id(participant_id) == self.scheduler.find_main_id(other_id):
             raise IrjudgeError("Both names already belong to the same participant.")
         self.store.set_first_id(participant_id, other_id)
+        self._active_learning = None  # both ids have one vote now
         self._reschedule()
         self._store_states(self.scheduler.release_duplicates(participant_id))
         for id in self.store.excluded_ids():

@@ -156,3 +156,28 @@ def test_judgments_at_one_server_train_the_other_servers_at_once(
         wanted = in_turn([server, server], scale)
     with run_server(project, asked) as one, run_server(project, asked) as other:
         assert in_turn([one, other], scale) == wanted and len(wanted) == 12
+
+
+def test_the_ids_of_one_participant_have_one_vote(project: Path) -> None:
+    """Both after the merge and after a later judgment, as after a restart."""
+    scale = scale_version(project)
+    with run_server(project, make_options()) as server:
+        ann, anna = Person(server, "Ann"), Person(server, "Anna")
+        shown = judge(ann, scale, 1)
+        assert judge(anna, scale, 1) == shown
+
+        def count_votes() -> list[int]:
+            return server.lead(
+                lambda session: [len(votes) for votes in session.active_learning._votes.values()]
+            )
+
+        assert count_votes() == [2]
+        server.lead(
+            lambda session: session.set_first_id(
+                session.find_participant("Anna"), session.find_participant("Ann")
+            )
+        )
+        assert count_votes() == [1]
+        anna.grade(0, 1, scale)
+        anna.sync(0)
+        assert count_votes() == [1]
