@@ -583,7 +583,7 @@ class _AssessorShare:
         """
         name = self.assessor.name
         qualification, ordinary, gold = map(
-            _group_by_topic, (self.qualification, self.ordinary_pairs, self.gold)
+            group_documents_by_topic, (self.qualification, self.ordinary_pairs, self.gold)
         )
         other_topics = [topic for topic in ordinary | gold if topic not in qualification]
         blocks = {
@@ -641,7 +641,8 @@ class _AssessorShare:
         return shuffle_items(calibration) + qualification_items + shuffle_items(remaining_items)
 
 
-def _group_by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
+def group_documents_by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
+    """Return the documents of each topic, both in the order of the pairs."""
     documents_by_topic: dict[str, list[str]] = {}
     for topic, document in pairs:
         documents_by_topic.setdefault(topic, []).append(document)

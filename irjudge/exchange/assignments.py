@@ -16,6 +16,7 @@ from irjudge.exchange.assignment_plan import (
     PlanAssessor,
     PlannedItem,
     distribute_pairs,
+    group_documents_by_topic,
     make_plan,
 )
 from irjudge.exchange.task_file import (
@@ -264,7 +265,7 @@ def reassign(
     )
     plan = AssignmentPlan(
         {
-            name: _group_by_topic(pairs, name, draw)
+            name: _shuffle_by_topic(pairs, name, draw)
             for name, pairs in shares.by_assessor.items()
             if pairs
         }
@@ -307,19 +308,12 @@ def default_round_seed(project: Project, round_number: int) -> int:
     return project.seed + round_number
 
 
-def _group_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
-    documents_by_topic: dict[str, list[str]] = {}
-    for topic, document in pairs:
-        documents_by_topic.setdefault(topic, []).append(document)
+def _shuffle_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tuple[PlannedItem, ...]:
+    documents_by_topic = group_documents_by_topic(pairs)
     return tuple(
         PlannedItem(topic, document)
         for topic in draw.shuffle([*documents_by_topic], "order", name)
-        for document in draw.shuffle(
-            documents_by_topic[topic],
-            "order",
-            name,
-            topic,
-        )
+        for document in draw.shuffle(documents_by_topic[topic], "order", name, topic)
     )
 
 
