@@ -134,7 +134,7 @@ def read_prompt(path: Path) -> JudgePrompt:
         )
     _check_placeholders(path, lines, end)
     grades = header.get("grades", "").split()
-    if not all(grade.isdecimal() for grade in grades):
+    if not all(re.fullmatch(r"\d{1,4}", grade) for grade in grades):
         raise FormatError(
             path,
             Message(

@@ -18,6 +18,8 @@ from irjudge.cli.participants import explain_missing_psycopg
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_text_atomically
+from irjudge.http_client import check_secret
+from irjudge.message import Message
 from irjudge.shipped import cache_folder
 from irjudge.store import (
     ENDED,
@@ -147,10 +149,13 @@ def _read_host_secret() -> str:
     """Return the host's secret from the environment; empty if it is not set.
 
     Servers that share a session need the same secret. Raise IrjudgeError if the secret is too
-    short.
+    short, or if browsers and `irjudge lead` cannot send it in a header.
     """
-    secret = os.environ.get(SECRET_VARIABLE, "").strip()
-    if secret and len(secret) < MIN_SECRET_LENGTH:
+    text = os.environ.get(SECRET_VARIABLE, "")
+    if not text.strip():
+        return ""
+    secret = check_secret(text, Message("the environment variable {name}", name=SECRET_VARIABLE))
+    if len(secret) < MIN_SECRET_LENGTH:
         raise IrjudgeError(
             "{name} has {count} characters; expected at least {minimum}, because it grants "
             "session leader rights.",

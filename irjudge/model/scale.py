@@ -90,11 +90,11 @@ class Scale:
         """
         data = json.loads(text)
         grades = tuple(
-            Grade(int(grade["value"]), str(grade.get("label", "")), str(grade.get("help", "")))
+            Grade(int(grade["value"]), str(grade.get("label") or ""), str(grade.get("help") or ""))
             for grade in data["grades"]
         )
         if any(
-            grade.value != float(entry["value"])
+            isinstance(entry["value"], bool) or grade.value != float(entry["value"])
             for grade, entry in zip(grades, data["grades"], strict=True)
         ):
             raise ValueError("a grade is not a whole number")

@@ -9,7 +9,13 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.formats import read_qrels, read_run
-from irjudge.formats.collections import document_from_fields, read_documents, read_topics
+from irjudge.formats.bytes import collapse_whitespace
+from irjudge.formats.collections import (
+    document_from_fields,
+    read_documents,
+    read_topics,
+    split_paragraphs,
+)
 from irjudge.formats.rankings import find_off_scale
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, Document, Qrels, Run, Scale, Topic
@@ -164,8 +170,12 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
         location = f"topics[{index}]"
         record = _to_record(item, ("query_id", "title", "description", "narrative"), location)
         id = _find_id(record, TOPIC_IDS, location)
-        texts = [_find_first_text(record, names) for names in (TEXTS, DESCRIPTIONS, NARRATIVES)]
-        if not any(texts):
+        title = collapse_whitespace(_find_first_text(record, TEXTS))
+        description, narrative = (
+            split_paragraphs(_find_first_text(record, names))
+            for names in (DESCRIPTIONS, NARRATIVES)
+        )
+        if not (title or description or narrative):
             raise IrjudgeError(
                 "topics[{number}] ({id}) has no title; it has the fields {names}.",
                 key="no-text",
@@ -173,7 +183,7 @@ def _iter_topics(source: Any) -> Iterator[Topic]:
                 id=id,
                 names=", ".join(record) or Message("none"),
             )
-        yield Topic(id, *texts)
+        yield Topic(id, title, description, narrative)
 
 
 def _to_qrels(source: Any) -> Qrels:

@@ -1,5 +1,6 @@
 /** Result file: returned to the organiser, or opened on another computer to continue there. */
 
+import { Ledger } from "./ledger.js";
 import { sha256 } from "./sha256.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -105,6 +106,7 @@ function receiptOf(line) {
 /** @param {string} assignment @param {string[]} body @returns {string[]} */
 function hasSoundTexts(assignment, body) {
   const texts = /** @type {string[]} */ ([]);
+  const ledger = new Ledger(); // throws at malformed actions
   let before = assignment;
   for (const line of body) {
     try {
@@ -112,6 +114,7 @@ function hasSoundTexts(assignment, body) {
       if (sum !== sha256(`${before}\n${text}`) || !JSON.parse(text).item) {
         break;
       }
+      ledger.apply(JSON.parse(text));
       before = sum;
       texts.push(text);
     } catch {

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import QByteArray
 from pytestqt.qtbot import QtBot
 
+from irjudge.errors import ProjectError
 from irjudge_ui.settings import (
     CARDS,
     MAX_RECENT_PROJECTS,
@@ -150,6 +151,20 @@ def test_the_folder_of_samples_is_created_when_needed(file: Path, tmp_path: Path
     settings.set("samples", str(tmp_path / "a" / "b"))
     assert settings.sample_path("everyday") == tmp_path / "a" / "b" / "everyday.irjudge"
     assert (tmp_path / "a" / "b").is_dir()
+
+
+def test_a_folder_of_samples_that_cannot_exist_is_reported(file: Path) -> None:
+    settings = Settings(file)
+    settings.set("samples", "a\0b")
+    with pytest.raises(ProjectError) as refused:
+        settings.sample_path("everyday")
+    assert refused.value.values["folder"] == "a\0b"
+
+
+def test_stored_positions_out_of_range_are_ignored(file: Path, tmp_path: Path) -> None:
+    settings = Settings(file)
+    settings.set("places", '[["p", "head", ["1", "d", 1e999]]]')
+    assert settings.last_item(Path("p")) is None
 
 
 def test_own_terms_are_stored_by_project_and_topic_for_the_newest_topics_only(

@@ -1,5 +1,6 @@
 """Tests of saving in Chromium: result files, resuming, and refused, full or cleared storage."""
 
+import hashlib
 import json
 import os
 import subprocess
@@ -141,6 +142,28 @@ def test_the_intact_part_of_a_truncated_or_changed_file_is_imported_with_a_messa
     assert "another task" in resume(page, other)
     (page.downloads / "poem.json").write_text("A poem", encoding="utf-8")
     assert "not an irjudge result file" in resume(page, page.downloads / "poem.json")
+
+
+def test_a_malformed_action_does_not_replace_the_stored_work(
+    page: Chromium, tides: AssignedTask
+) -> None:
+    page.press("2")
+    head, action, *_ = save_result(page).read_text(encoding="utf-8").split("\n")
+    digest, stored = json.loads(action.removesuffix(","))
+    malformed = json.dumps({**json.loads(stored), "number": 2, "payload": None})
+    digest_after = hashlib.sha256(f"{digest}\n{malformed}".encode()).hexdigest()
+    path = page.downloads / "malformed.json"
+    path.write_text(
+        "\n".join(
+            (head, json.dumps([digest, stored]) + ",", json.dumps([digest_after, malformed]))
+        ),
+        encoding="utf-8",
+    )
+    assert "nothing new" in resume(page, path)
+    assert [json.dumps(each) for each in page.stored_actions()] == [json.dumps(json.loads(stored))]
+    page.js("document.querySelector('dialog').close()")
+    page.press("1")
+    assert grades(page.stored_actions()) == [2, 1]
 
 
 def test_work_of_two_different_tasks_is_never_mixed(page: Chromium, tides: AssignedTask) -> None:

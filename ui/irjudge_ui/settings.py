@@ -449,7 +449,7 @@ class Settings(QObject):
                 (str(path), str(head), (str(topic), str(document), int(time)))
                 for path, head, (topic, document, time) in json.loads(str(self.get("places")))
             ]
-        except (ValueError, TypeError, RecursionError):
+        except (ValueError, TypeError, OverflowError, RecursionError):
             return []
 
     @property
@@ -464,9 +464,11 @@ class Settings(QObject):
         )
         try:
             folder.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
+        except (OSError, ValueError) as error:  # ValueError: the path contains NUL
             raise ProjectError(
-                f"The folder {folder} for copies of the samples cannot be made ({error.strerror or error})."
+                "Cannot create the folder {folder} ({error}).",
+                folder=folder,
+                error=getattr(error, "strerror", None) or error,
             ) from error
         return folder / f"{name}.irjudge"
 

@@ -8,6 +8,7 @@ import csv
 import io
 import json
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -532,7 +533,8 @@ def _parse_document_id(name: str, node: JsonNode) -> str:
 
 
 def _parse_score(node: JsonNode) -> float:
-    if isinstance(node.value, bool) or not isinstance(node.value, int | float):
+    is_number = isinstance(node.value, int | float) and not isinstance(node.value, bool)
+    if not is_number or not abs(node.value) <= sys.float_info.max:  # NaN is not
         raise node.make_error(Message("a score (a number)"))
     return float(node.value)
 

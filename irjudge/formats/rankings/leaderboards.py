@@ -3,6 +3,7 @@
 The formats are those of trec_eval -q, AutoJudge, ir_measures and `irjudge evaluate`.
 """
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -167,7 +168,7 @@ def _iter_lines(path: Path) -> Iterator[tuple[int, list[str]]]:
 def _parse_number(path: Path, text: str, line: int) -> float:
     if text.lower() in TRUTH_VALUES:
         return TRUTH_VALUES[text.lower()]
-    if not NUMBER_PATTERN.fullmatch(text) or "inf" in text.lower():
+    if not NUMBER_PATTERN.fullmatch(text) or math.isinf(float(text)):
         raise FormatError(
             path,
             Message(

@@ -68,6 +68,12 @@ def test_long_documents_are_truncated(tmp_path: Path) -> None:
             None,
             {"grades": "0 x"},
         ),
+        (
+            f"version: 1\ngrades: 0 {'1' * 5000}\n---\n{{{{topic}}}} {{{{document}}}}",
+            "invalid-grades",
+            None,
+            {"grades": "0 " + "1" * 5000},
+        ),
     ],
 )
 def test_missing_placeholders_are_reported(

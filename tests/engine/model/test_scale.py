@@ -57,6 +57,14 @@ def test_a_scale_with_gaps_is_read_back_equal(tmp_path):
     assert Scale.from_json(scale.to_json()) == scale
 
 
+def test_labels_and_explanations_may_be_null(tmp_path):
+    path = scale_file(
+        tmp_path,
+        {"name": "mine", "grades": [{"value": 0, "label": None}, {"value": 1, "help": None}]},
+    )
+    assert read_scale(path) == Scale("mine", (Grade(0), Grade(1)))
+
+
 def test_a_version_depends_on_values_and_labels():
     scales = [
         Scale("a", (Grade(0), Grade(1))),
@@ -78,6 +86,7 @@ def test_a_version_depends_on_values_and_labels():
         grades(0, 1.5),
         grades(0, None),
         grades(0, "x"),
+        grades(False, True),
         [],
         {},
         {"name": "a", "grades": 5},

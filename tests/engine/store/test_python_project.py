@@ -231,3 +231,12 @@ def test_invalid_input_leaves_no_file(tmp_path: Path, parts, key: str) -> None:
         irjudge.new_project(tmp_path / "p.irjudge", **parts)
     assert refused.value.key == key
     assert list(tmp_path.iterdir()) == []
+
+
+def test_topics_are_normalised_as_those_of_files_are(tmp_path: Path) -> None:
+    """Otherwise, the topics of the project could not be exported."""
+    topic = {"id": "1", "title": " tides\n and  moons", "description": "why\nnow\n\nand  then"}
+    path = irjudge.new_project(tmp_path / "a.irjudge", topics=[topic])
+    with open_project(path, writing=False) as project:
+        (stored,) = project.collection.topics()
+    assert (stored.title, stored.description) == ("tides and moons", "why now\n\nand then")

@@ -11,6 +11,7 @@ from click.testing import CliRunner
 
 from irjudge.cli import lead as lead_module
 from irjudge.cli.lead import COMMANDS_HELP, SECRET_VARIABLE, STATES, lead, lead_command
+from irjudge.cli.serve import _read_host_secret
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming
 from irjudge.model import make_qrels
@@ -293,6 +294,16 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_comman
     }
     with pytest.raises(IrjudgeError, match="cannot lead"):
         run_lead(server, secret="another")
+
+
+@pytest.mark.parametrize("secret", ["ключ" * 6, "two words " * 3, "line\nbreak" * 3])
+def test_a_server_refuses_a_secret_that_cannot_be_sent(
+    secret: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(SECRET_VARIABLE, secret)
+    with pytest.raises(IrjudgeError, match="not a valid key") as refused:
+        _read_host_secret()
+    assert secret.strip() not in str(refused.value)
 
 
 def command(*arguments: str, secret: str = "top-secret") -> None:

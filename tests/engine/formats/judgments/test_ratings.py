@@ -317,6 +317,14 @@ def test_learning_to_rank_lists_name_documents_in_comments(tmp_path: Path) -> No
             "query",
         ),
         ({"queries": [{"query": "a", "ratings": "none"}]}, "queries[1].ratings", "list"),
+        *(
+            (
+                {"details": {"q": {"hits": [{"hit": {"_id": "d", "_score": score}}]}}},
+                "details.q.hits[1].hit._score",
+                "score",
+            )
+            for score in (10**400, float("inf"), float("nan"))
+        ),
     ],
 )
 def test_errors_are_reported_with_their_position(

@@ -64,6 +64,7 @@ def test_qrels_runs_and_files_without_means_are_not_leaderboards(tmp_path: Path,
         ("a m all 0.5\na m all 0.7\n", "twice", 2, "a, m, all"),
         ("a m all good\n", "not-a-number", 1, "'good'"),
         ("a m all nan\n", "not-a-number", 1, "'nan'"),
+        ("a m all 1e999\n", "not-a-number", 1, "'1e999'"),
         ("a m t1 0.5\n", "no-leaderboard", None, ""),
         ("a m all 0.5\n" * 1000 + "a m\n", "twice", 2, "a, m, all"),
         (
