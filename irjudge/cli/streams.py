@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
 MAX_MESSAGES = 10_000  # maximum number of messages in JSON output
+MIN_MASKED_CHARACTERS = 4  # a shorter beginning of a secret in a message is not masked
 # name of the codec error handler for characters that the output encoding lacks
 ESCAPING_HANDLER = "irjudge-spelt"
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
@@ -98,7 +99,19 @@ def say_error(*sentences: str) -> None:
 
 def _mask_secrets(sentence: str) -> str:
     for secret in _output.secrets:
-        sentence = replace_in_any_case(sentence, secret, "…")
+        sentence = _mask_beginning(replace_in_any_case(sentence, secret, "…"), secret)
+    return sentence
+
+
+def _mask_beginning(sentence: str, secret: str) -> str:
+    """Mask the beginning of a secret where the message quotes only a part of the argument."""
+    beginning = secret[:MIN_MASKED_CHARACTERS]
+    begin = sentence.find(beginning) if len(secret) > MIN_MASKED_CHARACTERS else -1
+    while begin >= 0:
+        end = begin + len(os.path.commonprefix((sentence[begin:], secret)))
+        if not sentence[end : end + 1].isalnum():
+            sentence = f"{sentence[:begin]}…{sentence[end:]}"
+        begin = sentence.find(beginning, begin + 1)
     return sentence
 
 

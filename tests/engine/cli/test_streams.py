@@ -308,3 +308,13 @@ def test_no_message_repeats_a_password_of_an_argument(
     out, err = capsys.readouterr()
     assert "sesame" not in out + err
     assert err
+
+
+def test_a_truncated_argument_does_not_show_the_beginning_of_a_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "q").write_text("1 0 d1 1\n")
+    assert main(["evaluate", "q", "q", "--keep", "sftp://me:sesame-opens@h/a"]) == 2
+    err = capsys.readouterr().err
+    assert "sftp://me:…" in err and "sesame" not in err
