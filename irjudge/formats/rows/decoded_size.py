@@ -27,12 +27,12 @@ MAX_DECODED_FROM_SMALL = 1 << 28
 # about 100. MIN_ALLOWED_BYTES in total, and ROW_BYTES per row, are always allowed. Evaluating or
 # converting a run takes up to eight times the memory of the decoded bytes.
 MAX_EXPANSION, MIN_ALLOWED_BYTES, ROW_BYTES = 400, 1 << 26, 64
-# A file may have MAX_ROWS rows, or ROWS_PER_BYTE rows per byte if that is more. A row takes at
-# least a byte if its values differ from those of other rows.
-MAX_ROWS, ROWS_PER_BYTE = 5_000_000, 20
+# A file may have MAX_ROWS rows, or ROWS_PER_BYTE rows per byte if that is more. Rows of real runs
+# take about 2 to 10 bytes; only arithmetic series of ids take less than a bit.
+MAX_ROWS, ROWS_PER_BYTE = 1_000_000, 20
 # Limits for rows that are converted to Python objects. The expansion may be larger because the rows
 # may have unneeded columns, such as a prompt, whose bytes do not stay in memory.
-MAX_OBJECT_EXPANSION, MIN_ALLOWED_OBJECT_BYTES, MAX_OBJECT_ROWS = 1_000, 1 << 28, 2_000_000
+MAX_OBJECT_EXPANSION, MIN_ALLOWED_OBJECT_BYTES, MAX_OBJECT_ROWS = 1_000, 1 << 28, 500_000
 DAMAGED_METADATA = Message("its metadata is damaged")
 OFFSET_PROBLEM = Message("its metadata points beyond the end of the file")
 # upper bound of the bytes of a value that is not a text, with offsets, levels and validity bits
