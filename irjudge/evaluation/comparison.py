@@ -457,7 +457,9 @@ PAIRED_TEST, ONE_WAY_TEST = "t", "anova"
 class TopicNeed:
     """Row of a power analysis for one measure: a pair of runs, or all runs of an evaluation.
 
-    In a row for all runs, `run_a` is the best and `run_b` is the worst run.
+    It contains the smallest detectable difference with the common topics, the power to detect a
+    certain difference, and the number of topics needed to detect this difference. In a row for all
+    runs, `run_a` is the best and `run_b` is the worst run.
     """
 
     measure: str
@@ -776,7 +778,9 @@ def _compute_pair_goodness(
 class RunRank:
     """Ranks of a run by one measure: ranks of its significance group, and possible ranks.
 
-    The value of the measure is not included.
+    A group contains a run and the next runs that do not differ significantly from this run; each
+    run is in one group. The possible ranks are those between the runs that are significantly better
+    and the runs that are significantly worse. The value of the measure is not included.
     """
 
     run: str

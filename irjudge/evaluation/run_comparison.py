@@ -14,7 +14,7 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """Table row about a document of two rankings: its rank in each ranking, and its grade.
+    """Table row about a document of two rankings for one topic: its ranks and its grade.
 
     The document is among the top `depth` documents of at least one of the rankings.
     """
