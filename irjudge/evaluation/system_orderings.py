@@ -57,7 +57,12 @@ DEFAULT_SYSTEM_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelationRequest:
-    """Options for correlating two rankings, or orderings of systems."""
+    """Options of `irjudge correlate`: statistics, items, and how files are read.
+
+    By default, two rankings of documents are correlated for each topic. With `systems`, orderings
+    of systems by several measures, or by the same measures under other qrels, are correlated. The
+    paths of the files are separate arguments.
+    """
 
     systems: Annotated[
         bool,
@@ -102,7 +107,8 @@ class CorrelationRequest:
 class SystemOrdering:
     """Ordering of K systems, defined by their values of one measure; the systems are not sorted.
 
-    Higher values are better: if lower values of the measure are better, values are negated.
+    Higher values are better: if lower values of the measure are better, values are negated. `name`
+    is the name of the measure, if necessary with the name of the qrels, assessor or leaderboard.
     """
 
     name: str
@@ -541,7 +547,11 @@ REST_DESCRIPTIONS: dict[Rest, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorOrderings:
-    """Orderings of the systems by the qrels of each assessor and by their consensus."""
+    """Orderings of the systems by the qrels of each assessor and by their consensus.
+
+    There is an ordering for each measure and each assessor; the last is that of the consensus, the
+    majority of the labels. The method `matrix` correlates all pairs of orderings by one measure.
+    """
 
     names: tuple[str, ...]  # A names: the assessors, then `consensus` (the majority)
     judged: tuple[int, ...]  # number of documents judged by each of `names`

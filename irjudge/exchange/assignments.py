@@ -119,7 +119,11 @@ class WrittenAssignment:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentReport:
-    """Result of an assignment: a row for each written file, warnings, and messages."""
+    """Result of an assignment: a row for each written file, warnings, and messages.
+
+    Documents to be graded, comparisons and reassigned documents have the same report. An assessor
+    can have several files.
+    """
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()

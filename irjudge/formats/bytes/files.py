@@ -529,7 +529,11 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes."""
+    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes.
+
+    The stream is closed when the reader requests the next file of the folder or archive. The user's
+    column mapping is included.
+    """
 
     where: Path  # path for error messages; a file in an archive has a path that does not exist
     name: str  # name inside the folder or archive, without a suffix such as `.gz`

@@ -106,7 +106,10 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFileRow:
-    """Row of a file of judgments to import or export: one judgment by one assessor."""
+    """Row of a file of judgments to import or export: one judgment by one assessor.
+
+    Adjudications are exported as such rows, too. `line` is 0 for exported rows.
+    """
 
     line: int  # line in the file
     topic: str  # topic id; empty if the file has only an item code

@@ -129,7 +129,11 @@ class RatingsFile:
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Value in a JSON file, with its position, which is part of error messages."""
+    """Value in a JSON file, with its position, which is part of error messages.
+
+    Members of an object and items of a list are nodes too. The methods check the type of the value,
+    and raise FormatError if it is not the expected one.
+    """
 
     path: Path
     value: Any

@@ -195,7 +195,10 @@ class TypedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Columns expected in the lines of a file, and which of them are read."""
+    """Columns expected in the lines of a file, and which of them are read.
+
+    `expected` describes the columns in error messages. Lines can have up to `max_columns` columns.
+    """
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
     # Maximum number of columns of a line. If a line has more columns than `columns`, the additional
