@@ -108,7 +108,11 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Forecast of the outstanding work: number of judgments, hours, and day of completion."""
+    """Forecast of the outstanding work: number of judgments, hours, and day of completion.
+
+    Hours and days have 95 % intervals. They are None if no judgment has a measured time, unless all
+    judgments are done.
+    """
 
     left: int  # number of outstanding judgments
     hours: float | None  # active hours of all assessors; None if unknown

@@ -491,8 +491,10 @@ class PairScheduler(Protocol):
 class SessionLearner:
     """Active learners of a session, one for each topic, and search in the project's documents.
 
-    The learners are trained on all judgments of the project that count, including those from
-    outside the session. A document is relevant if at least half of its grades are `rel` or higher.
+    A session has several participants. A learner is created when its topic first needs a document;
+    `find_for` adds the proposed document to the topic. The learners are trained on all judgments of
+    the project that count, including those from outside the session. A document is relevant if at
+    least half of its grades are `rel` or higher.
     """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
@@ -568,7 +570,10 @@ class SessionLearner:
 
 @dataclass(frozen=True, slots=True)
 class GradeSuggestion:
-    """Suggestion of a grade for an unjudged pair: the grade of a near-duplicate document."""
+    """Suggestion of a grade for an unjudged pair: the grade of a near-duplicate document.
+
+    It is shown to the assessor; nothing is recorded until the assessor accepts it.
+    """
 
     topic: str
     document: str

@@ -123,8 +123,9 @@ def _move_event(digest: str, source: list[Event], target: list[Event]) -> bool:
 class Ledger:
     """State of one assessor's work after a sequence of events.
 
-    There are two undo stacks: `actions` contains the actions on items by item key, and `decisions`
-    contains the adjudications by (topic, document). `malformed` contains the invalid events.
+    The ledger is computed from the events only, and writes nothing. There are two undo stacks:
+    `actions` contains the actions on items by item key, and `decisions` contains the adjudications
+    by (topic, document). `malformed` contains the invalid events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:

@@ -142,7 +142,10 @@ def read_round_number(secret: OrganiserNote) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundVote:
-    """Judgment of one participant on a document in a norming round, with the stated reasons."""
+    """Judgment of one participant on a document in a norming round, with the stated reasons.
+
+    `participant_id` is the main id, if the ids of a participant were merged.
+    """
 
     participant_id: str
     round_number: int
@@ -234,8 +237,9 @@ class RoundDocument:
 class RoundResult:
     """Result of a norming round: agreement, votes and, in a test, each participant's matches.
 
-    In a test, each judgment is compared with the gold grade of its document or, if there is none,
-    with the most frequent grade of the other participants.
+    `participants` is the number of participants with at least one vote. In a test, each judgment is
+    compared with the gold grade of its document or, if there is none, with the most frequent grade
+    of the other participants.
     """
 
     number: int
@@ -366,7 +370,11 @@ def _find_majority_of_others(grades: Counter[int], own_grade: int) -> int | None
 
 @dataclass(frozen=True, slots=True)
 class NormingSession:
-    """Session that has norming rounds, with the results of the closed rounds."""
+    """Session that has norming rounds, with the results of the closed rounds.
+
+    At least one round is closed. Participants whose judgments do not count are not included in the
+    results.
+    """
 
     session: StoredSession
     norming: Norming

@@ -266,7 +266,11 @@ class OnlineRow:
 
 @dataclass(frozen=True, slots=True)
 class OnlineTable:
-    """Result of computing the measures of a search log: rows of a table, and warnings."""
+    """Result of computing the measures of a search log: rows of a table, and warnings.
+
+    There are rows for the whole log and, if it has variants of the search engine, for each variant
+    and for differences between variants. Measures for which the log lacks data are omitted.
+    """
 
     rows: tuple[OnlineRow, ...]
     warnings: tuple[str, ...]

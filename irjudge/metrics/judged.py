@@ -18,7 +18,11 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic: a table of retrieved and a table of all judged documents."""
+    """Judgments by subtopic: a table of retrieved and a table of all judged documents.
+
+    The tables are those of one judged run and all its topics. A document judged for several
+    subtopics has several rows.
+    """
 
     # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
     # and rank; each column has shape (F,)
@@ -107,8 +111,8 @@ Result = TypeVar("Result")
 class Hits:
     """Retrieved documents of one kind, such as relevant ones, sorted by topic and rank.
 
-    Documents are identified by topic and rank; their ids are not stored. The arrays have shape
-    (H,).
+    Documents are identified by topic and rank; their ids are not stored. The documents of the ideal
+    ranking are stored in the same way, with their ideal ranks. The arrays have shape (H,).
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`

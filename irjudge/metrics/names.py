@@ -799,7 +799,10 @@ TEXT_NAME_PATTERN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """Text that trec_eval prints among the measures: run name or string of grades."""
+    """Text that trec_eval prints among the measures: run name or string of grades.
+
+    The text itself is not included; `RunScores.texts` contains it for each topic.
+    """
 
     keyword: str  # `runid` or `relstring`
     length: int = DEFAULT_LENGTH  # number of ranks in a string of grades

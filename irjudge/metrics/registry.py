@@ -58,7 +58,8 @@ class MicroAverage:
 class Exemption:
     """Exemption of a measure from a law that is checked for all measures, with the reason.
 
-    If `when` is empty, the exemption always applies. Otherwise it applies only if each parameter in
+    An example of a law is `top_heavy`: moving a relevant document up never lowers the value. If
+    `when` is empty, the exemption always applies. Otherwise it applies only if each parameter in
     `when` has one of the values or types given there.
     """
 

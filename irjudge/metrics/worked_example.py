@@ -306,7 +306,11 @@ class WorksheetData:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """Column of a worksheet that contains a worked example."""
+    """Column of a worksheet that contains a worked example.
+
+    The column has a formula, which is filled in for each row, or values. The function `values` also
+    computes the results of the formula.
+    """
 
     heading: str
     width: int  # width in characters

@@ -224,9 +224,9 @@ class Layout:
 
 @dataclass(slots=True)
 class FileLines:
-    """Table of the rows read from a file, with the line number of each row.
+    """Table of the rows read from a text file, with the line number of each row.
 
-    `take` removes a column from the table.
+    The columns are those that the `Layout` reads. `take` removes a column from the table.
     """
 
     table: pa.Table  # the columns that were read, N rows

@@ -18,7 +18,11 @@ MAX_DIGITS = 9  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns that the user selected for parts, such as id and grade, and the selected sheet."""
+    """Columns that the user selected for parts, such as id and grade, and the selected sheet.
+
+    A column is selected by its name or number; parts without a selected column are recognised by
+    their names. A mapping without selected columns is false.
+    """
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
     # or a number from 1; other parts are recognised by name
