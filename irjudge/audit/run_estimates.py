@@ -111,7 +111,8 @@ class RunEstimate:
 
     The value is a mean over topics. If there is a baseline, the value is the difference from the
     baseline's value. Measures that are not linear functions of the labels are only approximated,
-    without an interval. `too_few` is set if the interval is too wide to be useful.
+    without an interval. `too_few` is set if the interval covers more than half of all possible
+    values.
     """
 
     run: str
@@ -445,7 +446,8 @@ def count_outside_plan(
 class PlanForecast:
     """Forecast of the width of intervals for one measure, if a plan of a given size is judged.
 
-    It is one row of a table with several measures and plan sizes.
+    It is one row of a table with several measures and plan sizes. `half_width` is the half-width of
+    the 95 % interval, as a mean over the runs.
     """
 
     judgments: int  # size of the plan: number of documents to judge

@@ -51,7 +51,10 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 class ComparedPair:
     """Row of a comparison: two runs compared by one measure and one test.
 
-    Only the common topics of both runs are used.
+    Only the common topics of both runs are used. The row contains both means, the difference with
+    its 95 % interval, the p-values before and after correction, the effect size, and the numbers of
+    topics on which run a is better, equal or worse. If there are too few topics for the test, p is
+    1 and meaningless (`is_tested`).
     """
 
     measure: str
@@ -92,7 +95,8 @@ COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
 class Comparison:
     """Result of a comparison of runs: pairs, notes and, if requested, power analyses.
 
-    Each pair is compared by one measure and one test. The notes help to reproduce the numbers.
+    Each pair of runs is compared by one measure and one test; `pairs` has a row for each
+    combination. The notes describe the methods, so that the numbers can be reproduced.
     """
 
     pairs: tuple[ComparedPair, ...]

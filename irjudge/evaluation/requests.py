@@ -282,7 +282,11 @@ class ValueChecks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueTableOptions:
-    """Options for the table of `irjudge evaluate`, and for storing and checking values."""
+    """Options for the table of `irjudge evaluate`, and for storing and checking values.
+
+    They determine how values are averaged, and whether the table has values of single topics,
+    standard deviations, intervals, or ranks of the runs.
+    """
 
     average: Annotated[
         Average,

@@ -27,7 +27,11 @@ class JoinedRow:
 
 @dataclass(frozen=True, slots=True)
 class TopicOverlap:
-    """Overlap of the top documents of two runs for one topic, and the values of both runs."""
+    """Overlap of the top documents of two runs for one topic, and the values of both runs.
+
+    The overlap is given as numbers of common and other documents, Jaccard index, and rank-biased
+    overlap. Values are included for measures by which both runs were evaluated.
+    """
 
     topic: str
     both: int  # number of documents among the top documents of both runs

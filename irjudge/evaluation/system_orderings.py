@@ -60,8 +60,8 @@ class CorrelationRequest:
     """Options of `irjudge correlate`: statistics, items, and how files are read.
 
     By default, two rankings of documents are correlated for each topic. With `systems`, orderings
-    of systems by several measures, or by the same measures under other qrels, are correlated. The
-    paths of the files are separate arguments.
+    of systems are correlated: by several measures, by a measure under two qrels, or by
+    leaderboards. The paths of the files are separate arguments.
     """
 
     systems: Annotated[
@@ -695,8 +695,8 @@ def _find_highest_grade(labels: Labels) -> int:
 class RuleEffect:
     """Effect of using a consensus rule instead of the project's current rule.
 
-    It contains the number of grades that would change, and the pairs of runs whose order would be
-    reversed.
+    It contains the number of grades that would change, and the pairs of runs whose order by one
+    measure would be reversed. The current rule itself has an effect, too, in which nothing changes.
     """
 
     rule: Rule  # rule that results in grades valid in qrels

@@ -274,7 +274,8 @@ class PlannedItem:
 class AssignmentPlan:
     """Plan of an assignment: items of each assessor, in the order of presentation, and warnings.
 
-    Warnings are about options that could not be satisfied.
+    The items include gold items and repeats. Warnings are about options that could not be
+    satisfied. A plan is only computed; nothing is stored.
     """
 
     items: dict[str, tuple[PlannedItem, ...]]

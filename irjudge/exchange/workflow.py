@@ -68,7 +68,12 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStatus:
-    """Status of a project: the numbers and marks that determine its workflow."""
+    """Status of a project: the numbers and marks that determine its workflow.
+
+    The numbers are those of runs, pooled and judged pairs, assessors, disagreements and assignment
+    files. The fingerprints `votes` and `grades` determine whether stages that users marked as done
+    are still up to date.
+    """
 
     runs: int = 0
     pooled: int = 0  # number of pairs in the newest pool

@@ -147,9 +147,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Precomputed proposals after a document: one for each possible judgment and one for a skip.
+    """Precomputed proposals after a document: if it is relevant, not relevant, or skipped.
 
-    The proposals are computed in the background while the assessor reads the document.
+    The proposals are computed in the background while the assessor reads the document. They are
+    outdated if the learner has changed since.
     """
 
     topic: str
@@ -165,7 +166,8 @@ class Lookahead:
 class UntrainedLearner:
     """Learner that was created for a topic and postings but not trained on judgments yet.
 
-    Creating a learner is slow. Therefore, it is created before the assessor judges the topic.
+    Creating a learner is slow. Therefore, it is created before the assessor judges the topic. It
+    has already computed its first proposal.
     """
 
     postings: Postings

@@ -51,7 +51,10 @@ def sort_events(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Annotations of an item by an assessor: flag, note, draft of a note, and rationales."""
+    """Annotations of an item by an assessor: flag, note, draft of a note, and rationales.
+
+    Annotations that were undone are not included.
+    """
 
     unsure: bool = False  # whether the item is flagged
     note: str = ""  # text of the note; empty if there is none

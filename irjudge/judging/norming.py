@@ -55,7 +55,8 @@ class NormingRound:
 class Norming:
     """State of norming in a session: rounds, oldest first, discussed document, and settings.
 
-    The judgments are not included.
+    Norming rounds precede the judging of the pool; `over` is set when they have ended. The
+    judgments are not included.
     """
 
     rounds: tuple[NormingRound, ...] = ()

@@ -224,7 +224,11 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
-    """Options for computing the measures of a search log."""
+    """Options for computing the measures of a search log.
+
+    They are the minimum dwell time, in seconds, of a click that makes a session a success, the
+    number of ranks for which CTR@k is computed, and the random seed of the bootstrap.
+    """
 
     # minimum dwell time, in seconds, of a click that makes a session a success; at least 0
     dwell: float = 30.0

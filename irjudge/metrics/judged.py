@@ -76,7 +76,11 @@ NOT_IN_QRELS = -3  # grade of a document that is not in the qrels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryRows:
-    """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
+    """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,).
+
+    Depending on the kind of file, a row is about a document or about a topic. Documents that are
+    not retrieved have rank 0. Strings are stored as codes.
+    """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # in files about documents, the rank from 1, ascending within a topic, or 0 if the document was
@@ -152,8 +156,9 @@ class Hits:
 class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
 
-    Documents are identified by topic and rank; their ids are not stored. A judged run also
-    contains the grades of all judged documents, retrieved or not.
+    Documents are identified by topic and rank; their ids are not stored. A judged run also contains
+    the grades of all judged documents, retrieved or not. Retrieved documents in the qrels can be
+    unjudged (grade -1) or unjudgeable (grade -2).
     """
 
     topics: tuple[str, ...]  # T topic ids

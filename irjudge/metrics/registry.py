@@ -27,7 +27,11 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Name of a measure in another program or notation, with the parameters it implies."""
+    """Name of a measure in another program or notation, with the parameters it implies.
+
+    A number after the name sets a parameter: `ndcg_cut_10` means nDCG@10. `suffix` is the name of
+    this parameter.
+    """
 
     name: str  # name to type; case is ignored
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
@@ -45,7 +49,11 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class MicroAverage:
-    """Functions that compute a measure from counts summed over topics (micro-averaging)."""
+    """Functions that compute a measure from counts summed over topics (micro-averaging).
+
+    `counts` computes the counts of each topic, and `formula` computes the value from their sums; by
+    default, the first count is divided by the second.
+    """
 
     # computes the counts, shape (T,) each, from the measure's arguments
     counts: Callable[..., tuple[Scores, ...]]

@@ -132,7 +132,10 @@ class JudgmentFileRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """Content of a table of judgments: the judgments in file order, and the reader's warnings."""
+    """Content of a table of judgments: the judgments in file order, and the reader's warnings.
+
+    Rows without a grade are omitted. The column names are included for messages.
+    """
 
     rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # warnings, and messages about the recognised format and columns

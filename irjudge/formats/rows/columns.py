@@ -184,8 +184,8 @@ CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 class TypedColumn:
     """Declaration of a column to be read: its name, which messages use, and its Arrow type.
 
-    The type is CODED_TYPE, string, int32 or float64. In a `lenient` integer column, an invalid
-    number is read as -1 instead of raising an error.
+    The type is CODED_TYPE (strings as codes), string, int32 or float64. In a `lenient` integer
+    column, an invalid number is read as -1 instead of raising an error.
     """
 
     name: str

@@ -177,7 +177,11 @@ def _is_like(part: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CandidateColumn:
-    """Column of a table that may be suggested for a part, such as the id."""
+    """Column of a table that may be suggested for a part, such as the id.
+
+    It has the name or number of the column, and the values in the first rows. `rank_as` determines
+    how well the column fits a part.
+    """
 
     name: str  # name for `--columns`
     position: int
