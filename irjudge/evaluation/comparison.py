@@ -53,8 +53,8 @@ class ComparedPair:
 
     Only the common topics of both runs are used. The row contains both means, the difference with
     its 95 % interval, the p-values before and after correction, the effect size, and the numbers of
-    topics on which run a is better, equal or worse. If there are too few topics for the test, p is
-    1 and meaningless (`is_tested`).
+    topics on which run a is better, equal or worse. If there are too few topics for the test,
+    `is_tested` is false, and p is 1 and meaningless.
     """
 
     measure: str

@@ -550,7 +550,9 @@ class AssessorOrderings:
     """Orderings of the systems by the qrels of each assessor and by their consensus.
 
     There is an ordering for each measure and each assessor; the last is that of the consensus, the
-    majority of the labels. The method `matrix` correlates all pairs of orderings by one measure.
+    majority of the labels. By default, a document that an assessor did not judge has its consensus
+    grade in the assessor's qrels. The method `matrix` correlates all pairs of orderings by one
+    measure.
     """
 
     names: tuple[str, ...]  # A names: the assessors, then `consensus` (the majority)

@@ -40,7 +40,8 @@ COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a
 class NormingRound:
     """Norming round: documents that every participant judges once, and times of the round.
 
-    The judgments are not included.
+    A round can be a test, and can be reopened after its results were shown. The judgments are not
+    included.
     """
 
     pairs: tuple[Pair, ...]
@@ -214,7 +215,11 @@ def _iter_round_votes(
 
 @dataclass(frozen=True, slots=True)
 class RoundDocument:
-    """Summary of the votes on a document in a round: counts of grades, and reasons."""
+    """Summary of the votes on a document in a round: counts of grades, and reasons.
+
+    Each reason has the grade that it supports and the participant who stated it. A document is
+    disputed (`is_split`) if no grade has more than two thirds of two or more votes.
+    """
 
     round_number: int
     pair: Pair

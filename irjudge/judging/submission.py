@@ -103,8 +103,8 @@ class Submission:
 class Receipt:
     """Summary of an assessor's log, short enough to compare by eye or over the phone.
 
-    It can be made before and after a submission. `code` is made from the digest of the newest
-    event, so that equal codes mean equal logs.
+    It can be made before and after a submission. `code` consists of the first digits of the digest
+    of the newest event, so that equal codes indicate equal logs.
     """
 
     assessor: str  # name of the assessor

@@ -156,9 +156,10 @@ class Hits:
 class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
 
-    Documents are identified by topic and rank; their ids are not stored. A judged run also contains
-    the grades of all judged documents, retrieved or not. Retrieved documents in the qrels can be
-    unjudged (grade -1) or unjudgeable (grade -2).
+    Documents are identified by topic and rank; their ids are not stored. Retrieved documents that
+    are not in the qrels are only counted. A judged run also contains the grades of all judged
+    documents, retrieved or not. Retrieved documents in the qrels can be unjudged (grade -1) or
+    unjudgeable (grade -2).
     """
 
     topics: tuple[str, ...]  # T topic ids

@@ -257,8 +257,8 @@ Settings: TypeAlias = dict[str, Value]
 class Measure:
     """Measure with a value for each of its parameters.
 
-    The parameters include those with default values, which the name omits. `compute` returns a
-    value for each topic of a judged run.
+    The parameters include those with default values, most of which the name omits. `compute`
+    returns a value for each topic of a judged run.
 
     >>> (measure,) = parse_measure_name("ndcg_cut_10")
     >>> measure.name, measure.values["gain"]

@@ -30,7 +30,7 @@ class Alias:
     """Name of a measure in another program or notation, with the parameters it implies.
 
     A number after the name sets a parameter: `ndcg_cut_10` means nDCG@10. `suffix` is the name of
-    this parameter.
+    this parameter, unless it is the one after `@`.
     """
 
     name: str  # name to type; case is ignored
@@ -85,7 +85,10 @@ class Exemption:
 
 @dataclass(frozen=True, slots=True)
 class MeasureDeclaration:
-    """Registry entry of a measure: names, formula, properties, parameters and function."""
+    """Registry entry of a measure: names, formula, properties, parameters and function.
+
+    The parameters have defaults but no values; a `Measure` combines a declaration with values.
+    """
 
     name: str  # such as `nDCG`
     title: str  # such as `Normalised discounted cumulative gain`

@@ -316,8 +316,8 @@ class WorksheetData:
 class SheetColumn:
     """Column of a worksheet that contains a worked example.
 
-    The column has a formula, which is filled in for each row, or values. The function `values` also
-    computes the results of the formula.
+    The formula is filled in for each row; the function `values` computes its results. If the
+    formula is empty, the results of `values` are written instead.
     """
 
     heading: str

@@ -80,7 +80,8 @@ class Rating:
 class RatingsFile:
     """Content of a file of ratings, to which the reader of the file adds queries and ratings.
 
-    If the file contains responses of a search engine, there is also a ranking.
+    The ratings are by assessors or by a model. If the file contains responses of a search engine,
+    there is also a ranking.
     """
 
     format_name: str = ""  # displayed name of the format
