@@ -72,7 +72,13 @@ ASSESSOR_COLUMNS = (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgreementRequest:
-    """Options of `irjudge agreement`: statistics, part to report, and labels to use."""
+    """Options of `irjudge agreement`: statistics, reported table, and how labels are read.
+
+    `table` selects one table of results, such as `pairs` (pairs of assessors), `assessors`, or
+    `systems` (systems ordered by each assessor's labels). Other options are gold labels, runs, and
+    imported ratings to compare the labels with. The source of the labels, a project or a table, is
+    a separate argument.
+    """
 
     statistics: Annotated[
         tuple[str, ...],
@@ -143,7 +149,12 @@ class AgreementRequest:
 
 @dataclass(frozen=True, slots=True)
 class AgreementResult:
-    """Result of measuring agreement: the rows of one table, and messages about its labels."""
+    """Result of `measure_agreement`: rows and columns of the requested table, and messages.
+
+    The columns depend on `AgreementRequest.table` and on whether labels are compared with imported
+    ratings. A row may describe, for example, a statistic, an assessor, or a conflict. Missing
+    values are None.
+    """
 
     columns: Sequence[str]
     rows: list[Row]

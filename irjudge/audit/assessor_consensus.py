@@ -46,7 +46,12 @@ PAIR_COLUMNS = ("topic", "document")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConsensusRequest:
-    """Options of `irjudge consensus`: method, ties, gold labels, and what is written."""
+    """Options of `irjudge consensus`: method, ties, gold labels, and what is written.
+
+    `gold` labels constrain methods that fit an assessor model; `truth` labels are only used to
+    report the accuracy of every method. `keep` saves the method in the project, not the grades. The
+    source of the labels, a project or a table, is a separate argument.
+    """
 
     method: Annotated[
         str | None,
@@ -128,9 +133,12 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Result of computing a consensus: the grades, as a table or as qrels, and messages.
+    """Result of computing a consensus: the consensus, a table or qrels made from it, messages.
 
-    If each labelled item is a document of a topic, the last two columns are topic and document.
+    If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is. A row of the table
+    contains the consensus grade of an item or, if disagreements are requested, a disputed item with
+    its grade by each method. If each labelled item is a document of a topic, the last two columns
+    of the table of grades are topic and document.
     """
 
     consensus: Consensus

@@ -44,7 +44,12 @@ RATING_COLUMNS: dict[Part, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RaterComparison:
-    """Comparison of the grades of one assessor, or of the consensus, with imported ratings."""
+    """Comparison of the grades of one assessor, or of the consensus, with imported ratings.
+
+    It contains the confusion matrix, agreement statistics, and the leniency for each imported
+    grade. Only pairs of topic and document with an imported and a new grade are included; pairs
+    judged as unjudgeable are only counted.
+    """
 
     name: str
     confusion: GradeConfusion  # number of pairs for each imported grade and each new grade
@@ -63,7 +68,11 @@ class RaterComparison:
 
 @dataclass(frozen=True, slots=True)
 class RatingConflict:
-    """Topic and document with at least one new judgment that differs from the imported rating."""
+    """Topic and document with at least one new judgment that differs from the imported rating.
+
+    `judgments` contains the judgments of all assessors of the pair, also those that agree with the
+    rating, sorted by assessor. `difference` is counted in steps of the scale.
+    """
 
     topic: str
     document: str
@@ -77,8 +86,9 @@ class RatingConflict:
 class RatingsComparison:
     """Comparison of new judgments with imported ratings: statistics, and conflicts.
 
-    It contains statistics of each assessor and of the consensus. The conflicts are the pairs
-    whose new judgments differ from the imported ratings.
+    It contains statistics of each assessor and, if at least two assessors of a project judged, of
+    the consensus. The conflicts are the pairs of topic and document whose new judgments differ from
+    the imported ratings.
     """
 
     source: str  # name of the imported ratings

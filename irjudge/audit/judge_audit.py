@@ -74,7 +74,9 @@ VERDICT_SENTENCES: dict[State, str] = {
 class AuditMaterial:
     """Input of an audit of models: the assessors' grades, runs, texts, and options.
 
-    The grades by the models are not part of it; they are compared with the assessors' grades.
+    The grades by the models are not part of it; they are compared with the assessors' grades. The
+    runs are used to compare orders of systems. It also contains the pairs that the audit excludes,
+    and those that an assessor judged after seeing a model's grade.
     """
 
     assessor_grades: Mapping[Pair, int]  # grade of each pair by the assessors
@@ -130,7 +132,11 @@ class JudgeVerdict:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgeAudit:
-    """Result of the audit of one model: agreement, bias, orders of systems, and verdict."""
+    """Result of the audit of one model: agreement, bias, orders of systems, and verdict.
+
+    The model's grades are compared with the assessors' grades. Some parts are None or empty because
+    their data are missing: runs, texts, several assessors, or repeated requests.
+    """
 
     judge: ModelJudge
     source: str  # description of the origin of the assessors' grades

@@ -193,7 +193,9 @@ EXTRA_TOKENS = 20  # estimated number of tokens of a request in addition to its 
 class AskOptions:
     """Options for asking a model to judge documents: model, prompt, topics and parameters.
 
-    `AskRequest.options` converts the options of the command line to this class.
+    `AskRequest.options` converts the options of the command line to this class. The address of the
+    endpoint is included because it is stored with each answer; the API key, prices and limits are
+    not included (see `ChatEndpoint` and `RequestLimits`).
     """
 
     model: str

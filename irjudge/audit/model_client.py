@@ -91,7 +91,9 @@ LOCAL_HOSTS = ("localhost", "127.0.0.1", "::1")
 class ChatEndpoint:
     """Endpoint of a chat model, to which `post` sends requests: its address and API key.
 
-    The key is never displayed or written to a project, and is masked in responses.
+    The server must implement OpenAI's chat completions; `path` ends with `/chat/completions`. The
+    key may be empty. The key is never displayed or written to a project, and is masked in
+    responses.
     """
 
     scheme: str

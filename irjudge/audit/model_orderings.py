@@ -79,7 +79,12 @@ class Circularity:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ModelOrderings:
-    """Comparison of two orders of systems: by the assessors' grades, and by the model's grades."""
+    """Comparison of the orders of systems by the assessors' grades and by the model's grades.
+
+    Both orders result from the same runs and one measure. The comparison contains the ranks of each
+    system, rank correlations, and the pairs of systems that differ significantly by the assessors'
+    or by the model's grades.
+    """
 
     measure: str
     policy: str  # description of how unjudged documents are treated

@@ -365,9 +365,12 @@ class StoredReply:
 
 
 class AnswerFile:
-    """File of the raw answers of models about documents of a project. Answers are only appended.
+    """Append-only file of the raw answers of models about documents of a project.
 
-    Several threads can add answers; `add` returns when the answer is on disk.
+    The answers are grouped by question; a question may have several, some of which contain no valid
+    grade. Several threads can add answers; `add` returns when the answer is on disk. As a context
+    manager, the file is locked for other processes until it is closed; it is created by the first
+    `add`.
     """
 
     def __init__(self, path: Path, mode_path: Path) -> None:

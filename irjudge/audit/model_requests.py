@@ -40,7 +40,11 @@ MAX_FLAGGED = 5  # maximum number of documents with a prompt injection that a me
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Limits of the requests to a model (number, cost, concurrency, time), and its prices."""
+    """Limits of the requests to a model (number, cost, concurrency, time), and its prices.
+
+    The number of requests is limited for this call; the cost (`budget`) is limited for all calls
+    for the project together.
+    """
 
     requests: int | None = None  # maximum number of requests in this call; None for no limit
     # maximum total cost of all calls for the project; None for no limit
@@ -56,7 +60,8 @@ class RequestForecast:
     """Forecast of the requests to a model, computed before anything is sent.
 
     It contains the numbers of requests, tokens, truncated documents and questions answered already,
-    and the prompt injections in documents.
+    and the prompt injections in documents. Questions beyond the maximum number of requests are not
+    counted. The cost is an upper limit, because output tokens are counted at their maximum.
     """
 
     answered: int = 0

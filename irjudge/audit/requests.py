@@ -11,7 +11,12 @@ from irjudge.options import OnlyOption, Option
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskRequest:
-    """Options of `irjudge ask`: model, prompt, permission, limits, and import of answers."""
+    """Options of `irjudge ask`: model, prompt, permission, limits, and import of answers.
+
+    The project is a separate argument. Requests are sent only if `send` is set; without it, the
+    command only describes the requests. Instead, requests can be written to files, whose answers
+    are imported later.
+    """
 
     allowed: Annotated[
         bool | None,

@@ -89,7 +89,8 @@ class RunEstimateOptions:
     """Options for estimating values of runs from a model's grades and a sample of judgments.
 
     They contain the measures, the policy, the method by which model grades predict assessor grades
-    (`guess`), and how topics were chosen.
+    (`guess`), and how topics were chosen. With a baseline, differences from this run are estimated
+    instead of values. Runs, grades and sample are separate arguments.
     """
 
     measures: tuple[Measure, ...]
@@ -108,8 +109,10 @@ class RunEstimateOptions:
 class RunEstimate:
     """Value of a measure for one run, estimated from sampled judgments and a model's grades.
 
-    If there is a baseline, the value is the difference from the baseline's value. Measures that are
-    not linear functions of the labels are only approximated, without an interval.
+    The value is a mean over topics. If there is a baseline, the value is the difference from the
+    baseline's value. Measures that are not linear functions of the labels are only approximated,
+    without an interval. `too_few` is set if the interval covers more than half of all possible
+    values.
     """
 
     run: str
@@ -132,7 +135,8 @@ class RunEstimate:
 class PlanUniverse:
     """Table of the D documents that a judging plan could sample, with their grades.
 
-    The grades are by the model and, for judged documents, by assessors.
+    A row is a document of a topic: first the sampled documents, then the others. The grades are by
+    the model and, for judged documents, by assessors. All documents have an inclusion probability.
     """
 
     pool: Pool
@@ -442,7 +446,8 @@ def count_outside_plan(
 class PlanForecast:
     """Forecast of the width of intervals for one measure, if a plan of a given size is judged.
 
-    It is one row of a table with several measures and plan sizes.
+    It is one row of a table with several measures and plan sizes. `half_width` is the half-width of
+    the 95 % interval, as a mean over the runs.
     """
 
     judgments: int  # size of the plan: number of documents to judge
@@ -649,7 +654,11 @@ EstimateTable = Literal["values", "forecast", "next"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EstimateRequest:
-    """Options for estimating values of runs from a sampled pool, with or without a model."""
+    """Options of `irjudge estimate`, which estimates values of runs from a sampled pool.
+
+    If a model is given, its labels are corrected with the human judgments, and some options apply
+    only then. The pool is an option; the qrels or the project, and the runs are separate arguments.
+    """
 
     pool: Annotated[
         Path | None,

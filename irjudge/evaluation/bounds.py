@@ -121,7 +121,9 @@ class RunBounds:
 class DifferenceBounds:
     """Bounds on the differences a − b between the values of two runs.
 
-    Fields that `RunBounds` also has contain differences instead of values.
+    Fields that `RunBounds` also has contain differences instead of values; the arrays have shape
+    (measures, topics), and contain NaN for measures without bounds. Only topics evaluated for both
+    runs are included. `notes` names measures whose bounds are wider than necessary.
     """
 
     run_a: str
@@ -172,7 +174,11 @@ def verdict(measure: Measure, low: float, high: float) -> Verdict:
 
 @dataclass(frozen=True, slots=True)
 class BoundsSetting:
-    """Assumptions about unjudged documents: which of them can be relevant, with which grades."""
+    """Assumptions about unjudged documents: which of them can be relevant, with which grades.
+
+    In the world `pool`, only documents in the qrels can be relevant; in the world `open`, any
+    unjudged document can.
+    """
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
     # grades of the scale, ascending. None: 0 to the highest grade in the qrels and in the
@@ -532,8 +538,11 @@ class LiveRun:
 class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
-    If the measure has no bounds, `low`, `high` and `verdict` are None, and `note` states the
-    reason. `note` can also state that the interval is wider than necessary.
+    `difference` is the current difference of the means over common topics; `low` and `high` are its
+    lowest and highest possible values. `verdict` states which run is better whatever the remaining
+    judgments are, or that the sign can still change. If the measure has no bounds, `low`, `high`
+    and `verdict` are None, and `note` states the reason. `note` can also state that the interval is
+    wider than necessary.
     """
 
     run_a: str
@@ -550,7 +559,8 @@ class LiveTable:
     """Current values of runs, and their bounds while judgments are missing.
 
     It contains the data of the displayed table, and the data for comparing two runs with
-    `run_ordering`.
+    `run_ordering`. It is not updated when documents are judged; a new table is computed. Some
+    measures have no bounds (`provisional`).
     """
 
     measures: tuple[Measure, ...]
@@ -965,7 +975,11 @@ DECIMALS = 12  # number of decimals of weights; smaller differences are rounding
 
 @dataclass(frozen=True, slots=True)
 class DecisiveDocument:
-    """Unjudged document, and its effect on the difference of two runs for one topic."""
+    """Unjudged document, and its effect on the difference of two runs for one topic.
+
+    The effect (`weight`) is how much a − b changes if the document receives the highest grade; a
+    negative weight favours run b.
+    """
 
     topic: str
     document: str
@@ -1188,7 +1202,12 @@ def _compute_running_sums(topic: Longs, values: Floats) -> Floats:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BoundsRequest:
-    """Options for bounds: measures, assumptions about unjudged documents, displayed values."""
+    """Options of `irjudge bounds`: measures, assumptions about unjudged documents, output.
+
+    The printed values are the bounds of each run, the differences of each pair of runs, or the
+    unjudged documents that can change each difference most. The paths of qrels and runs are
+    separate arguments.
+    """
 
     measures: Annotated[
         tuple[str, ...],

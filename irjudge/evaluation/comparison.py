@@ -51,7 +51,10 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 class ComparedPair:
     """Row of a comparison: two runs compared by one measure and one test.
 
-    Only the common topics of both runs are used.
+    Only the common topics of both runs are used. The row contains both means, the difference with
+    its 95 % interval, the p-values before and after correction, the effect size, and the numbers of
+    topics on which run a is better, equal or worse. If there are too few topics for the test,
+    `is_tested` is false, and p is 1 and meaningless.
     """
 
     measure: str
@@ -92,7 +95,8 @@ COMPARISON_COLUMNS = tuple(field.name for field in fields(ComparedPair))
 class Comparison:
     """Result of a comparison of runs: pairs, notes and, if requested, power analyses.
 
-    Each pair is compared by one measure and one test. The notes help to reproduce the numbers.
+    Each pair of runs is compared by one measure and one test; `pairs` has a row for each
+    combination. The notes describe the methods, so that the numbers can be reproduced.
     """
 
     pairs: tuple[ComparedPair, ...]
@@ -457,7 +461,9 @@ PAIRED_TEST, ONE_WAY_TEST = "t", "anova"
 class TopicNeed:
     """Row of a power analysis for one measure: a pair of runs, or all runs of an evaluation.
 
-    In a row for all runs, `run_a` is the best and `run_b` is the worst run.
+    It contains the smallest detectable difference with the common topics, the power to detect a
+    certain difference, and the number of topics needed to detect this difference. In a row for all
+    runs, `run_a` is the best and `run_b` is the worst run.
     """
 
     measure: str
@@ -776,7 +782,9 @@ def _compute_pair_goodness(
 class RunRank:
     """Ranks of a run by one measure: ranks of its significance group, and possible ranks.
 
-    The value of the measure is not included.
+    A group contains a run and the next runs that do not differ significantly from this run; each
+    run is in one group. The possible ranks are those between the runs that are significantly better
+    and the runs that are significantly worse. The value of the measure is not included.
     """
 
     run: str

@@ -43,7 +43,11 @@ VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimation:
-    """Estimates of the effectiveness of runs from a sampled pool, by run, estimate and topic."""
+    """Estimates of the effectiveness of runs from a sampled pool, by run, estimate and topic.
+
+    An estimate is a measure such as xinfAP that takes inclusion probabilities into account. Means
+    and bootstrap intervals are computed over the topics that count for the run (`averaged`).
+    """
 
     names: tuple[str, ...]  # names of the M estimates
     topics: tuple[str, ...]  # T topics of the pool with a judgment

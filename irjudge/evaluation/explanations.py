@@ -63,7 +63,11 @@ VALUE_TOLERANCE = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Explanation of the value of one measure for one topic: ranking, calculation and value."""
+    """Explanation of the value of one measure for one topic: ranking, calculation and value.
+
+    The ranking is that of one run, with the grade of each document. The calculation contains the
+    intermediate numbers at each rank, and sentences; some measures have no such numbers.
+    """
 
     measure: Measure  # the explained measure
     example: ExampleTopic  # ranking of the topic, with its judgments
@@ -493,7 +497,11 @@ CHANGE_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Trial:
-    """Ranking of a run for one topic, with the judgments of the topic, for what-if analysis."""
+    """Ranking of a run for one topic, with the judgments of the topic, for what-if analysis.
+
+    The methods `move`, `exchange` and `with_grade` return a changed copy; `values` and `explain`
+    evaluate the ranking. A project or file is not changed.
+    """
 
     run: str
     topic: str
@@ -707,7 +715,10 @@ def make_trial(
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Exchange of the documents at two ranks, with the resulting value."""
+    """Exchange of the documents at two ranks, with the resulting value of a measure.
+
+    `upper` is the better of the two ranks; ranks are counted from 1.
+    """
 
     upper: int
     lower: int
@@ -732,8 +743,9 @@ class NextJudgment:
 class ValueChanges:
     """Possible changes of a value: by an exchange of two documents, and by one more judgment.
 
-    The exchange increases the value most. The judgment is made for the highest-ranked unjudged
-    document, with the lowest or the highest grade.
+    The exchange increases the value most; only exchanges between the top 50 and the top 200
+    documents are tried. The judgment is made for the highest-ranked unjudged document, with the
+    lowest or the highest grade.
     """
 
     value: float  # current value

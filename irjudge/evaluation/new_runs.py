@@ -58,7 +58,8 @@ class NewRun:
 class SearchComparison:
     """Result of comparing searches in a project: summaries of new runs and stored runs.
 
-    The new runs are not included, and are not stored in the project.
+    `best` contains the best of the new runs for each measure. The new runs themselves are not
+    included, and are not stored in the project.
     """
 
     summaries: tuple[RunSummary, ...]
@@ -230,7 +231,11 @@ def _select_topics(topics: Sequence[Topic], only: str) -> list[Topic]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NearDuplicatesRequest:
-    """Options for listing near-duplicate documents."""
+    """Options for listing near-duplicate documents of a project or of files.
+
+    The project or the files are a separate argument. `pooled` and `offer` need a project with a
+    pool.
+    """
 
     overlap: Annotated[
         float,

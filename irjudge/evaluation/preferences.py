@@ -263,7 +263,11 @@ DEFAULT_SHARE = 0.6
 
 @dataclass(frozen=True, slots=True)
 class PreferenceStatistic:
-    """Row of the results of preferences: a statistic with counts, interval and p-value."""
+    """Row of the results of preferences: a statistic with counts, interval and p-value.
+
+    `part` is the part of the results, such as `pairs`, `strengths` or `sides`. The compared items
+    are runs, systems or documents. Fields that do not apply to the statistic are empty or None.
+    """
 
     part: str  # one of `PARTS`
     topic: str  # topic of the answers; empty for all topics
@@ -284,7 +288,10 @@ PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))
 
 @dataclass(frozen=True, slots=True)
 class PreferenceResults:
-    """Result of an analysis of preferences: statistics in the order of `PARTS`, and notes."""
+    """Result of an analysis of preferences: statistics in the order of `PARTS`, and notes.
+
+    The notes describe the methods and how the answers were counted.
+    """
 
     findings: tuple[PreferenceStatistic, ...]
     notes: tuple[str, ...]
@@ -720,7 +727,11 @@ TABLE_OPTIONS = ("columns", "sheet", "winners", "encoding", "qrels", "runs", "me
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PreferencesRequest:
-    """Options for reading and analysing preferences."""
+    """Options of `irjudge preferences`: how preferences are read, and how they are analysed.
+
+    The table or project with the preferences is a separate argument. The mapping of columns, qrels,
+    runs and measures apply only to tables; `parts` selects the printed parts of the results.
+    """
 
     columns: Annotated[
         str,

@@ -159,7 +159,8 @@ COMPARED_DEPTH = 10  # number of ranks compared
 class RunSummary:
     """Table row about a new run or a run in the project: size, values, and overlap.
 
-    The overlap is the share of the new run's top 10 documents that are also in this run's top 10.
+    The overlap is the share of the new run's top 10 documents that are also in this run's top 10,
+    as a mean over topics. It is None for the new run itself, and if several new runs are compared.
     """
 
     name: str

@@ -107,7 +107,10 @@ DepthOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class QrelsRequest:
-    """Options for reading qrels and selecting topics."""
+    """Options for reading qrels and selecting topics.
+
+    The path of the qrels is a separate argument. `which` selects the qrels of a project.
+    """
 
     only: OnlyOption = ""
     reading: ReadingRequest = field(default_factory=ReadingRequest)
@@ -116,14 +119,22 @@ class QrelsRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkersRequest:
-    """Option that determines where computations run: on this computer or on a cluster."""
+    """Option that determines where computations run: on this computer or on a cluster.
+
+    `cluster` is `local` (processes on all cores), the address of a Dask scheduler, or None (this
+    process).
+    """
 
     cluster: ClusterOption = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationSettings:
-    """Options for measures, for the policy, and for reading qrels and runs."""
+    """Options for measures, for the policy, and for reading qrels and runs.
+
+    These are the options that several commands share. Paths of files, selected topics and the
+    cluster are not included; see `EvaluationRequest`.
+    """
 
     measures: Annotated[
         tuple[str, ...],
@@ -184,7 +195,10 @@ class EvaluationSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationRequest:
-    """Options of an evaluation: topics, measures, policy, input files, and where it runs."""
+    """Options of an evaluation: topics, measures, policy, reading of files, and cluster.
+
+    The paths of qrels and runs are separate arguments.
+    """
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
@@ -193,7 +207,10 @@ class EvaluationRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IntervalRequest:
-    """Options for the intervals of means."""
+    """Options for the intervals of means: whether to add intervals, and the seed.
+
+    The intervals are 95 % bootstrap intervals over topics.
+    """
 
     interval: Annotated[
         bool,
@@ -213,7 +230,8 @@ class IntervalRequest:
 class ValueChecks:
     """Options for storing values, and for checks that fail if a run is worse than a reference.
 
-    The reference is a limit, a stored evaluation, or another run.
+    The reference is a limit, a stored evaluation, or another run. A failed check causes exit code
+    3, and nothing is stored.
     """
 
     keep: Annotated[
@@ -264,7 +282,11 @@ class ValueChecks:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ValueTableOptions:
-    """Options for the table of `irjudge evaluate`, and for storing and checking values."""
+    """Options for the table of `irjudge evaluate`, and for storing and checking values.
+
+    They determine how values are averaged, and whether the table has values of single topics,
+    standard deviations, intervals, or ranks of the runs.
+    """
 
     average: Annotated[
         Average,
@@ -773,7 +795,11 @@ USER_COLUMNS = ("run", "measure", "topic", "value")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UserRequest:
-    """Options of an evaluation for a user who already knew some documents."""
+    """Options of an evaluation for a user who already knew some documents.
+
+    The measures are coverage, novelty, and, if `wanted` is given, relative recall and recall
+    effort. The paths of qrels and runs are separate arguments; the known documents are qrels too.
+    """
 
     known: Annotated[
         Path | Address,

@@ -250,7 +250,11 @@ def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedPool:
-    """Pool with its judgments, and the runs to evaluate."""
+    """Pool with its judgments, and the runs to evaluate, read from a project or from files.
+
+    Some documents of the pool may be unjudged, and the qrels may contain documents outside the
+    pool.
+    """
 
     pool: Pool
     qrels: Qrels
@@ -327,9 +331,11 @@ def read_judged_pool(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReusabilityRequest:
-    """Options of `measure_reusability`: measure, groups of runs, and reading of qrels and runs.
+    """Options of `measure_reusability`: measure, groups of runs, reading of qrels and runs.
 
-    `depth` is used only for files, not for a project.
+    Each run or group of runs is evaluated with and without the documents that only this run or
+    group contributed to the pool. `depth` is used only for files, not for a project. The paths of
+    qrels and runs are separate arguments.
     """
 
     depth: Annotated[

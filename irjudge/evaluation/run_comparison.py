@@ -14,7 +14,7 @@ DEFAULT_DEPTH = 10
 
 @dataclass(frozen=True, slots=True)
 class JoinedRow:
-    """Table row about a document of two rankings: its rank in each ranking, and its grade.
+    """Table row about a document of two rankings for one topic: its ranks and its grade.
 
     The document is among the top `depth` documents of at least one of the rankings.
     """
@@ -27,7 +27,11 @@ class JoinedRow:
 
 @dataclass(frozen=True, slots=True)
 class TopicOverlap:
-    """Overlap of the top documents of two runs for one topic, and the values of both runs."""
+    """Overlap of the top documents of two runs for one topic, and the values of both runs.
+
+    The overlap is given as numbers of common and other documents, Jaccard index, and rank-biased
+    overlap. Values are included for measures by which both runs were evaluated.
+    """
 
     topic: str
     both: int  # number of documents among the top documents of both runs

@@ -57,7 +57,12 @@ DEFAULT_SYSTEM_STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CorrelationRequest:
-    """Options for correlating two rankings, or orderings of systems."""
+    """Options of `irjudge correlate`: statistics, items, and how files are read.
+
+    By default, two rankings of documents are correlated for each topic. With `systems`, orderings
+    of systems are correlated: by several measures, by a measure under two qrels, or by
+    leaderboards. The paths of the files are separate arguments.
+    """
 
     systems: Annotated[
         bool,
@@ -102,7 +107,8 @@ class CorrelationRequest:
 class SystemOrdering:
     """Ordering of K systems, defined by their values of one measure; the systems are not sorted.
 
-    Higher values are better: if lower values of the measure are better, values are negated.
+    Higher values are better: if lower values of the measure are better, values are negated. `name`
+    is the name of the measure, if necessary with the name of the qrels, assessor or leaderboard.
     """
 
     name: str
@@ -541,7 +547,13 @@ REST_DESCRIPTIONS: dict[Rest, str] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorOrderings:
-    """Orderings of the systems by the qrels of each assessor and by their consensus."""
+    """Orderings of the systems by the qrels of each assessor and by their consensus.
+
+    There is an ordering for each measure and each assessor; the last is that of the consensus, the
+    majority of the labels. By default, a document that an assessor did not judge has its consensus
+    grade in the assessor's qrels. The method `matrix` correlates all pairs of orderings by one
+    measure.
+    """
 
     names: tuple[str, ...]  # A names: the assessors, then `consensus` (the majority)
     judged: tuple[int, ...]  # number of documents judged by each of `names`
@@ -685,8 +697,8 @@ def _find_highest_grade(labels: Labels) -> int:
 class RuleEffect:
     """Effect of using a consensus rule instead of the project's current rule.
 
-    It contains the number of grades that would change, and the pairs of runs whose order would be
-    reversed.
+    It contains the number of grades that would change, and the pairs of runs whose order by one
+    measure would be reversed. The current rule itself has an effect, too, in which nothing changes.
     """
 
     rule: Rule  # rule that results in grades valid in qrels

@@ -495,7 +495,10 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Basis of the means of a run: counts of topics and ties, and share of unjudged documents."""
+    """Basis of the means of a run: counts of topics and ties, and share of unjudged documents.
+
+    The share is that of the top 10 documents of all topics.
+    """
 
     topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks
@@ -508,7 +511,11 @@ class Coverage:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunScores:
-    """Values of one run by measure and topic, with averages and coverage."""
+    """Values of one run by measure and topic, with averages and coverage.
+
+    The topics are those evaluated for this run, and can include topics that the run lacks
+    (`missing`). The measures are those of the `Evaluation`.
+    """
 
     run: str
     topics: tuple[str, ...]  # T evaluated topics
@@ -599,7 +606,8 @@ class Evaluation:
     """Result of an evaluation: values of all runs by the same measures and policy.
 
     The policy determines, among other things, which topics count, how tied documents are ordered
-    and which grades are relevant. The qrels are included, but not the rankings of the runs.
+    and which grades are relevant. The qrels are included, but not the rankings of the runs. Runs
+    can have different topics. If the values were stored before, the qrels are empty.
     """
 
     measures: tuple[Measure, ...]
@@ -662,7 +670,11 @@ class Evaluation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ResultTable:
-    """Table that an engine function returns, to show or to write, with notes and warnings."""
+    """Table that an engine function returns, to show or to write, with notes and warnings.
+
+    `rows` may be an iterator, which can be used only once. `policy` is None if the rows are not
+    values of an evaluation.
+    """
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]

@@ -240,7 +240,11 @@ MIN_BLOCK_SIZE = 4
 
 @dataclass(frozen=True, slots=True)
 class AssignmentOptions:
-    """Options of `make_plan`: overlap, gold items, repeats, qualification, seed and topics."""
+    """Options of `make_plan`: overlap, gold items, repeats, qualification, seed and topics.
+
+    The options apply to documents to be graded. Assessors, pool and gold grades are separate
+    arguments.
+    """
 
     overlap: int = 1  # number of assessors per pair, 1 or more
     # share of pairs, in (0, 1], that get `overlap` assessors; the other pairs get one assessor
@@ -270,7 +274,8 @@ class PlannedItem:
 class AssignmentPlan:
     """Plan of an assignment: items of each assessor, in the order of presentation, and warnings.
 
-    Warnings are about options that could not be satisfied.
+    The items include gold items and repeats. Warnings are about options that could not be
+    satisfied. A plan is only computed; nothing is stored.
     """
 
     items: dict[str, tuple[PlannedItem, ...]]
@@ -688,7 +693,11 @@ MAX_NAME_CHARACTERS = 100  # maximum number of characters of an assessor's name
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Assessor to whom documents will be assigned: name, e-mail address, and limits."""
+    """Assessor to whom documents will be assigned: name, e-mail address, and limits.
+
+    The limits are the topics (None for all) and the maximum number of topic–document pairs (None
+    for no limit). The assessors are given as a list of names or read from a table.
+    """
 
     name: str
     email: str = ""

@@ -57,7 +57,8 @@ from irjudge.store import (
 class WithdrawalReport:
     """Result of `withdraw_round`: withdrawn assignments, and names of files not withdrawn.
 
-    A file is not withdrawn if judgments from it were returned.
+    A file is not withdrawn if judgments from it were returned. Files that had been withdrawn before
+    are not included.
     """
 
     withdrawn: tuple[Assignment, ...]
@@ -119,7 +120,11 @@ class WrittenAssignment:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentReport:
-    """Result of an assignment: a row for each written file, warnings, and messages."""
+    """Result of an assignment: a row for each written file, warnings, and messages.
+
+    Documents to be graded, comparisons and reassigned documents have the same report. An assessor
+    can have several files.
+    """
 
     files: tuple[WrittenAssignment, ...] = ()
     warnings: tuple[str, ...] = ()

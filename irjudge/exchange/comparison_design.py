@@ -36,7 +36,13 @@ MAX_DOCUMENTS_PER_TOPIC = 200  # maximum number of documents per topic if docume
 
 @dataclass(frozen=True, slots=True)
 class ComparisonOptions:
-    """Options of a comparison, in which assessors compare runs or documents side by side."""
+    """Options of a comparison, in which assessors compare runs or documents side by side.
+
+    By default, each question shows the result lists of two runs for a topic. With `choice`, a
+    question shows two documents from the top results of the runs. `rules` are the rules for
+    answering, such as whether documents can be graded. Assessors and project are separate
+    arguments.
+    """
 
     # pairs of runs to compare; with `choice`, the documents of these runs are compared
     runs: tuple[tuple[str, str], ...]
@@ -58,7 +64,8 @@ class ComparisonOptions:
 class ComparisonQuestion:
     """Question of a comparison: two lists of documents for a topic, and their runs.
 
-    If two documents are compared, each list has one document, and the run names are empty.
+    If two documents are compared, each list has one document, and the run names are empty. Which
+    list is shown on the left is chosen later, for each assessor. The two lists can be identical.
     """
 
     topic: str
@@ -380,7 +387,8 @@ def read_side_secret(project: Project) -> bytes:
 class ComparisonRandomizer:
     """Source of random bytes for the design of a comparison: shares, order, sides and ids.
 
-    The bytes depend on a secret of the project, the seed in the options, and the round number.
+    The bytes depend on a secret of the project, the seed in the options, and the number of the
+    round or session. Equal arguments of `draw_bytes` result in equal bytes.
     """
 
     secret: bytes

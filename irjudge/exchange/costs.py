@@ -24,7 +24,10 @@ MAX_PRICE = 1e9
 
 @dataclass(frozen=True, slots=True)
 class Prices:
-    """Prices of judging, per hour and per judgment, in one currency; 0 means no price."""
+    """Prices of judging, per hour and per judgment, in one currency; 0 means no price.
+
+    If both prices are given, both costs are added. An object without any price is false.
+    """
 
     hour: float = 0.0
     item: float = 0.0
@@ -38,7 +41,7 @@ class Prices:
 class Pace:
     """Mean seconds per judgment, and the number of measured times.
 
-    The number is 0 if the default time is used.
+    If fewer than five times were measured, the default time is used, and the number is 0.
     """
 
     seconds: float = DEFAULT_SECONDS
@@ -47,7 +50,12 @@ class Pace:
 
 @dataclass(frozen=True, slots=True)
 class CostEstimate:
-    """Estimate of the effort of judging: judgments, hours and cost."""
+    """Estimate of the effort of judging a pool or a plan: judgments, hours and cost.
+
+    Hours and cost are computed from the number of judgments, the mean time of a judgment (`pace`)
+    and the prices. Pairs are those of topic and document. A pool is estimated as if each pair were
+    judged once.
+    """
 
     topics: int  # number of distinct topics
     pairs: int  # number of distinct pairs

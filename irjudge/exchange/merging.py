@@ -66,6 +66,7 @@ class FileMergeReport:
     """Report on merging one returned file: numbers of events by outcome, and warnings.
 
     It is filled while the file is merged. If the whole file was rejected, `refused` is the reason.
+    The report on a session in a database has the same fields.
     """
 
     file: str  # name of the file
@@ -487,7 +488,10 @@ STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 
 @dataclass(frozen=True, slots=True)
 class MergeReport:
-    """Result of a merge: path of the backup, report on each file, and warnings."""
+    """Result of merging returned files: path of the backup, report on each file, and warnings.
+
+    If no file contained anything new, nothing is written, and `backup` is None.
+    """
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written
     reports: tuple[FileMergeReport, ...] = ()  # report on each file, in the order of the files

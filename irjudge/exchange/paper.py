@@ -52,7 +52,8 @@ DAMM_TABLE = (
 class BookletPage:
     """Content of a printed page of a booklet: documents of one topic for one assessor.
 
-    Texts are represented by their hashes. The judgments that are entered refer to these hashes.
+    Texts are represented by their hashes. The judgments that are entered refer to these hashes. The
+    project stores the pages, each under a code that is printed on the page.
     """
 
     assessor: str

@@ -46,7 +46,10 @@ DEFAULT_READING = ReadingRequest()
 
 @dataclass(frozen=True, slots=True)
 class PoolResult:
-    """Result of `create_pool`: the pool, messages, cost estimate, and version in the project."""
+    """Result of `create_pool`: the pool, messages, cost estimate, and version in the project.
+
+    The version is None if the pool was not stored in a project.
+    """
 
     pool: Pool
     summary: str  # sentence on the size and the origin of the pool

@@ -95,7 +95,12 @@ SeveralOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonRequest:
-    """Options of side-by-side comparisons, shared by assignments and sessions."""
+    """Options of side-by-side comparisons, shared by assignments and sessions.
+
+    Runs, depth, choice of pairs of documents, and rules for answering are included; topics, overlap
+    and repeats are separate arguments of `resolve`, which returns the `ComparisonOptions` for a
+    project. Without `runs`, all runs of the project are compared.
+    """
 
     runs: Annotated[
         tuple[str, ...],
@@ -224,7 +229,12 @@ class ComparisonRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AssignmentRequest:
-    """Options of an assignment as given by the organiser."""
+    """Options of `irjudge assign`, as given by the organiser on the command line or in a form.
+
+    They apply to assigning documents or comparisons (`mode`), to reassigning an assessor's
+    documents (`instead_of`), and to withdrawing a round. The project is a separate argument;
+    `output` is the folder for the assessors' files.
+    """
 
     assessors: Annotated[
         str | None,
@@ -386,7 +396,7 @@ class AssignmentRequest:
 class AssignmentPreview:
     """Result of `preview_assignment`: the estimated effort of an assignment, and warnings.
 
-    The assignments are not part of it.
+    The assignments are not part of it; nothing is stored or written.
     """
 
     estimate: CostEstimate

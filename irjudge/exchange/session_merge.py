@@ -29,7 +29,11 @@ EXCLUDED_AT_SERVER = Message("excluded on the server")
 
 @dataclass(frozen=True, slots=True)
 class AssignedItemCopy:
-    """Copy of a participant's assigned item; `state` is empty if the log determines it."""
+    """Copy of a participant's assigned item; `state` is empty if the log determines it.
+
+    `number` is the index of the item among the participant's items. The states that the log does
+    not determine are `lost`, `late` and `taken`.
+    """
 
     number: int
     item: AssignedItem
@@ -41,7 +45,8 @@ class AssignedItemCopy:
 class ParticipantCopy:
     """Copy of a session's participant: assigned items, exclusion, completion and survey.
 
-    The participant's events are not part of it.
+    The participant's events are not part of it. If name and token were removed from the database,
+    the participant is released (`is_released`).
     """
 
     participant: Participant
@@ -63,8 +68,8 @@ class ParticipantCopy:
 class SessionCopy:
     """Copy of one state of a session in a database, to be merged into a project.
 
-    It contains the options, the participants and the digests of the events; `bodies` reads the
-    events.
+    It contains the options, the participants and the digests of the events. The function `bodies`
+    reads the events with the given digests, and yields the digest and the stored bytes of each.
     """
 
     name: str  # name of the storage, for messages
@@ -84,7 +89,8 @@ class SessionCopy:
 class SessionMergeReport:
     """Result of `merge_sessions`: a report on each session, and the path of the backup.
 
-    The path is None if there was nothing new to merge or no backup was requested.
+    Sessions without anything new have a report, too. The path is None if there was nothing new to
+    merge or no backup was requested.
     """
 
     reports: list[FileMergeReport] = field(default_factory=list)

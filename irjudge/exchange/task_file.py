@@ -250,7 +250,11 @@ WriteFunction: TypeAlias = Callable[[Path, Project, Assignment, Sequence[Assigne
 
 @dataclass(frozen=True, slots=True)
 class TaskWriter:
-    """Result of preparing task files: a function that writes one task file, and warnings."""
+    """Result of preparing task files: a function that writes one task file, and warnings.
+
+    The function has the parameters path, project, assignment and assigned items. It is called once
+    for each file.
+    """
 
     write: WriteFunction
     warnings: Sequence[str] = ()
@@ -258,7 +262,10 @@ class TaskWriter:
 
 @dataclass(frozen=True, slots=True)
 class TaskFileFormat:
-    """Format of assignment files: functions that prepare, write and describe the files."""
+    """Format of assignment files: functions that prepare, write and describe the files.
+
+    The formats are `irtask` and `html`, each with or without the pages of PDF documents.
+    """
 
     name: str
     suffix: str  # suffix of the file names

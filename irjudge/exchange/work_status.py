@@ -52,7 +52,13 @@ class TimedJudgment:
 
 @dataclass(frozen=True, slots=True)
 class WorkStatus:
-    """Work of all assessors in a project: current judgments, and outstanding judgments."""
+    """Work of all assessors in a project: current judgments, and outstanding judgments.
+
+    It is the input of tables of progress and of forecasts. Judgments of pairs that were not
+    assigned are not included; without any assignment, the pairs of the newest pool count as
+    assigned. Outstanding judgments are those of assigned pairs and those that open sessions still
+    need.
+    """
 
     judgments: tuple[TimedJudgment, ...]  # current judgments of assigned pairs
     # unjudged pairs of each assessor who has an assignment
@@ -69,7 +75,11 @@ class WorkStatus:
 
 @dataclass(frozen=True, slots=True)
 class ProgressRow:
-    """Table row about the progress of one assessor in one topic, or in all topics."""
+    """Table row about the progress of one assessor in one topic, or in all topics.
+
+    `judged` and `assigned` are numbers of items; `active_ms` is the total active time of the
+    judgments.
+    """
 
     assessor: str
     topic: str | None  # topic id; None for all topics
@@ -98,7 +108,11 @@ class Speed:
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """Forecast of the outstanding work: number of judgments, hours, and day of completion."""
+    """Forecast of the outstanding work: number of judgments, hours, and day of completion.
+
+    Hours and days have 95 % intervals. They are None if no judgment has a measured time, unless all
+    judgments are done.
+    """
 
     left: int  # number of outstanding judgments
     hours: float | None  # active hours of all assessors; None if unknown
@@ -112,7 +126,11 @@ class Forecast:
 
 @dataclass(frozen=True, slots=True)
 class ProgressChange:
-    """Hypothetical change of the work: additional assessors, lower overlap, or lower depth."""
+    """Hypothetical change of the work: additional assessors, lower overlap, or lower depth.
+
+    `assessors` is the number of additional assessors; `overlap` and `depth` are the new values, or
+    None for no change. It is used for forecasts only; nothing is changed.
+    """
 
     assessors: int = 0
     overlap: int | None = None
@@ -449,7 +467,11 @@ FileState = Literal["out", "begun", "returned", "withdrawn"]
 
 @dataclass(frozen=True, slots=True)
 class AssignmentFile:
-    """Table row about one assignment file: whether it was returned, and how much is judged."""
+    """Table row about one assignment file: whether it was returned, and how much is judged.
+
+    `judged` and `assigned` are numbers of items. `state` is `out`, `begun`, `returned` or
+    `withdrawn`.
+    """
 
     assessor: str
     file: str

@@ -50,7 +50,10 @@ MARKED_STAGES: tuple[StageName, ...] = ("agreement", "qrels", "evaluate", "repor
 
 @dataclass(frozen=True, slots=True)
 class OpenSession:
-    """Status of a session that is running, paused or ending: progress and state."""
+    """Status of a session that is running, paused or ending: progress and state.
+
+    The numbers of judgments are known only while the session runs in this program.
+    """
 
     participants: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
@@ -65,7 +68,12 @@ class OpenSession:
 
 @dataclass(frozen=True, slots=True)
 class ProjectStatus:
-    """Status of a project: the numbers and marks that determine its workflow."""
+    """Status of a project: the numbers and marks that determine its workflow.
+
+    The numbers are those of runs, pooled and judged pairs, assessors, disagreements and assignment
+    files. The fingerprints `votes` and `grades` determine whether stages that users marked as done
+    are still up to date.
+    """
 
     runs: int = 0
     pooled: int = 0  # number of pairs in the newest pool
@@ -123,7 +131,11 @@ class ProjectStatus:
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """Stage of a workflow: its state, and how many of its items are done."""
+    """Stage of a workflow: its state, and how many of its items are done.
+
+    `name` is, for example, `pool`, `judge` or `merge`; `state` is `done`, `now` or `ahead`. The
+    numbers are 0 for stages that do not consist of items.
+    """
 
     name: StageName
     state: State
@@ -135,7 +147,8 @@ class Stage:
 class Workflow:
     """Workflow of a project: ordered stages, the current stage, and what this stage still lacks.
 
-    If all stages are done, `current_stage` is the last stage.
+    If all stages are done, `current_stage` is the last stage. `reason` is a sentence for users.
+    Which stages a workflow has depends on the project.
     """
 
     stages: tuple[Stage, ...]

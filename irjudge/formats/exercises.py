@@ -57,7 +57,8 @@ class Target:
 class Exercise:
     """Exercise for a student: compute a value, or reorder a ranking until it reaches a target.
 
-    It does not contain the solution; `evaluation.OpenExercise` does.
+    It does not contain the solution; `evaluation.OpenExercise` does. Teachers write exercises in a
+    file. Generated exercises are converted to this class, so that their answers can be stored.
     """
 
     name: str  # name of the exercise, written to the file of answers
@@ -96,7 +97,8 @@ class ExerciseAnswer:
 class StoredAnswer:
     """Result of a student's answer, read from a file: exercise, verdict and first wrong step.
 
-    It does not contain the value or ranking that the student answered.
+    It does not contain the value or ranking that the student answered. `exercise` is the name of
+    the exercise.
     """
 
     student: str

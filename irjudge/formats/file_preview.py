@@ -87,9 +87,10 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 
 @dataclass(frozen=True, slots=True)
 class ReadingOptions:
-    """Options for reading files of one kind.
+    """Options for reading files of one kind, such as qrels, runs or judgments.
 
-    If an option is None, it is detected from the file; if that is impossible, the user is asked.
+    Most options apply to some kinds only. If an option is None, it is detected from the file; if
+    that is impossible, the user is asked.
     """
 
     # encoding of text files of any kind
@@ -220,9 +221,10 @@ class RejectedFile:
 
 @dataclass(frozen=True, slots=True)
 class FilePreview:
-    """Result of previewing files: format, first records, warnings, and rejected files.
+    """Result of previewing files of one kind: format, first records, warnings, and errors.
 
-    The files have not been imported.
+    The files have not been imported. `summaries` and `first_records` are lines of text for users;
+    `rejected` contains the files that cannot be read.
     """
 
     # one line per file: file name, format and numbers of records

@@ -685,7 +685,11 @@ INTERLEAVING_PARTS = (
 
 @dataclass(frozen=True, slots=True)
 class InterleavedResult:
-    """Result shown in a search with interleaving: document, team, and number of clicks."""
+    """Result shown in a search with interleaving: document, team, and number of clicks.
+
+    In interleaving, the result list of a search combines the rankings of several teams. `search` is
+    the id of the search, and `team` is the team whose ranking contributed the document.
+    """
 
     search: str
     topic: str  # topic id; empty if the table has no topics

@@ -147,9 +147,10 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Precomputed proposals after a document: one for each possible judgment and one for a skip.
+    """Precomputed proposals after a document: if it is relevant, not relevant, or skipped.
 
-    The proposals are computed in the background while the assessor reads the document.
+    The proposals are computed in the background while the assessor reads the document. They are
+    outdated if the learner has changed since.
     """
 
     topic: str
@@ -165,7 +166,8 @@ class Lookahead:
 class UntrainedLearner:
     """Learner that was created for a topic and postings but not trained on judgments yet.
 
-    Creating a learner is slow. Therefore, it is created before the assessor judges the topic.
+    Creating a learner is slow. Therefore, it is created before the assessor judges the topic. It
+    has already computed its first proposal.
     """
 
     postings: Postings
@@ -491,8 +493,10 @@ class PairScheduler(Protocol):
 class SessionLearner:
     """Active learners of a session, one for each topic, and search in the project's documents.
 
-    The learners are trained on all judgments of the project that count, including those from
-    outside the session. A document is relevant if at least half of its grades are `rel` or higher.
+    A session has several participants. A learner is created when its topic first needs a document;
+    `find_for` adds the proposed document to the topic. The learners are trained on all judgments of
+    the project that count, including those from outside the session. A document is relevant if at
+    least half of its grades are `rel` or higher.
     """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:
@@ -568,7 +572,10 @@ class SessionLearner:
 
 @dataclass(frozen=True, slots=True)
 class GradeSuggestion:
-    """Suggestion of a grade for an unjudged pair: the grade of a near-duplicate document."""
+    """Suggestion of a grade for an unjudged pair: the grade of a near-duplicate document.
+
+    It is shown to the assessor; nothing is recorded until the assessor accepts it.
+    """
 
     topic: str
     document: str

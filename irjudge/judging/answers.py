@@ -55,7 +55,8 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class AnswerMaterial:
     """Input for making items from answers: texts of cited documents, and nuggets by topic.
 
-    The answers are not included.
+    The answers are those that systems generated to a topic. The answers themselves are not
+    included.
     """
 
     passages: Mapping[str, Document] = field(default_factory=dict)

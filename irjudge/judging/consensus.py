@@ -727,7 +727,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class RuleVerdict:
-    """Result of one consensus rule for a document: grade as text, and reason for the grade."""
+    """Result of one consensus rule for a document: grade as text, and reason for the grade.
+
+    `rule` is the title of the rule.
+    """
 
     rule: str
     grade: str

@@ -94,7 +94,8 @@ class LearningQueue:
 class LearningSession(Session):
     """Judging session in which active learning selects documents, trained on each judgment.
 
-    The project needs no pool.
+    Documents are proposed one at a time for the current topic, until the number of documents in the
+    options has been judged. The project needs no pool.
     """
 
     queue: LearningQueue

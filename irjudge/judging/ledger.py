@@ -51,7 +51,10 @@ def sort_events(
 
 @dataclass(frozen=True, slots=True)
 class Marks:
-    """Annotations of an item by an assessor: flag, note, draft of a note, and rationales."""
+    """Annotations of an item by an assessor: flag, note, draft of a note, and rationales.
+
+    Annotations that were undone are not included.
+    """
 
     unsure: bool = False  # whether the item is flagged
     note: str = ""  # text of the note; empty if there is none
@@ -123,8 +126,9 @@ def _move_event(digest: str, source: list[Event], target: list[Event]) -> bool:
 class Ledger:
     """State of one assessor's work after a sequence of events.
 
-    There are two undo stacks: `actions` contains the actions on items by item key, and `decisions`
-    contains the adjudications by (topic, document). `malformed` contains the invalid events.
+    The ledger is computed from the events only, and writes nothing. There are two undo stacks:
+    `actions` contains the actions on items by item key, and `decisions` contains the adjudications
+    by (topic, document). `malformed` contains the invalid events.
     """
 
     def __init__(self, events: Iterable[Event] = ()) -> None:

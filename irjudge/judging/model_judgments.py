@@ -17,7 +17,11 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ModelJudgments:
-    """Judgments of one model, from the log: grades, repeated grades, and unjudged pairs."""
+    """Judgments of one model, from a log or a file: grades, repeated grades, unjudged pairs.
+
+    A pair consists of a topic and a document. If the model judged a pair repeatedly, its last valid
+    grade is in `grades`.
+    """
 
     judge: ModelJudge  # description of the model in its newest judgment
     grades: dict[Pair, int]  # last valid grade of each pair

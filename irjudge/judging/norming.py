@@ -40,7 +40,8 @@ COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a
 class NormingRound:
     """Norming round: documents that every participant judges once, and times of the round.
 
-    The judgments are not included.
+    A round can be a test, and can be reopened after its results were shown. The judgments are not
+    included.
     """
 
     pairs: tuple[Pair, ...]
@@ -55,7 +56,8 @@ class NormingRound:
 class Norming:
     """State of norming in a session: rounds, oldest first, discussed document, and settings.
 
-    The judgments are not included.
+    Norming rounds precede the judging of the pool; `over` is set when they have ended. The
+    judgments are not included.
     """
 
     rounds: tuple[NormingRound, ...] = ()
@@ -142,7 +144,10 @@ def read_round_number(secret: OrganiserNote) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundVote:
-    """Judgment of one participant on a document in a norming round, with the stated reasons."""
+    """Judgment of one participant on a document in a norming round, with the stated reasons.
+
+    `participant_id` is the main id, if the ids of a participant were merged.
+    """
 
     participant_id: str
     round_number: int
@@ -210,7 +215,11 @@ def _iter_round_votes(
 
 @dataclass(frozen=True, slots=True)
 class RoundDocument:
-    """Summary of the votes on a document in a round: counts of grades, and reasons."""
+    """Summary of the votes on a document in a round: counts of grades, and reasons.
+
+    Each reason has the grade that it supports and the participant who stated it. A document is
+    disputed (`is_split`) if no grade has more than two thirds of two or more votes.
+    """
 
     round_number: int
     pair: Pair
@@ -234,8 +243,9 @@ class RoundDocument:
 class RoundResult:
     """Result of a norming round: agreement, votes and, in a test, each participant's matches.
 
-    In a test, each judgment is compared with the gold grade of its document or, if there is none,
-    with the most frequent grade of the other participants.
+    `participants` is the number of participants with at least one vote. In a test, each judgment is
+    compared with the gold grade of its document or, if there is none, with the most frequent grade
+    of the other participants.
     """
 
     number: int
@@ -366,7 +376,11 @@ def _find_majority_of_others(grades: Counter[int], own_grade: int) -> int | None
 
 @dataclass(frozen=True, slots=True)
 class NormingSession:
-    """Session that has norming rounds, with the results of the closed rounds."""
+    """Session that has norming rounds, with the results of the closed rounds.
+
+    At least one round is closed. Participants whose judgments do not count are not included in the
+    results.
+    """
 
     session: StoredSession
     norming: Norming

@@ -19,7 +19,10 @@ NOT_IN_POOL = -1  # code for topics that are not in the pool
 
 @dataclass(frozen=True, slots=True)
 class QueueItem:
-    """Item of a queue: id of the topic, id of the document, and number of the presentation."""
+    """Item of a queue: id of the topic, id of the document, and number of the presentation.
+
+    The number is 1 unless the document is presented again for the same topic.
+    """
 
     topic: str
     document: str

@@ -15,8 +15,10 @@ P = TypeVar("P")
 class Recorder:
     """Base class of sessions: records the actions of one assessor in one project.
 
-    Judgments and adjudications are in one event chain but have separate undo stacks. If
-    `is_adjudicating` is true, the recorder uses the undo stack of adjudications.
+    An action is written durably as an event, also if it undoes or redoes another action. Judgments
+    and adjudications are in one event chain but have separate undo stacks. If `is_adjudicating` is
+    true, the recorder uses the undo stack of adjudications. Subclasses define the actions, and are
+    notified of each event to update their counts.
     """
 
     is_adjudicating = False
@@ -200,7 +202,11 @@ ActionId = tuple[str, int]  # client and sequence number
 
 
 class ActionLog(Protocol):
-    """Protocol of an event log in a project file or a database."""
+    """Protocol of an event log in a project file or a database.
+
+    The events are the actions of the participants of a session. Events can be appended, but not
+    changed.
+    """
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:
         """Yield the events of one assessor or of all assessors, in log order."""
@@ -220,7 +226,12 @@ class KnownAction:
 
 
 class ParticipantLog:
-    """Actions received from one participant of a session, and the ledger derived from them."""
+    """Actions received from one participant of a session, and the ledger derived from them.
+
+    An action is identified by its client (a browser page) and sequence number, by which repeated
+    actions are detected. New events are written to the session's log. The total size of the events
+    is counted, to limit it.
+    """
 
     def __init__(self, events: ActionLog, assessor: str) -> None:
         self._events, self.assessor = events, assessor

@@ -64,7 +64,10 @@ class PresentedDocument:
 
 @dataclass(frozen=True, slots=True)
 class JudgedCount:
-    """Count of judged documents, and of all documents to judge."""
+    """Number of judged items, and number of all items to judge, in one topic or in all topics.
+
+    An item is a document or a comparison.
+    """
 
     judged: int
     assigned: int
@@ -76,7 +79,13 @@ class JudgedCount:
 
 
 class Session(Recorder):
-    """Judging session of one assessor in one project: opens documents and records judgments."""
+    """Judging session of one assessor in one project: opens documents and records judgments.
+
+    The documents are those of the assessor's assignment or of the newest pool, in the order of the
+    queue; documents that the assessor retrieves by searching are added. Without a pool,
+    ProjectError is raised. One document is open at a time. Judgments, notes and skips are written
+    durably as events, and can be undone.
+    """
 
     def __init__(
         self, project: Project, assessor: str | None = None, *, clock: Callable[[], str] = utc_now

@@ -75,7 +75,8 @@ class PresentedLists:
 class Attention:
     """Record of what an assessor viewed of two lists before a choice, and for how long.
 
-    Pairs of numbers are in the order (left, right).
+    Pairs of numbers are in the order (left, right): opened results, the milliseconds for which they
+    were visible, and the lowest visible rank.
     """
 
     active_ms: int = 0  # active milliseconds
@@ -92,7 +93,9 @@ NO_ATTENTION = Attention()
 class ComparisonSession(Recorder):
     """Session in which one assessor compares pairs of documents or panels of two lists.
 
-    Identical lists are recorded as ties when the session begins, and are not shown.
+    The comparisons are those assigned to the assessor; without any, ProjectError is raised.
+    Preferences and, if the rules allow it, grades of opened results are recorded. Identical lists
+    are recorded as ties when the session begins, and are not shown.
     """
 
     def __init__(

@@ -192,7 +192,8 @@ def _make_empty_pool() -> Pool:
 class SourceShare:
     """Table row about one source of documents: numbers of judged and relevant documents.
 
-    `share` is the share of all known relevant documents that are from the source.
+    A source is the pool, or a way in which a document outside the pool was retrieved, such as
+    search. `share` is the share of all known relevant documents that are from the source.
     """
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`

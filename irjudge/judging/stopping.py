@@ -55,7 +55,11 @@ MIN_IRRELEVANT_DOCUMENTS = 30
 
 @dataclass(frozen=True, slots=True)
 class RelevanceHistory:
-    """Relevance of the judged documents of a topic, in the order of their first judgments."""
+    """Relevance of the judged documents of a topic, in the order of their first judgments.
+
+    The judgments are those of all assessors or, in a learning session, of one assessor in the order
+    of the queue. Unjudgeable documents are omitted.
+    """
 
     topic: str
     documents: tuple[str, ...]
@@ -206,7 +210,12 @@ TARGET_BATCH_SIZE = 25  # number of documents that are sampled at a time, all of
 
 @dataclass(frozen=True, slots=True)
 class TargetStatus:
-    """Progress of the target method for a topic: judged sampled documents, and targets."""
+    """Progress of the target method for a topic: judged sampled documents, and targets.
+
+    In the target method, random documents are judged until ten of them are relevant. Then, a search
+    that does not use the sample must find these ten targets again. When all of them are found,
+    recall can be claimed.
+    """
 
     sample: TargetSample
     judged: int  # number of sampled documents that are judged
@@ -463,7 +472,11 @@ def draw_sample(
 
 @dataclass(frozen=True, slots=True)
 class SampleStatus:
-    """Progress of judging a random sample, and the recall claim when it is complete."""
+    """Progress of judging a random sample, and the recall claim when it is complete.
+
+    The sample was drawn from the unjudged documents of a topic. The claim is a lower bound on
+    recall. Unjudgeable documents count as judged.
+    """
 
     sample: RandomSample
     judged: int

@@ -24,7 +24,11 @@ CODE_CAVEAT = Message(
 
 
 class SubmittableWork(Protocol):
-    """Protocol of a session whose work can be submitted: a judging or comparison session."""
+    """Protocol of a session whose work can be submitted: a judging or comparison session.
+
+    The work returned to the organiser (`AssignedWork`) has the same properties, so that receipts
+    can be compared.
+    """
 
     @property
     def assessor(self) -> str:
@@ -97,7 +101,11 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """Summary of an assessor's log, short enough to compare by eye or over the phone."""
+    """Summary of an assessor's log, short enough to compare by eye or over the phone.
+
+    It can be made before and after a submission. `code` consists of the first digits of the digest
+    of the newest event, so that equal codes indicate equal logs.
+    """
 
     assessor: str  # name of the assessor
     title: str  # title of the project

@@ -224,7 +224,11 @@ PERCENTILES = (50, 90, 95, 99)
 
 @dataclass(frozen=True, slots=True)
 class LogOptions:
-    """Options for computing the measures of a search log."""
+    """Options for computing the measures of a search log.
+
+    They are the minimum dwell time, in seconds, of a click that makes a session a success, the
+    number of ranks for which CTR@k is computed, and the random seed of the bootstrap.
+    """
 
     # minimum dwell time, in seconds, of a click that makes a session a success; at least 0
     dwell: float = 30.0
@@ -266,7 +270,11 @@ class OnlineRow:
 
 @dataclass(frozen=True, slots=True)
 class OnlineTable:
-    """Result of computing the measures of a search log: rows of a table, and warnings."""
+    """Result of computing the measures of a search log: rows of a table, and warnings.
+
+    There are rows for the whole log and, if it has variants of the search engine, for each variant
+    and for differences between variants. Measures for which the log lacks data are omitted.
+    """
 
     rows: tuple[OnlineRow, ...]
     warnings: tuple[str, ...]

@@ -18,7 +18,11 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic: a table of retrieved and a table of all judged documents."""
+    """Judgments by subtopic: a table of retrieved and a table of all judged documents.
+
+    The tables are those of one judged run and all its topics. A document judged for several
+    subtopics has several rows.
+    """
 
     # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
     # and rank; each column has shape (F,)
@@ -72,7 +76,11 @@ NOT_IN_QRELS = -3  # grade of a document that is not in the qrels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryRows:
-    """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,)."""
+    """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,).
+
+    Depending on the kind of file, a row is about a document or about a topic. Documents that are
+    not retrieved have rank 0. Strings are stored as codes.
+    """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending
     # in files about documents, the rank from 1, ascending within a topic, or 0 if the document was
@@ -107,8 +115,8 @@ Result = TypeVar("Result")
 class Hits:
     """Retrieved documents of one kind, such as relevant ones, sorted by topic and rank.
 
-    Documents are identified by topic and rank; their ids are not stored. The arrays have shape
-    (H,).
+    Documents are identified by topic and rank; their ids are not stored. The documents of the ideal
+    ranking are stored in the same way, with their ideal ranks. The arrays have shape (H,).
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`
@@ -148,8 +156,10 @@ class Hits:
 class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
 
-    Documents are identified by topic and rank; their ids are not stored. A judged run also
-    contains the grades of all judged documents, retrieved or not.
+    Documents are identified by topic and rank; their ids are not stored. Retrieved documents that
+    are not in the qrels are only counted. A judged run also contains the grades of all judged
+    documents, retrieved or not. Retrieved documents in the qrels can be unjudged (grade -1) or
+    unjudgeable (grade -2).
     """
 
     topics: tuple[str, ...]  # T topic ids

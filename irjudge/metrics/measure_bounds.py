@@ -31,7 +31,11 @@ class Interval:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenRun:
-    """Judged run with its open documents: those that may be relevant, but have no grade yet."""
+    """Judged run with its open documents: those that may be relevant, but have no grade yet.
+
+    The retrieved open documents are given by topic and rank. The others are only counted for each
+    topic; if any document can be relevant, their number is infinite.
+    """
 
     judged: JudgedRun  # judged run, with T topics
     # retrieved open documents, sorted by topic and rank, shape (U,)
@@ -95,7 +99,11 @@ class OpenRun:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class OpenRunPair:
-    """Two judged runs of the same topics, with their open documents."""
+    """Two judged runs of the same topics, with their open documents.
+
+    Open documents that at least one of the runs retrieved are given with their ranks in both runs.
+    The others are only counted for each topic.
+    """
 
     a: OpenRun  # first run
     b: OpenRun  # second run

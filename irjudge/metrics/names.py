@@ -257,6 +257,9 @@ Settings: TypeAlias = dict[str, Value]
 class Measure:
     """Measure with a value for each of its parameters.
 
+    The parameters include those with default values, most of which the name omits. `compute`
+    returns a value for each topic of a judged run.
+
     >>> (measure,) = parse_measure_name("ndcg_cut_10")
     >>> measure.name, measure.values["gain"]
     ('nDCG@10', 'linear')
@@ -799,7 +802,10 @@ TEXT_NAME_PATTERN = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class TextItem:
-    """Text that trec_eval prints among the measures: run name or string of grades."""
+    """Text that trec_eval prints among the measures: run name or string of grades.
+
+    The text itself is not included; `RunScores.texts` contains it for each topic.
+    """
 
     keyword: str  # `runid` or `relstring`
     length: int = DEFAULT_LENGTH  # number of ranks in a string of grades

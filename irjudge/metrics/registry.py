@@ -27,7 +27,11 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """Name of a measure in another program or notation, with the parameters it implies."""
+    """Name of a measure in another program or notation, with the parameters it implies.
+
+    A number after the name sets a parameter: `ndcg_cut_10` means nDCG@10. `suffix` is the name of
+    this parameter, unless it is the one after `@`.
+    """
 
     name: str  # name to type; case is ignored
     preset: tuple[tuple[str, Value], ...] = ()  # parameters that the name implies
@@ -45,7 +49,11 @@ class Alias:
 
 @dataclass(frozen=True, slots=True)
 class MicroAverage:
-    """Functions that compute a measure from counts summed over topics (micro-averaging)."""
+    """Functions that compute a measure from counts summed over topics (micro-averaging).
+
+    `counts` computes the counts of each topic, and `formula` computes the value from their sums; by
+    default, the first count is divided by the second.
+    """
 
     # computes the counts, shape (T,) each, from the measure's arguments
     counts: Callable[..., tuple[Scores, ...]]
@@ -58,7 +66,8 @@ class MicroAverage:
 class Exemption:
     """Exemption of a measure from a law that is checked for all measures, with the reason.
 
-    If `when` is empty, the exemption always applies. Otherwise it applies only if each parameter in
+    An example of a law is `top_heavy`: moving a relevant document up never lowers the value. If
+    `when` is empty, the exemption always applies. Otherwise it applies only if each parameter in
     `when` has one of the values or types given there.
     """
 
@@ -76,7 +85,10 @@ class Exemption:
 
 @dataclass(frozen=True, slots=True)
 class MeasureDeclaration:
-    """Registry entry of a measure: names, formula, properties, parameters and function."""
+    """Registry entry of a measure: names, formula, properties, parameters and function.
+
+    The parameters have defaults but no values; a `Measure` combines a declaration with values.
+    """
 
     name: str  # such as `nDCG`
     title: str  # such as `Normalised discounted cumulative gain`

@@ -98,7 +98,11 @@ class ExampleTopic:
 
 @dataclass(frozen=True, slots=True)
 class WorkedExample:
-    """Steps, table by rank, and result of calculating the value of a measure for a topic."""
+    """Steps, table by rank, and result of calculating the value of a measure for a topic.
+
+    If a measure defines no calculation, the steps state this, the result is NaN, and there is no
+    table.
+    """
 
     steps: tuple[str, ...]  # calculation, as sentences or equations
     result: float  # calculated value
@@ -278,7 +282,11 @@ def count_at_ranks(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class WorksheetData:
-    """Data of a worked example on a worksheet: grades and gains, from which columns are computed."""
+    """Data of a worked example on a worksheet: grades and gains, from which columns are computed.
+
+    The retrieved documents are first, in the order of the ranking; relevant documents that were not
+    retrieved follow.
+    """
 
     # grades of the retrieved documents, then of relevant ones that were not retrieved
     grades: tuple[int | None, ...]
@@ -306,7 +314,11 @@ class WorksheetData:
 
 @dataclass(frozen=True, slots=True)
 class SheetColumn:
-    """Column of a worksheet that contains a worked example."""
+    """Column of a worksheet that contains a worked example.
+
+    The formula is filled in for each row; the function `values` computes its results. If the
+    formula is empty, the results of `values` are written instead.
+    """
 
     heading: str
     width: int  # width in characters

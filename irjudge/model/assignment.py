@@ -24,7 +24,10 @@ MODES: tuple[Mode, ...] = get_args(Mode)
 
 @dataclass(frozen=True, slots=True)
 class AssignedItem:
-    """Item of an assignment (document, pair or panel), with the data that the assessor may see."""
+    """Item of an assignment (document, pair or panel), with the data that the assessor may see.
+
+    A pair consists of two documents, a panel of two ranked lists; the first list is on the left.
+    """
 
     topic: str  # topic id
     # ids of the documents: for a document, one list with one id; for a pair, two such lists; for a
@@ -47,7 +50,11 @@ class AssignedItem:
 
 @dataclass(frozen=True, slots=True)
 class OrganiserNote:
-    """Organiser's data on an item, hidden from the assessor: the item's role and compared runs."""
+    """Organiser's data on an item, hidden from the assessor: the item's role and compared runs.
+
+    The role is, for example, `document`, `gold` or `qualification`. For an item of a norming round,
+    `left_run` is the number of the round.
+    """
 
     role: Role = "document"
     # run whose list is on the left; for an item of a norming round, the number of the round

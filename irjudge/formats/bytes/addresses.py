@@ -60,9 +60,10 @@ _TOKEN_PASSWORDS = ("x", "x-oauth-basic")
 class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of a run.
 
-    Like a path, an address has a name, which is used in messages and as the name of a run. Files
-    are opened by `url`, which is the text that the user gave. Conversion to a path would remove
-    repeated slashes and dots from it. `exists` and `is_file` always return False.
+    Examples are addresses that begin with `https://` or `s3://`. Like a path, an address has a
+    name, which is used in messages and as the name of a run. Files are opened by `url`, which is
+    the text that the user gave. Conversion to a path would remove repeated slashes and dots from
+    it. `exists` and `is_file` always return False.
     """
 
     __slots__ = ("url",)

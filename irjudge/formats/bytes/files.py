@@ -529,7 +529,11 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes."""
+    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes.
+
+    The stream is closed when the reader requests the next file of the folder or archive. The user's
+    column mapping is included.
+    """
 
     where: Path  # path for error messages; a file in an archive has a path that does not exist
     name: str  # name inside the folder or archive, without a suffix such as `.gz`
@@ -1375,10 +1379,11 @@ def _is_wide(head: bytes) -> bool:
 class InputFile:
     """File named by the user, opened when it is first read.
 
-    Each format detector, and then the reader of the format, reads the file from its beginning.
-    If the detectors read at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read
-    from disk only once. Otherwise it is read twice, because storing more could take as much memory
-    as the whole file.
+    `raw` returns the content as stored, `plain` the decompressed content, converted to UTF-8. Each
+    format detector, and then the reader of the format, reads the file from its beginning. If the
+    detectors read at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read from
+    disk only once. Otherwise it is read twice, because storing more could take as much memory as
+    the whole file.
     """
 
     def __init__(self, path: Path) -> None:

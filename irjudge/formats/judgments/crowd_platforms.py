@@ -971,9 +971,9 @@ csv.field_size_limit(MAX_LINE_BYTES)
 
 @dataclass(frozen=True, slots=True)
 class JudgingTask:
-    """Row of a task file for a crowd platform: a document to be judged for a topic.
+    """Row of a task file for a crowd platform or a labelling tool: a document and its topic.
 
-    It has all data that a crowd worker sees.
+    It has all data that a crowd worker sees. Labels that are returned refer to `item`.
     """
 
     item: str  # code of the item, to which returned labels refer; see `make_item_id`

@@ -106,7 +106,10 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFileRow:
-    """Row of a file of judgments to import or export: one judgment by one assessor."""
+    """Row of a file of judgments to import or export: one judgment by one assessor.
+
+    Adjudications are exported as such rows, too. `line` is 0 for exported rows.
+    """
 
     line: int  # line in the file
     topic: str  # topic id; empty if the file has only an item code
@@ -129,7 +132,10 @@ class JudgmentFileRow:
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFile:
-    """Content of a table of judgments: the judgments in file order, and the reader's warnings."""
+    """Content of a table of judgments: the judgments in file order, and the reader's warnings.
+
+    Rows without a grade are omitted. The column names are included for messages.
+    """
 
     rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted
     warnings: tuple[str, ...]  # warnings, and messages about the recognised format and columns

@@ -390,7 +390,11 @@ REPEATED_PAIR = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ModelLabel:
-    """Label that a model assigned to one topic and document, with the model's response."""
+    """Label that a model assigned to one topic and document, with the model's response.
+
+    It is read from a file of labels or of stored answers. If the response contains no valid grade,
+    `grade` is None, and `missing_reason` is the reason.
+    """
 
     line: int  # line in the file
     topic: str  # topic id; empty if the file contains only the text of the topic

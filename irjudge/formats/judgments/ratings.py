@@ -81,7 +81,8 @@ class Rating:
 class RatingsFile:
     """Content of a file of ratings, to which the reader of the file adds queries and ratings.
 
-    If the file contains responses of a search engine, there is also a ranking.
+    The ratings are by assessors or by a model. If the file contains responses of a search engine,
+    there is also a ranking.
     """
 
     format_name: str = ""  # displayed name of the format
@@ -130,7 +131,11 @@ class RatingsFile:
 
 @dataclass(frozen=True, slots=True)
 class JsonNode:
-    """Value in a JSON file, with its position, which is part of error messages."""
+    """Value in a JSON file, with its position, which is part of error messages.
+
+    Members of an object and items of a list are nodes too. The methods check the type of the value,
+    and raise FormatError if it is not the expected one.
+    """
 
     path: Path
     value: Any

@@ -112,9 +112,9 @@ class TopicRows:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnarRun:
-    """Open columnar run (Parquet or Arrow IPC), whose rows are read in batches when needed.
+    """Columnar run (Parquet, Arrow IPC, or a table in memory), read in batches when needed.
 
-    `read_whole_columnar_run` returns all rows as a `Run`.
+    Only its metadata have been read. `read_whole_columnar_run` returns all rows as a `Run`.
     """
 
     table: ColumnTable
@@ -571,7 +571,11 @@ MIN_ROWS_PER_MOVED_ROW = 4  # at most one in four rows may be out of rank order
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunOrder:
-    """Stored rank order of a run whose rows are grouped by topic and nearly sorted by rank."""
+    """Stored rank order of a run whose rows are grouped by topic and nearly sorted by rank.
+
+    Only the rows whose position by rank differs from their position in the file are included. The
+    order is stored in a file next to the columnar run.
+    """
 
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`

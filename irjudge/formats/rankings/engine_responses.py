@@ -58,7 +58,11 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Paths in the responses of a search engine: of the hits, and of parts of each hit."""
+    """Paths in the responses of a search engine: of the hits, and of parts of each hit.
+
+    A path is a list of names separated by points, such as `hits.hits`; `*` stands for all members,
+    and `|` separates alternatives. The paths are those of a known engine or given by the user.
+    """
 
     hits: str  # path of the list of hits in a response
     id: str  # path of the id within a hit

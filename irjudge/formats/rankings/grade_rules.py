@@ -47,7 +47,10 @@ def fold_word(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeRules:
-    """Rules that convert ratings to grades: either `mapping`, or `cuts` and `gains`."""
+    """Rules that convert ratings to grades: either `mapping`, or `cuts` and `gains`.
+
+    Ratings are numbers or words. Rules without any of these do not change integer grades.
+    """
 
     # grade of each rating; a word is in the form that `fold_word` returns
     mapping: GradeMap | None = None

@@ -41,7 +41,10 @@ Row = tuple[int, dict[str, str]]  # line number, and the cell of each part
 
 @dataclass(slots=True)
 class SystemScores:
-    """Content of a leaderboard: for each measure, the value of each system over all topics."""
+    """Content of a leaderboard: for each measure, the value of each system over all topics.
+
+    Values of single topics are not read; `unread` contains the measures that have only such values.
+    """
 
     name: str
     # for each measure, the value of each system by name

@@ -88,7 +88,10 @@ CutsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradesRequest:
-    """Options for converting the grades in qrels files."""
+    """Options for converting the grades in qrels files, from which `rules` makes grade rules.
+
+    The options are the meaning of negative grades, a mapping of grades or words, cuts, and gains.
+    """
 
     negative: NegativeOption = None
     grades: Annotated[

@@ -742,7 +742,10 @@ def read_parts(source: FileSource, process: Callable[[Run], Result]) -> list[Res
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TextPart(Generic[Result]):
-    """Result of a function for one part of a run, with the part's topics and the run's tag."""
+    """Result of a function for one part of a run, with the part's topics and the run's tag.
+
+    A part consists of consecutive lines of a run file, with all lines of its topics.
+    """
 
     topics: tuple[str, ...]
     tag: bytes

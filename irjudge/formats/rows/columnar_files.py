@@ -623,7 +623,10 @@ def find_run_folders(address: Address) -> list[Path]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RowPiece:
-    """Rows read together from one row group of a columnar file."""
+    """Rows read together from one row group of a columnar file, or from a table in memory.
+
+    `column_of_part` is the name of the column for each part of a row, such as the score.
+    """
 
     part: RowGroups
     group: int  # index of the row group, from 0
@@ -673,7 +676,11 @@ class RowPiece:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnTable:
-    """Table in columnar files or in memory, with the name of the column that contains each part."""
+    """Table in columnar files or in memory, with the name of the column that contains each part.
+
+    A part of a row is, for example, the topic, the document or the score (`column_of_part`). The
+    field `parts` contains the files. Rows are read by `pieces`.
+    """
 
     path: Path  # path given by the user
     parts: tuple[RowGroups, ...]

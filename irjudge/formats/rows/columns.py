@@ -184,8 +184,8 @@ CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 class TypedColumn:
     """Declaration of a column to be read: its name, which messages use, and its Arrow type.
 
-    The type is CODED_TYPE, string, int32 or float64. In a `lenient` integer column, an invalid
-    number is read as -1 instead of raising an error.
+    The type is CODED_TYPE (strings as codes), string, int32 or float64. In a `lenient` integer
+    column, an invalid number is read as -1 instead of raising an error.
     """
 
     name: str
@@ -195,7 +195,10 @@ class TypedColumn:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Columns expected in the lines of a file, and which of them are read."""
+    """Columns expected in the lines of a file, and which of them are read.
+
+    `expected` describes the columns in error messages. Lines can have up to `max_columns` columns.
+    """
 
     columns: tuple[TypedColumn | None, ...]  # columns by index; None for columns that are not read
     # Maximum number of columns of a line. If a line has more columns than `columns`, the additional
@@ -221,9 +224,9 @@ class Layout:
 
 @dataclass(slots=True)
 class FileLines:
-    """Table of the rows read from a file, with the line number of each row.
+    """Table of the rows read from a text file, with the line number of each row.
 
-    `take` removes a column from the table.
+    The columns are those that the `Layout` reads. `take` removes a column from the table.
     """
 
     table: pa.Table  # the columns that were read, N rows

@@ -41,7 +41,8 @@ _BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.
 class Grouped:
     """Result of grouping rows by topic: the indices of the rows that are used, in topic order.
 
-    Duplicates are omitted; their number and the first of them are stored.
+    Of several rows with the same topic and document (in qrels, also the same subtopic), the first
+    is used. Duplicates are omitted; their number and the first of them are stored.
     """
 
     # shape (N,): indices of the rows that are used, sorted by topic; None if all rows are used and
@@ -444,7 +445,10 @@ class NumberIds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HashedTexts:
-    """Column of texts that also computes their hashes; it is used like an Arrow column."""
+    """Column of texts that also computes their hashes; it is used like an Arrow column.
+
+    The hashes are not stored, but computed at each access.
+    """
 
     ids: Ids
 

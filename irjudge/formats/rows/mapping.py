@@ -18,7 +18,11 @@ MAX_DIGITS = 9  # maximum number of digits of a column number
 
 @dataclass(frozen=True, slots=True)
 class ColumnMapping:
-    """Columns that the user selected for parts, such as id and grade, and the selected sheet."""
+    """Columns that the user selected for parts, such as id and grade, and the selected sheet.
+
+    A column is selected by its name or number; parts without a selected column are recognised by
+    their names. A mapping without selected columns is false.
+    """
 
     # pairs of a part, such as "id", "text" or "grade", and its column, which is a name in the file
     # or a number from 1; other parts are recognised by name
@@ -173,7 +177,11 @@ def _is_like(part: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CandidateColumn:
-    """Column of a table that may be suggested for a part, such as the id."""
+    """Column of a table that may be suggested for a part, such as the id.
+
+    It has the name or number of the column, and the values in the first rows. `rank_as` determines
+    how well the column fits a part.
+    """
 
     name: str  # name for `--columns`
     position: int

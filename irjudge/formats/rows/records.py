@@ -56,7 +56,11 @@ def make_rubrics_error(path: Path) -> FormatError:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Record with named fields, and the position of its beginning in a file."""
+    """Record with named fields, and the position of its beginning in a file.
+
+    A record is, for example, a JSON object or a row of a table; the values of its fields are
+    unconverted.
+    """
 
     where: Path
     line: int
