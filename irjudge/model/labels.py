@@ -278,7 +278,10 @@ def make_labels(
 
 
 class NameCoder:
-    """Accumulator of distinct names, with codes 0, 1, 2 … in order of first appearance."""
+    """Accumulator of distinct names, with codes 0, 1, 2 … in order of first appearance.
+
+    Calling it with a name returns the name's code; a new name gets the next code.
+    """
 
     def __init__(self) -> None:
         self._code: dict[str, int] = {}
@@ -523,7 +526,12 @@ def default_reasons(*, documents: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """Rules for comparing two documents or lists: viewing, grading, reasons, and pairs."""
+    """Organiser's rules for assessors who compare two documents or lists.
+
+    The rules determine whether both sides must be viewed before a choice, whether opened results
+    can be graded, which reasons can be selected, and whether all pairs are compared or only those
+    needed to find the best documents of each topic.
+    """
 
     # whether both sides must be scrolled or opened before the assessor can choose one
     must_view: bool = False

@@ -26,7 +26,7 @@ MAX_SCALE_GRADE = 99
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Grade of a scale: its value (0 or more), a short label, and a help text."""
+    """Definition of a grade of a scale: its value (0 or more), a short label, a help text."""
 
     value: int
     label: str = ""
