@@ -266,7 +266,8 @@ class _ShingleIndex:
 class OverlapMeter:
     """Calculator of the shingle overlap of two documents, with a cache of documents' shingles.
 
-    `read` returns the document with a given id.
+    `read` is a function that returns the document with a given id. The overlap is the Jaccard
+    similarity, between 0 and 1, of the documents' sequences of three words.
     """
 
     def __init__(self, read: Callable[[str], Document]) -> None:

@@ -401,7 +401,10 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 
 @dataclass(frozen=True, slots=True)
 class AssessorVerdict:
-    """Verdict on an assessor's labels: state, and sentences that give the evidence."""
+    """Verdict on an assessor's labels: state, and sentences that give the evidence.
+
+    The states are `stands out` (evidence of a problem), `nothing flagged` and `too few data`.
+    """
 
     # `stands out`: there is evidence of a problem; `nothing flagged`: there is none, and there is
     # evidence that the labels are better than chance; `too few data`: there is neither

@@ -129,9 +129,10 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Forecast of the bounds that a sample of `drawn` documents would yield.
+    """Forecast of the bounds that a random sample of `drawn` unjudged documents would yield.
 
-    Bounds are forecast for a sample with no relevant document, and for a sample with one.
+    The bounds are the upper bound on missed relevant documents and the lower bound on recall. They
+    are forecast for a sample with no relevant document; for recall, also for a sample with one.
     """
 
     drawn: int

@@ -113,6 +113,9 @@ DEFAULT_SEED = 1
 class TopicRandom:
     """Stream of random numbers that depend only on a seed and a topic id.
 
+    The numbers are strictly between 0 and 1. Therefore a topic's sample does not depend on the
+    other topics.
+
     >>> TopicRandom(1, "051").draw_numbers(2).tolist() == TopicRandom(1, "051").draw_numbers(2).tolist()
     True
     """
@@ -175,7 +178,11 @@ PORTIONS_PER_WORKER = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """Options of a computation with random samples: seed, number of samples, workers, progress."""
+    """Options of a computation with random samples: seed, number, workers and progress.
+
+    The samples are, for example, bootstrap samples or random permutations. The workers compute
+    portions of the samples in parallel, without effect on the result.
+    """
 
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
     samples: int | None = None  # number of random samples; None for the default of the method

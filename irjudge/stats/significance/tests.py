@@ -153,7 +153,11 @@ TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult
 
 @dataclass(frozen=True, slots=True)
 class SignificanceTest:
-    """Registry entry of a significance test: name, title, function and requirements."""
+    """Registry entry of a significance test: name, title, function and requirements.
+
+    The function tests several pairs of systems at once. `corrects_all_pairs` states whether its
+    p-values are already corrected for the comparison of all pairs.
+    """
 
     name: str  # such as `t`
     title: str  # such as `Paired t-test`
