@@ -71,7 +71,11 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Record that a completion link was shown to a panel participant: time, kind, judgments."""
+    """Record that a completion link was shown to a participant of a recruitment panel.
+
+    It contains the time, the kind of link (after completed work or failed attention checks), and
+    the number of judgments at that time. It is written once and not changed later.
+    """
 
     time: str  # time in UTC; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link
