@@ -69,7 +69,10 @@ class IntervalValue:
 
 
 class IntervalDelegate(TextDelegate):
-    """Delegate that draws a cell with an `IntervalValue` as numbers and a bar."""
+    """Delegate that draws a cell with an `IntervalValue` as numbers and a bar of the interval.
+
+    The value is a tick on the bar. Cells with other contents are drawn as text.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         interval = index.data(INTERVAL_ROLE)
@@ -97,7 +100,10 @@ class IntervalDelegate(TextDelegate):
 
 
 class IntervalTable(Table):
-    """Read-only table of values with intervals; columns with bars share the width equally."""
+    """Read-only table in which cells with an `IntervalValue` are drawn as numbers and a bar.
+
+    Columns with bars share the width that the other columns leave equally.
+    """
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
@@ -219,9 +225,10 @@ GRID_LINE_COUNT = 4
 
 
 class DriftPlot(QWidget):
-    """Line plot of a share, such as that of a grade, in successive parts of an assessor's work.
+    """Line plot of a share in successive parts of an assessor's work, such as thirds.
 
-    A dashed line shows the mean of all assessors.
+    The share, from 0 to 1, is for example the agreement with other assessors. A dashed line shows
+    the mean of all assessors.
     """
 
     def __init__(self, name: str) -> None:
@@ -473,7 +480,11 @@ class Strength:
 
 
 class StrengthsPlot(QWidget):
-    """Plot of strengths, one line per item; a dotted line marks 0, the mean strength."""
+    """Plot of strengths: a row for each item, with name, point and interval.
+
+    The rows are in the given order. The scale is symmetric; a dotted line marks 0, the mean
+    strength.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(accessibleName=name)
