@@ -94,9 +94,9 @@ class _NameField(QLineEdit):
 
 
 class AskForm(QWidget):
-    """Form with the options and limits of requests to a model.
+    """Form with the endpoint, options and limits of requests that ask a model for grades.
 
-    The form itself sends no requests.
+    The form itself sends no requests. Its entries can be stored in the project, except the API key.
 
     `changed` is emitted after an edit, `key_entered` with a typed API key that is to be stored in
     the keyring.

@@ -72,7 +72,8 @@ class BookletDialog(Dialog):
 class PaperTicks(QWidget):
     """Widget that lists the documents of a paper page; the user types the mark of each.
 
-    `done` is emitted with all marks once the last mark is entered, `left` when Backspace is
+    A mark is a grade, or the sign for unjudgeable or for an empty row. `done` is emitted with all
+    marks, in the order of the documents, once the last mark is entered, `left` when Backspace is
     pressed while no mark is entered.
     """
 

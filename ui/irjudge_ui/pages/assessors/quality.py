@@ -60,8 +60,9 @@ MAX_ASSESSORS, NARROW_WIDTH = 9, 860
 class AssessorRow:
     """Table row of an assessor: statistics, verdict, reason for exclusion, displayed name.
 
-    `quality` contains the statistics of all assessors; those of this assessor are at `index`.
-    `exclusion_reason` is None if the assessor is included. `shown` is the displayed name.
+    `quality` contains the statistics of several assessors; those of this assessor are at `index`.
+    `exclusion_reason` is None if the assessor is included. An excluded assessor is compared only
+    with included assessors.
     """
 
     quality: AssessorQuality
