@@ -207,7 +207,10 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Sentence of an answer, and the ids of the documents that it cites."""
+    """Sentence of a system's answer, and the ids of the documents that it cites.
+
+    The ids may be empty: a sentence without citations.
+    """
 
     text: str
     citations: tuple[str, ...] = ()

@@ -588,7 +588,11 @@ TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "c
 
 @dataclass(frozen=True, slots=True)
 class ModelJudge:
-    """Model that judges like an assessor: its name and, if known, version, prompt and settings."""
+    """Description of a model that judges like an assessor: name, version, prompt and settings.
+
+    All except the name may be unknown. It is stored in the events of the model's judgments; it
+    cannot call the model.
+    """
 
     name: str  # name of the assessor
     version: str = ""  # version of the model according to its responses

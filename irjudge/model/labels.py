@@ -25,7 +25,8 @@ class Labels:
     """N labels of I items by W workers (assessors) on a scale of K labels, as columns.
 
     Rows are in the order in which the labels were given. If several rows have the same item and
-    worker, the last row counts.
+    worker, the last row counts (`latest`). An item is usually a document of a topic. Optional
+    columns contain gold labels, times, and marks of repeated items.
     """
 
     items: tuple[str, ...]  # names of the items; the code of an item is its index

@@ -51,6 +51,9 @@ class NearDuplicate:
 class NearDuplicateGroups:
     """Groups of two or more near-duplicate documents, in the order of their first documents.
 
+    Each document is in at most one group, with its overlap with the first document of the group.
+    Documents without near-duplicates are not included.
+
     >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
     >>> groups.find_first("b"), groups.find_first("c"), [each.id for each in groups.list_others("b")]
     ('a', 'c', ['a'])

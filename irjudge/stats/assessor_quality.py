@@ -29,9 +29,10 @@ THIRDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorQuality:
-    """Quality statistics of W workers, computed from their labels.
+    """Quality statistics of all W workers, computed from their labels, as arrays.
 
-    Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
+    The statistics are accuracy on gold items, agreement with the others, bias, costs, repeats and
+    speed. Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
     """
 
     workers: tuple[str, ...]  # worker names

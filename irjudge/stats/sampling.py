@@ -137,8 +137,9 @@ T = TypeVar("T")
 class HashOrder:
     """Random order of items by hashes of a seed, a purpose and each item.
 
-    The order does not depend on the given order of the items. Items keep their relative order when
-    other items are added.
+    Only the seed is stored; `shuffle` returns given items in random order. The order does not
+    depend on the given order of the items. Items keep their relative order when other items are
+    added.
 
     >>> HashOrder(7).shuffle(["a", "b", "c"], "example") == HashOrder(7).shuffle(["c", "a", "b"], "example")
     True

@@ -47,8 +47,8 @@ class Round:
     """Properties of a round of assignments: number, seed, options, and time of creation.
 
     A round consists of the assignments created in one step or for one session; they are not part of
-    this object. `options` are the options with which the assignments were created, and `made`
-    is the time of creation (UTC).
+    this object. `options` are the options with which the assignments were created, and `made` is
+    the time of creation (UTC). Norming rounds of a session are not such rounds.
     """
 
     number: int

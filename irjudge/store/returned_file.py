@@ -117,7 +117,11 @@ def _close_quietly(file: IO[bytes]) -> None:
 
 
 class SpooledRows:
-    """Rows of a log, stored in a temporary file because a million events may not fit in memory."""
+    """Rows of a returned log, stored in a temporary file instead of memory.
+
+    A log may have a million rows. Rows are appended, and then read in the order of the log or at
+    the offset that `add` returned.
+    """
 
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._offsets = spool or Spool(), array("q")

@@ -276,8 +276,8 @@ class SurveyQuestion:
 class StartPage:
     """Content of a session's start page: consent text, duration, and survey questions.
 
-    Some questions are asked on this page, before judging, the others after a complete submission.
-    It also checks a participant's answers; the answers are not part of it.
+    Some questions are asked on this page, before judging, the others after judging. It also checks
+    a participant's answers; the answers are not part of it.
     """
 
     consent: str = ""  # text in Markdown; empty if there is none

@@ -27,7 +27,11 @@ MAX_CHOSEN = 6
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Axis of a chart: label, limits, direction, and the names of positions."""
+    """Axis of a chart: label, limits, direction, and the names of positions.
+
+    A limit that is None is determined by the values. An axis with `names` is categorical, with the
+    positions 0, 1, 2 …
+    """
 
     label: str  # axis label
     low: float | None = None  # lower limit; None if the values determine it

@@ -74,7 +74,11 @@ SheetCell: TypeAlias = str | int | float | Formula | None
 
 @dataclass(frozen=True, slots=True)
 class WorkbookColumn:
-    """Declaration of a column of a table on a sheet: heading, format of cells, and width."""
+    """Declaration of a column of a table on a sheet: heading, format of cells, and width.
+
+    The format is the kind of contents, such as `id`, `words`, `whole` or `share`. The values are
+    not part of it.
+    """
 
     title: str  # heading of the column
     # `id`: text that remains text when it is edited; `words`: wrapped text; `whole`: integers;

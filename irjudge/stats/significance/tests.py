@@ -194,6 +194,8 @@ def significance_test(
 class PairedDifferences:
     """Differences of the scores of two systems on the same n topics, and their statistics.
 
+    A difference is the first system's score minus the second's; a higher score counts as better.
+
     >>> found = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
     >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
     ((2, 1, 1), 0.075, 0.2143)
