@@ -53,7 +53,7 @@ BAR_HEIGHT, TICK_LENGTH, MIN_BAR_WIDTH = 8, 16, 24
 
 @dataclass(frozen=True, slots=True)
 class IntervalValue:
-    """Displayed value with its interval, on a scale from `floor` to `ceiling`.
+    """Content of a table cell: value with its interval, on a scale from `floor` to `ceiling`.
 
     `low` and `high` are the ends of the interval, None if unknown. `label` is the text of the
     value, `interval_text` the text of the interval.
@@ -467,9 +467,10 @@ MAX_NAME_SHARE = 0.36  # maximum width of the names, as a share of the total wid
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Estimated strength of a compared item, with its interval.
+    """Row of a `StrengthsPlot`: name and estimated strength of a compared item, with interval.
 
-    `low` and `high` are None if unknown; `label` is the text of the value.
+    The value is a log-worth, with mean 0. `low` and `high` are None if unknown; `label` is the text
+    of the value.
     """
 
     name: str

@@ -78,7 +78,8 @@ EMPTY_MATRIX = Matrix((), (), np.empty((0, 0)))
 class MatrixPlot(QWidget):
     """Read-only plot of a `Matrix` with cells of fixed size, to be placed in a scroll area.
 
-    `resized` is emitted when the size changes.
+    The size of the widget depends on the matrix and the font. `resized` is emitted when a matrix is
+    shown or the font changes.
     """
 
     resized = Signal()

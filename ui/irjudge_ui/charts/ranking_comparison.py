@@ -211,7 +211,8 @@ class RankedList(QListView):
 class ConnectingLines(QWidget):
     """Widget between two rankings that draws a line for each document in both.
 
-    Lines to rows that are not visible are omitted. The line of the selected document is emphasised.
+    A line is drawn if the document's row is visible in at least one of the rankings. The line of
+    the selected document is emphasised.
     """
 
     def __init__(self, left: RankedList, right: RankedList) -> None:

@@ -318,7 +318,8 @@ class IntervalColumn(Column):
     """Declaration of a column in which values with intervals are drawn as bars.
 
     `span` returns the value and interval of a row, or None if the row has none; `without` is the
-    text of the cell in that case.
+    text of the cell in that case. `value` is still needed for sorting. Filters do not search the
+    column.
     """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None

@@ -246,8 +246,9 @@ class DecisionPanel(QWidget):
 class VotesPanel(QWidget):
     """Read-only card that lists the votes on a document, with notes, rationales and flags.
 
-    The widgets `rule_in_use` and `other_rules` show the results of the consensus rules for the
-    document. They are placed in the page's `RulePanel`, not on this card.
+    The names of the assessors can be hidden. The widgets `rule_in_use` and `other_rules` show the
+    results of the consensus rules for the document. They are placed in the page's `RulePanel`, not
+    on this card; the page may also show the widget `strip`, a summary of the votes.
     """
 
     def __init__(self) -> None:

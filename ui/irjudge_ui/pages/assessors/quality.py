@@ -253,7 +253,9 @@ def _describe_assessor(row: AssessorRow) -> str:
 class QualityView(StatefulView):
     """Quality page: a filtered table of assessors, and details of the selected assessor.
 
-    The user can exclude the selected assessor, or include them again.
+    The details are the verdict, a confusion matrix, and the agreement over time. The user can
+    exclude the selected assessor from consensus and agreement, with a reason, or include them
+    again; both can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:
