@@ -352,7 +352,8 @@ UNSPECIFIED = -1
 class Preferences:
     """Preferences between systems or documents, as columns with N rows.
 
-    All names are sorted, so that results do not depend on the order of the rows.
+    A row is one answer: an assessor preferred the left or the right item, or neither. All names are
+    sorted, so that results do not depend on the order of the rows.
 
     In a project a preference is an event of kind `preference` on an item of type `pair` (two
     document ids, left first) or `panel` (the ids of the left list's documents, then of the right

@@ -112,7 +112,8 @@ class RankerDeclaration:
 class Ranker:
     """Ranking formula, such as BM25, with a value for each of its parameters.
 
-    `weigh` computes what each occurrence of a query term contributes to the score of its document.
+    `weigh` computes what each query term contributes to the score of each document that contains
+    the term.
     """
 
     declaration: RankerDeclaration

@@ -113,8 +113,8 @@ DEFAULT_SEED = 1
 class TopicRandom:
     """Stream of random numbers that depend only on a seed and a topic id.
 
-    The numbers are strictly between 0 and 1. Therefore a topic's sample does not depend on the
-    other topics.
+    Therefore the sample of a topic does not depend on the other topics. The numbers are strictly
+    between 0 and 1.
 
     >>> TopicRandom(1, "051").draw_numbers(2).tolist() == TopicRandom(1, "051").draw_numbers(2).tolist()
     True

@@ -263,8 +263,8 @@ SURVEY_FORMAT = Message(
 class SurveyQuestion:
     """Question of a survey for participants, with given choices or a free-text answer.
 
-    The answers are stored per participant under the id of the question and are not part of it. If
-    it is asked before judging, a question with choices must be answered; free text may be empty.
+    The answers are stored per participant under the id of the question and are not part of it. A
+    question with choices that is asked before judging must be answered; free text may be empty.
     """
 
     id: str  # column name in exports

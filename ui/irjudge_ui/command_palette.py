@@ -94,9 +94,18 @@ class PaletteSources:
     Entries are enabled actions, topics, runs, measures, agreement statistics and guides; documents
     are searched while the user types. An object is created each time the palette opens.
 
-    Parameters ---------- pages Pages of the window. actions Actions of the window (not of a page),
-    by id. show_page Function that shows a page by id. judge_topic Function that opens a topic on
-    the judging page. language Language of the guides, such as `zh_CN`; English by default.
+    Parameters
+    ----------
+    pages
+        Pages of the window.
+    actions
+        Actions of the window (not of a page), by id.
+    show_page
+        Function that shows a page by id.
+    judge_topic
+        Function that opens a topic on the judging page.
+    language
+        Language of the guides, such as `zh_CN`; English by default.
     """
 
     def __init__(

@@ -102,7 +102,7 @@ class IntervalDelegate(TextDelegate):
 class IntervalTable(Table):
     """Read-only table in which cells with an `IntervalValue` are drawn as numbers and a bar.
 
-    Columns with bars share the width that the other columns leave equally.
+    The width that other columns leave is divided equally among the columns with bars.
     """
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:

@@ -359,11 +359,12 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Agreement page: statistics of the agreement of assessors, disagreements, orders of systems.
+    """Agreement page: agreement statistics of assessors, disagreements, orders of systems.
 
     It also compares judgments with imported ratings.
 
-    The results are computed in the background, and updated during a session.
+    The results are computed in the background, and updated at intervals while the page is visible
+    and a session is running.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -322,8 +322,8 @@ Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 class CorrelateView(View):
     """Correlation page: correlations of orders of systems, or of two runs by topic.
 
-    Correlations of orders are shown as a matrix, correlations by topic as a table. The selected
-    value is explained.
+    The orders of systems result from different measures, qrels or assessors. Correlations of orders
+    are shown as a matrix, correlations by topic as a table. The selected value is explained.
     """
 
     def __init__(self, settings: Settings) -> None:
