@@ -209,7 +209,7 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
 class Sentence:
     """Sentence of a system's answer, and the ids of the documents that it cites.
 
-    The ids may be empty: a sentence without citations.
+    A sentence may cite no document.
     """
 
     text: str

@@ -70,7 +70,7 @@ class Sources:
     """Request for an import: paths of files by kind, and options for reading; all optional.
 
     The kinds are documents, topics, runs, qrels, instructions, calibration documents and auxiliary
-    files. The files are read by `import_sources`. It is false if there is no file.
+    files. The files are read by `import_sources`. An object without files is false.
     """
 
     documents: tuple[Path, ...] = ()
