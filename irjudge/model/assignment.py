@@ -64,7 +64,12 @@ class OrganiserNote:
 
 @dataclass(frozen=True, slots=True)
 class Assignment:
-    """Properties of one assessor's assignment, without its items: id, mode, deadline, task file."""
+    """Properties of an assessor's assignment: number, id, mode, pool, deadline, task file.
+
+    The items are not part of it. Some properties of a stored assignment are missing in the
+    assessor's task file: round and time of creation. A withdrawn assignment continues to exist, but
+    its unjudged items can be assigned to other assessors.
+    """
 
     code: int  # number of the assignment in the project
     id: str  # hash of project, round, assessor and items

@@ -14,7 +14,11 @@ Kind: TypeAlias = Literal["text", "number", "choice"]
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryColumn:
-    """Declaration of a column of auxiliary files: its names, type and default value."""
+    """Declaration of a column of auxiliary files: its names, type and default value.
+
+    A column is recognised by any of its names. Its cells are texts, numbers of 0 or more, or
+    choices, which are texts that represent numbers. A column without a default value is required.
+    """
 
     # name in measures and messages; the columns `run`, `topic` and `document` identify a row
     name: str
@@ -41,7 +45,11 @@ KEY_COLUMNS = ("run", "topic", "document")
 
 @dataclass(frozen=True, slots=True)
 class AuxiliaryKind:
-    """Kind of auxiliary file, such as document lengths: its names and columns."""
+    """Registry entry of a kind of auxiliary file, such as document lengths: names, columns.
+
+    Auxiliary files contain data for certain measures, in addition to qrels and runs: lengths or
+    groups of documents, sessions, and cited documents or nuggets of answers.
+    """
 
     name: str  # name of the command-line option, such as `lengths`
     title: str  # displayed title
@@ -182,7 +190,11 @@ AUXILIARY_KINDS.add(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryTable:
-    """Table read from an auxiliary file, such as document lengths, as columns."""
+    """Table read from an auxiliary file, such as document lengths, as columns.
+
+    The columns are those that its `AuxiliaryKind` declares; missing optional values have been
+    replaced by the default. Choices are already converted to numbers.
+    """
 
     kind: str  # name of the `AuxiliaryKind`
     # values of each column, by name: a text or number per row

@@ -25,7 +25,11 @@ DOCUMENT_KINDS: tuple[DocumentKind, ...] = get_args(DocumentKind)
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """Document of a collection: its id, title, body and fields."""
+    """Document of a collection: its id, title, body, format and fields.
+
+    The body is source bytes in one of four formats: text, Markdown, HTML or an image. The document
+    can also have a PDF file from which the text was extracted, and a picture.
+    """
 
     id: str  # unchanged text from the file; `007` and `NA` are valid ids
     body: bytes  # source bytes: UTF-8 text, or the bytes of an image file
@@ -69,7 +73,10 @@ def _compute_sha256(content: bytes) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Topic of a test collection: a query, and a description of the information need."""
+    """Topic of a test collection: its id, a query, and a description of the information need.
+
+    The query is `title`. The description and the narrative may be empty.
+    """
 
     id: str  # unchanged text from the file; `051` remains `051`
     title: str  # query
@@ -200,7 +207,10 @@ def select_topics(text: str, known_ids: Sequence[str]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """Sentence of an answer, and the ids of the documents that it cites."""
+    """Sentence of a system's answer, and the ids of the documents that it cites.
+
+    A sentence may cite no document.
+    """
 
     text: str
     citations: tuple[str, ...] = ()
@@ -208,7 +218,11 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """Answer of one system to the question of one topic, with the documents that it cites."""
+    """Answer of one system to the question of one topic, with the documents that it cites.
+
+    Each sentence cites the documents that support it. The references contain all documents that the
+    system used, including those that no sentence cites.
+    """
 
     # id and text of the topic; empty if the file does not contain them
     topic: str
@@ -226,7 +240,10 @@ class CitedAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Nugget:
-    """Statement that a good answer contains; its importance is `vital`, `okay` or empty."""
+    """Statement that a good answer to a topic's question contains, with its importance.
+
+    The importance is a text from the file, usually `vital` or `okay`; it is empty if unknown.
+    """
 
     text: str
     importance: str = ""

@@ -280,7 +280,12 @@ ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """Item to which an event refers (document, pair or panel), with hashes of its content."""
+    """Item to which an event refers (document, pair or panel), with hashes of its content.
+
+    A pair consists of two documents of a topic. A panel consists of two lists of documents, of
+    which the left one is first. An item that is presented to the assessor again has a higher
+    `occurrence` and is judged separately.
+    """
 
     topic: str  # topic id
     documents: tuple[str, ...]  # ids, in the order shown
@@ -304,7 +309,12 @@ CANONICAL_ENCODER = json.JSONEncoder(
 
 @dataclass(frozen=True)
 class Event:
-    """Event in an assessor's log: an action on an item, such as a judgment or an undo."""
+    """Event in an assessor's log: an action on an item, such as a judgment or an undo.
+
+    The event is immutable and identified by the SHA-256 of its bytes. It contains the digest of the
+    assessor's previous event, so that changes to the log are detected. An undo or redo refers to
+    another event, which remains in the log.
+    """
 
     assessor: str
     kind: EventKind
@@ -578,7 +588,11 @@ TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "c
 
 @dataclass(frozen=True, slots=True)
 class ModelJudge:
-    """Model that judges like an assessor: its name and, if known, version, prompt and settings."""
+    """Description of a model that judges like an assessor: name, version, prompt and settings.
+
+    All except the name may be unknown. It is stored in the events of the model's judgments; it
+    cannot call the model.
+    """
 
     name: str  # name of the assessor
     version: str = ""  # version of the model according to its responses
@@ -647,7 +661,11 @@ def active_ms(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class PageSeen:
-    """Page of several documents that an assessor saw when judging one of these documents."""
+    """Documents that were on the assessor's page when one of them was judged.
+
+    It contains the ids of all documents of the page, and of those in the visible part. It is stored
+    with the judgment, and absent if the document was shown alone.
+    """
 
     order: tuple[str, ...]  # ids of the page's documents, from the top
     visible: tuple[str, ...]  # ids of the visible documents, in the same order

@@ -25,7 +25,8 @@ class Labels:
     """N labels of I items by W workers (assessors) on a scale of K labels, as columns.
 
     Rows are in the order in which the labels were given. If several rows have the same item and
-    worker, the last row counts.
+    worker, the last row counts (`latest`). An item is usually a document of a topic. Optional
+    columns contain gold labels, times, and marks of repeated items.
     """
 
     items: tuple[str, ...]  # names of the items; the code of an item is its index
@@ -278,7 +279,10 @@ def make_labels(
 
 
 class NameCoder:
-    """Accumulator of distinct names, with codes 0, 1, 2 … in order of first appearance."""
+    """Accumulator of distinct names, with codes 0, 1, 2 … in order of first appearance.
+
+    Calling it with a name returns the name's code; a new name gets the next code.
+    """
 
     def __init__(self) -> None:
         self._code: dict[str, int] = {}
@@ -348,7 +352,8 @@ UNSPECIFIED = -1
 class Preferences:
     """Preferences between systems or documents, as columns with N rows.
 
-    All names are sorted, so that results do not depend on the order of the rows.
+    A row is one answer: an assessor preferred the left or the right item, or neither. All names are
+    sorted, so that results do not depend on the order of the rows.
 
     In a project a preference is an event of kind `preference` on an item of type `pair` (two
     document ids, left first) or `panel` (the ids of the left list's documents, then of the right
@@ -523,7 +528,12 @@ def default_reasons(*, documents: bool) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class ComparisonRules:
-    """Rules for comparing two documents or lists: viewing, grading, reasons, and pairs."""
+    """Organiser's rules for assessors who compare two documents or lists.
+
+    The rules determine whether both sides must be viewed before a choice, whether opened results
+    can be graded, which reasons can be selected, and whether all pairs are compared or only those
+    needed to find the best documents of each topic.
+    """
 
     # whether both sides must be scrolled or opened before the assessor can choose one
     must_view: bool = False

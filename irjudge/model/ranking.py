@@ -79,7 +79,12 @@ UNJUDGEABLE = -2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Qrels:
-    """Qrels as columns: N rows of judged or only pooled documents, D documents, T topics."""
+    """Qrels as columns: N rows with the grade of a document, D documents, T topics.
+
+    A row's document is judged, unjudgeable, or only pooled. The rows of a topic are consecutive.
+    With subtopics, a document can have several rows in a topic. Optional gains replace the grades
+    in measures.
+    """
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -195,10 +200,11 @@ class Qrels:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Run:
-    """Documents that one system retrieved for each topic, in file order, as columns.
+    """Documents that one system retrieved for each topic, with scores, as columns.
 
-    Document ids are an Arrow column of texts: encoding millions of distinct ids as codes takes
-    longer than computing all measures, and codes are only needed for ids in the qrels.
+    The rows of a topic are consecutive and in file order; they are not sorted by score. Document
+    ids are an Arrow column of texts: encoding millions of distinct ids as codes takes longer than
+    computing all measures, and codes are only needed for ids in the qrels.
     """
 
     name: str  # name of the run: its tag, or the name of its file
@@ -608,8 +614,8 @@ def _list_top_documents(run: Run, code: int, depth: int, ties: Ties) -> list[str
 class RetrievedDocument(NamedTuple):
     """Row of a run, as a reader of a run format yields it: topic, document and score.
 
-    If the score of any row is None, documents are ranked in file order. An empty document id means
-    that no document was retrieved for the topic.
+    If any row has no score, the documents are ranked in file order. An empty document id means that
+    no document was retrieved for the topic.
     """
 
     topic: str
@@ -619,9 +625,11 @@ class RetrievedDocument(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRanking:
-    """Ranking of one run reduced to judged documents: H rows with their ranks in the run.
+    """Rankings of one run for all topics, reduced to the documents in the qrels: H rows.
 
-    The grades are not part of it.
+    Each row has the document's rank in the whole ranking. Documents that the qrels contain without
+    a grade are included. The grades are not part of it; `sizes` contains the number of retrieved
+    documents of each topic.
     """
 
     name: str  # name of the run
@@ -651,7 +659,11 @@ class JudgedRanking:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class UnsampledDocuments:
-    """M documents that could have been sampled for a pool but were not. Estimates need them."""
+    """M documents of T topics that could have been sampled for a pool but were not.
+
+    They belong to a pool and have its topics. Estimates of measures need their number in each
+    stratum.
+    """
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # M document ids, as Arrow strings
@@ -671,7 +683,12 @@ assessor.
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pool:
-    """Pool of N documents to be judged for T topics, with contributing runs and sampling data."""
+    """Pool of N documents to be judged for T topics, with contributing runs and sampling data.
+
+    The rows of a topic are consecutive. Judgments are not part of it. If the pool is a random
+    sample, each document has a stratum and an inclusion probability, and the documents that were
+    not sampled are in `unsampled`. A pool that was not built from runs has no contributing runs.
+    """
 
     topics: tuple[str, ...]  # T topic ids
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`

@@ -26,7 +26,7 @@ MAX_SCALE_GRADE = 99
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Grade of a scale: its value (0 or more), a short label, and a help text."""
+    """Definition of a grade of a scale: its value (0 or more), a short label, a help text."""
 
     value: int
     label: str = ""
@@ -35,7 +35,10 @@ class Grade:
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """Grading scale: a name, and grades from the lowest; values may have gaps, such as 0, 1, 3."""
+    """Grading scale: a name, and grades from the lowest; values may have gaps (0, 1, 3).
+
+    It has at least two grades. Judgments contain its `version`, a hash of names, values and texts.
+    """
 
     name: str
     grades: tuple[Grade, ...]

@@ -24,8 +24,9 @@ NOT_SHOWN = 0
 class SearchLog:
     """Search log as columns: Q queries in S sessions, and C clicks, in file order.
 
-    It contains neither the texts of queries nor documents; results that were shown are only
-    counted.
+    Several files can be read into one log. It contains neither the texts of queries nor documents:
+    a query has its time, session, variant of an A/B test and number of results shown, and a click
+    has its rank and dwell time.
     """
 
     sessions: int  # number of sessions, S
@@ -80,7 +81,8 @@ class SearchLog:
 class ShownResults:
     """Accumulator of the results shown for queries, as columns with ranks and clicks.
 
-    The columns have N rows, in log order.
+    A reader of search logs adds one row for each result that was shown; the N rows are in log
+    order. Queries with the same normalised text have the same code.
     """
 
     queries: dict[str, int] = field(default_factory=dict)  # code of each query, by its text

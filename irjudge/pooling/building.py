@@ -87,7 +87,11 @@ PRESETS = (
 
 @dataclass(frozen=True, slots=True)
 class PoolOptions:
-    """Options for building a pool: strategy, limits, seed, order of ties, and topics."""
+    """Options for building a pool: strategy, limits, seed, order of ties, and topics.
+
+    The runs are not part of it. The strategy is a name, which may contain parameters or refer to a
+    preset; `resolve` parses and checks it.
+    """
 
     # name of a strategy in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or name of a
     # preset in `PRESETS`

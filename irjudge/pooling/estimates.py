@@ -16,7 +16,11 @@ NIST_DEPTH = 1000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledTopic:
-    """Sample and judgments of one topic: its n documents that could be sampled, in K strata."""
+    """Sample and judgments of one topic: its n documents that could be sampled, in K strata.
+
+    The n documents include those that were not sampled, which have the inclusion probability 0 and
+    no grade.
+    """
 
     stratum: Longs  # stratum of each document, 0 to K - 1, shape (n,)
     grade: Ints  # grade of each document, below 0 if unjudged, shape (n,)
@@ -40,9 +44,10 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """Ranking of one topic by a run, restricted to the documents that could be sampled.
+    """Ranking of one topic by a run, restricted to the n documents that could be sampled.
 
-    Estimates are computed from it. All other retrieved documents count as non-relevant.
+    The ranks are those in the whole ranking. Measures are estimated from it; all other retrieved
+    documents count as non-relevant.
     """
 
     topic: SampledTopic  # sample and judgments

@@ -23,7 +23,12 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class JudgePlanOptions:
-    """Options for building the pool of a judge plan."""
+    """Options for building the pool of a judge plan: model, size, depth, seed and ties.
+
+    A judge plan is a random sample of pairs of topic and document that assessors judge, so that
+    runs can be evaluated with a model's grades. Its inclusion probabilities depend on these grades.
+    The size is the expected number of pairs over all topics.
+    """
 
     model: str  # name of the model
     size: int  # expected number of pairs to judge, over all topics

@@ -31,7 +31,11 @@ def _describe_strategies() -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PoolRequest:
-    """Options of `irjudge pool`: how the pool is built, and what is printed or written."""
+    """Options of `irjudge pool`: how the pool is built, and what is printed or written.
+
+    The project or run files are not part of it. It includes the qrels for adaptive strategies, the
+    selection of topics, and whether the pool is only previewed.
+    """
 
     depth: Annotated[
         int | None,

@@ -37,7 +37,11 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class StrategyDeclaration:
-    """Registry entry of a pooling strategy: names, formula, kind, parameters and function."""
+    """Registry entry of a pooling strategy: names, formula, kind, parameters and function.
+
+    The kind determines the arguments and the result of the function: it scores all documents,
+    selects one document after another, or draws a random sample.
+    """
 
     name: str  # name, such as `rrf`
     title: str  # title, such as `Reciprocal rank fusion`

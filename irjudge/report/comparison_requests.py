@@ -175,9 +175,11 @@ def store_values(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunComparisonRequest:
-    """Options for comparing runs: tests, baselines, correction, intervals, power analysis.
+    """Options for evaluating and comparing runs: tests, baselines, correction, power analysis.
 
-    Runs are compared with each other or with their values in an earlier evaluation.
+    Runs are compared with each other or, if `kept_name` is set, with their values in an earlier
+    evaluation. With `power` or `difference`, the numbers of topics that are needed to detect
+    differences are computed instead of tests. The qrels and runs are not part of it.
     """
 
     evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)

@@ -123,7 +123,8 @@ CellIndex = tuple[int, int]
 class PrintedTable:
     """Table whose cells are formatted as strings, for reports and the clipboard.
 
-    It is data, not a widget.
+    It is data, not a widget. Some cells are marked: the best averages (bold) and averages that
+    differ significantly (dagger).
     """
 
     headings: tuple[str, ...]  # heading of each column

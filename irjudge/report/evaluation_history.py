@@ -705,7 +705,11 @@ def make_stored_sources(
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """Difference between a stored and the current evaluation in one setting or input."""
+    """Setting or input that differs between a stored and the current evaluation, as texts.
+
+    The subject is, for example, the program, a setting, or the name of a run; the values may be
+    hashes of files.
+    """
 
     subject: str
     earlier: str  # earlier value; empty if it was missing

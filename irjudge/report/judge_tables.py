@@ -426,7 +426,8 @@ TABLES: tuple[JudgeTable, ...] = (
 class AuditRequest:
     """Options of an audit of models: runs, measure, which table to print, and exclusions.
 
-    The names of the models are not part of it.
+    The project or the file of human qrels, and the names of the models, are separate arguments.
+    `runs` are used only with files. A workbook of all tables is written if `output` is set.
     """
 
     runs: Annotated[
@@ -508,7 +509,10 @@ class AuditRequest:
 
 @dataclass(frozen=True, slots=True)
 class AuditReport:
-    """Result of `audit_models`: audits of models with the same human grades, and messages."""
+    """Result of `audit_models`: audits of models with the same human grades, and messages.
+
+    There is one audit for each model. `summary` describes how the errors of the models correlate.
+    """
 
     audits: tuple[JudgeAudit, ...]
     notes: tuple[str, ...] = ()  # messages about the input

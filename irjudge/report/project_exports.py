@@ -238,7 +238,12 @@ TEXTLESS_DOCUMENT = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ExportOptions:
-    """Options of an export: the kind of data, the name of the run or qrels, and the format."""
+    """Options of an export: the kind of data, the name of the run or qrels, and the format.
+
+    The kind is, for example, `qrels`, `run`, `pool` or `tasks`. Some options apply to one kind
+    only: the constructor raises IrjudgeError otherwise. The file is a separate argument, and its
+    extension determines further formats.
+    """
 
     what: str  # name of the kind of export, one of `EXPORT_KINDS`
     name: str | None = None  # name of the run, or of the qrels; None for the first qrels
@@ -266,7 +271,11 @@ class ExportOptions:
 
 @dataclass(frozen=True, slots=True)
 class ExportResult:
-    """Result of an export: path, numbers of rows written and read back, and warnings."""
+    """Result of an export: path, numbers of rows written and read back, and warnings.
+
+    The file was read back and compared with the project's data before it replaced an existing file.
+    `rows` is a plural for messages, such as `judgments`.
+    """
 
     path: Path
     rows: str

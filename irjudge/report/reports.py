@@ -50,7 +50,11 @@ from irjudge.store import Project, is_project, open_project
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReportRequest:
-    """Options of `irjudge report`: topics, measures, worked examples, language and output."""
+    """Options of `irjudge report`: topics, measures, worked examples, language and output.
+
+    The qrels and runs, or the project, are separate arguments. The extension of the output file
+    determines the format.
+    """
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
@@ -91,7 +95,10 @@ class EvaluatedFiles:
 
 @dataclass(frozen=True, slots=True)
 class WrittenReport:
-    """Result of writing a report: its path, its evaluation, and messages."""
+    """Result of writing a report: its path, its evaluation, and messages.
+
+    `parts` lists the sheets of a workbook or the files of a study; other formats have no parts.
+    """
 
     path: Path
     evaluation: Evaluation
@@ -102,9 +109,11 @@ class WrittenReport:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationReport:
-    """Report to write: an evaluation, its project or files, and options.
+    """Report on an evaluation: its project or files, and options for the content.
 
-    The format is selected when the report is written.
+    The report is not yet text: `write` writes it to a file, in the format of the file extension,
+    and `page` returns it as HTML. Worked examples and the measures of curves are used only by some
+    formats.
     """
 
     evaluation: Evaluation

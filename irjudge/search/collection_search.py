@@ -129,7 +129,11 @@ FEEDBACK_PARAMETERS = list_parameters(relevance_model)
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
-    """Options for making a run by search: ranker, topic fields, depth and feedback."""
+    """Options for making a run by search: ranker, topic fields, depth and feedback.
+
+    The documents and the name of the run are not part of it. `resolve` parses and checks the names;
+    `name` is the default name of the run.
+    """
 
     ranker: str = "bm25"  # name of a ranker, with or without parameters: `bm25(k1=1.2)`
     given: tuple[str, ...] = ()  # additional parameters, such as `k1=1.2`
@@ -316,7 +320,11 @@ class ExplainedTerm:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedScore:
-    """Score of a document for a query, split into the contributions of the query terms."""
+    """Score of a document for a query, split into the contributions of the query terms.
+
+    The score is the sum of the contributions and of a part that does not depend on terms. Query
+    terms that are not in the document are omitted.
+    """
 
     ranker: Ranker
     terms: tuple[ExplainedTerm, ...]  # query terms in the document, largest contribution first

@@ -51,6 +51,9 @@ class NearDuplicate:
 class NearDuplicateGroups:
     """Groups of two or more near-duplicate documents, in the order of their first documents.
 
+    A document is in at most one group, together with its overlap with the group's first document.
+    Documents without near-duplicates are not included.
+
     >>> groups = NearDuplicateGroups(((NearDuplicate("a", 1.0), NearDuplicate("b", 0.9)),))
     >>> groups.find_first("b"), groups.find_first("c"), [each.id for each in groups.list_others("b")]
     ('a', 'c', ['a'])
@@ -266,7 +269,9 @@ class _ShingleIndex:
 class OverlapMeter:
     """Calculator of the shingle overlap of two documents, with a cache of documents' shingles.
 
-    `read` returns the document with a given id.
+    `read` is a function that returns the document with a given id. The overlap is the Jaccard
+    similarity, between 0 and 1, of the sets of three consecutive words. Images have overlap 1 if
+    their files are equal.
     """
 
     def __init__(self, read: Callable[[str], Document]) -> None:

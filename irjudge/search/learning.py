@@ -31,7 +31,10 @@ MIN_STEP = 1e-6  # smallest share of a Newton step that is tried
 
 @dataclass(frozen=True, slots=True)
 class TermReason:
-    """Term of a document, with its contribution to the document's score."""
+    """Term of a document, with its contribution to the document's relevance score.
+
+    It is shown as a reason why active learning selected the document. The contribution is above 0.
+    """
 
     term: str
     weight: float

@@ -188,7 +188,11 @@ PROGRESS_STEP = 500  # number of documents between progress reports
 
 @dataclass(frozen=True, eq=False)
 class Postings:
-    """Search index of a collection: the counts of T terms in N documents, as a sparse matrix."""
+    """Search index of a collection: the counts of T terms in N documents, as a sparse matrix.
+
+    Texts of documents and positions of terms are not part of it. It also derives document lengths
+    and frequencies of terms, and converts queries to term counts.
+    """
 
     documents: tuple[str, ...]  # N document ids, in the order in which the documents were added
     terms: tuple[str, ...]  # T terms

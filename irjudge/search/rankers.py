@@ -110,7 +110,11 @@ class RankerDeclaration:
 
 @dataclass(frozen=True, slots=True)
 class Ranker:
-    """Registered ranker, with a value for each of its parameters."""
+    """Ranking formula, such as BM25, with a value for each of its parameters.
+
+    `weigh` computes what each query term contributes to the score of each document that contains
+    the term.
+    """
 
     declaration: RankerDeclaration
     parameters: tuple[tuple[str, Value], ...]

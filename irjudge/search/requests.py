@@ -17,7 +17,10 @@ from irjudge.search.rankers import RANKER_REGISTRY
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NewRunRequest:
-    """Options of a new run: its length, name and output."""
+    """Options of a new run, common to search and fusion: its length, name and output file.
+
+    Without an output file, the new run of a project is stored in the project.
+    """
 
     depth: Annotated[
         int, Option("Maximum number of documents per topic in the new run.", minimum=1)
@@ -33,7 +36,12 @@ class NewRunRequest:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchRequest:
-    """Options of `irjudge search`: how to rank documents, and what to do with the run."""
+    """Options of `irjudge search`: how to rank documents, and what to do with the run.
+
+    The project or files of documents are separate arguments. With `explain`, the score of one
+    document is explained instead of making a run; with `compare`, one or several new runs are
+    compared with the project's runs and not stored.
+    """
 
     topics_file: Annotated[
         Path | None,

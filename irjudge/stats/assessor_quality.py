@@ -29,9 +29,10 @@ THIRDS = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AssessorQuality:
-    """Quality statistics of W workers, computed from their labels.
+    """Quality statistics of all W workers, computed from their labels, as arrays.
 
-    Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
+    The statistics are accuracy on gold items, agreement with the others, bias, costs, repeats and
+    speed. Arrays have the shape (W,) unless stated otherwise; unknown values are nan.
     """
 
     workers: tuple[str, ...]  # worker names
@@ -401,7 +402,10 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 
 @dataclass(frozen=True, slots=True)
 class AssessorVerdict:
-    """Verdict on an assessor's labels: state, and sentences that give the evidence."""
+    """Verdict on an assessor's labels: state, and sentences that give the evidence.
+
+    The states are `stands out` (evidence of a problem), `nothing flagged` and `too few data`.
+    """
 
     # `stands out`: there is evidence of a problem; `nothing flagged`: there is none, and there is
     # evidence that the labels are better than chance; `too few data`: there is neither

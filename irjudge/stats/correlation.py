@@ -64,7 +64,10 @@ class CorrelationStatistic:
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """Rank correlation with a value for each of its parameters, such as RBO with p = 0.9."""
+    """Rank correlation or similarity with values of its parameters, such as RBO with p = 0.9.
+
+    `compute` returns its value for two rankings; the value is not stored.
+    """
 
     declaration: CorrelationStatistic
     parameters: tuple[tuple[str, Value], ...]

@@ -50,9 +50,10 @@ class AnnotatorComparison:
 
 @dataclass(frozen=True, slots=True)
 class AlternativeTestResult:
-    """Result of the alternative annotator test: a comparison with each annotator.
+    """Result of the alternative annotator test: may a model replace one of several annotators?
 
-    Annotators with too few items are not compared.
+    It contains a comparison of the model with each annotator, except those with too few items. The
+    test passes if the model may replace at least half of the compared annotators.
     """
 
     comparisons: tuple[
@@ -198,10 +199,10 @@ INTERVAL_PERCENTILES = (2.5, 97.5)  # percentiles of bootstrap values that are e
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GradeConfusion:
-    """Confusion matrix of human and model grades for each of T topics, on a scale of K grades.
+    """Confusion matrices of human and model grades: one for each of T topics, with K grades.
 
-    In a comparison with imported ratings, the ratings are the rows, and the assessors' new grades
-    are the columns.
+    The rows are human grades, the columns the model's grades. In a comparison with imported
+    ratings, the ratings are the rows, and the assessors' new grades are the columns.
     """
 
     topics: tuple[str, ...]
@@ -263,7 +264,7 @@ class JudgeStatistic:
     In a comparison with imported ratings, it describes the new grades of one assessor, or the
     consensus, instead of a model's grades.
 
-    Value and interval are None if they are undefined.
+    Value and interval are None if they are undefined; the interval is also None for a single topic.
     """
 
     name: str

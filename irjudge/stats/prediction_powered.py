@@ -46,7 +46,8 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 class SampledLabels:
     """Labels of D documents of T topics: a model's grades, and assessors' grades of a sample.
 
-    The model graded all documents. Assessors judged only a random sample of the documents.
+    All documents have a model's grade; documents without a valid one have an extra code. Assessors
+    judged only a random sample of the documents.
     """
 
     # the arrays have shape (D,)

@@ -60,10 +60,11 @@ def random_pairs(items: int, budget: int, *, seed: int) -> Longs:
 class TopSearch:
     """Adaptive search for the best k items by pairwise comparisons.
 
-    Of pairs that are equally useful, the seed determines which is compared. Only strict preferences
-    are assumed to be transitive: if a is better than b, and b is better than c, then a is better
-    than c, unless an answer contradicts this. A tie implies nothing for other pairs. Raises
-    IrjudgeError if `top`, the number of best items, is below 1.
+    The caller asks for each pair (`next_pair`), and records the result with `answer`. Items are
+    numbers from 0. Of pairs that are equally useful, the seed determines which is compared. Only
+    strict preferences are assumed to be transitive: if a is better than b, and b is better than c,
+    then a is better than c, unless an answer contradicts this. A tie implies nothing for other
+    pairs. Raises IrjudgeError if `top`, the number of best items, is below 1.
 
     The search is a tournament: among the unranked items that no other unranked item has beaten, the
     two with the fewest wins are compared next. Once all pairs of the unbeaten items have been

@@ -18,7 +18,11 @@ from irjudge.stats.sampling import RandomStream, Sampling
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairCounts:
-    """Wins, losses and ties of P compared pairs of items, over all topics and assessors."""
+    """Wins, losses and ties of P compared pairs of items, over all assessors.
+
+    The items are systems, counted over all topics, or the documents of one topic. An item of a pair
+    wins if it was preferred, on whichever side it was shown.
+    """
 
     items: int  # number of items, K; some may never have been compared
     first: Longs  # code of the first item, shape (P,); pairs are sorted by first and second item
@@ -232,7 +236,11 @@ MAX_HALVINGS = 40
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Strengths:
-    """Strengths of K items, estimated from paired comparisons, with their covariance."""
+    """Strengths of K items, estimated from paired comparisons, with their covariance.
+
+    They are parameters of the Bradley–Terry model or, with ties, of Davidson's model, as natural
+    logarithms. Only items that are connected by comparisons can be compared.
+    """
 
     model: Model  # model name
     # natural logarithms of the worths π, shape (K,), with mean 0 in each connected component; nan

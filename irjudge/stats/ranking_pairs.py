@@ -28,9 +28,10 @@ TIE_TOLERANCE = 1e-12
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RankPair:
-    """Two rankings of K items. Each item is in at least one of the rankings.
+    """Two rankings of K items as ranks. Each item is in at least one of the rankings.
 
-    The names of the items are not stored.
+    Ranks begin at 1 for the best item; tied items have the same rank, and the rank 0 means that the
+    ranking lacks the item. The names of the items are not stored.
     """
 
     # dense rank of each item, 1 for the best, shape (K,). Tied items have the same rank, and the
@@ -204,7 +205,10 @@ def rank_spans(rank: Longs) -> RankSpans:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TopicPair:
-    """One topic and the rankings of its documents by two runs."""
+    """Topic id, and the rankings of the topic's documents by two runs.
+
+    Documents that only one of the runs retrieved are included.
+    """
 
     topic: str
     pair: RankPair

@@ -38,7 +38,8 @@ class RecallCertificate:
 
     Of `rest` unjudged documents, `drawn` were sampled and judged, and `relevant` of the sampled
     documents are relevant. `found` relevant documents were known before the sample, by any method.
-    Nothing is assumed about documents that were not sampled.
+    Nothing is assumed about documents that were not sampled. The bound holds with the confidence
+    `level`, for all planned samples (`looks`) together.
 
     >>> certificate = RecallCertificate(found=4_500, rest=90_000, drawn=1_000, relevant=5)
     >>> certificate.most_missed, round(certificate.recall, 2)
@@ -129,9 +130,10 @@ class RecallCertificate:
 
 @dataclass(frozen=True, slots=True)
 class SampleForecast:
-    """Forecast of the bounds that a sample of `drawn` documents would yield.
+    """Forecast of the bounds that a random sample of `drawn` unjudged documents would yield.
 
-    Bounds are forecast for a sample with no relevant document, and for a sample with one.
+    The bounds are the upper bound on missed relevant documents and the lower bound on recall. They
+    are forecast for a sample with no relevant document; for recall, also for a sample with one.
     """
 
     drawn: int

@@ -113,6 +113,9 @@ DEFAULT_SEED = 1
 class TopicRandom:
     """Stream of random numbers that depend only on a seed and a topic id.
 
+    Therefore the sample of a topic does not depend on the other topics. The numbers are strictly
+    between 0 and 1.
+
     >>> TopicRandom(1, "051").draw_numbers(2).tolist() == TopicRandom(1, "051").draw_numbers(2).tolist()
     True
     """
@@ -134,8 +137,9 @@ T = TypeVar("T")
 class HashOrder:
     """Random order of items by hashes of a seed, a purpose and each item.
 
-    The order does not depend on the given order of the items. Items keep their relative order when
-    other items are added.
+    Only the seed is stored; `shuffle` returns given items in random order. The order does not
+    depend on the given order of the items. Items keep their relative order when other items are
+    added.
 
     >>> HashOrder(7).shuffle(["a", "b", "c"], "example") == HashOrder(7).shuffle(["c", "a", "b"], "example")
     True
@@ -175,7 +179,11 @@ PORTIONS_PER_WORKER = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """Options of a computation with random samples: seed, number of samples, workers, progress."""
+    """Options of a computation with random samples: seed, number, workers and progress.
+
+    The samples are, for example, bootstrap samples or random permutations. The workers compute
+    portions of the samples in parallel, without effect on the result.
+    """
 
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
     samples: int | None = None  # number of random samples; None for the default of the method

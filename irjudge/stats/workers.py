@@ -18,10 +18,10 @@ RETRIES = 3  # number of times that a task is repeated if its worker dies
 
 
 class Workers:
-    """Worker that runs tasks one after another in this process; base class of parallel workers.
+    """Base class of workers, which run tasks; it runs them one after another in this process.
 
-    Results must not depend on the workers. Therefore random numbers of a task depend on its index,
-    not on the worker that runs it.
+    Derived classes run tasks in parallel. Results must not depend on the workers. Therefore random
+    numbers of a task depend on its index, not on the worker that runs it.
     """
 
     count = 1  # number of tasks that can run at the same time

@@ -33,7 +33,8 @@ MAX_INTEGER = 2**63 - 1
 class RegisteredAssessor:
     """Assessor registered by the organiser: name, e-mail address and reason for exclusion.
 
-    `exclusion_reason` is None if the assessor is not excluded.
+    `exclusion_reason` is None if the assessor is not excluded; the judgments of an excluded
+    assessor do not count.
     """
 
     name: str
@@ -46,8 +47,8 @@ class Round:
     """Properties of a round of assignments: number, seed, options, and time of creation.
 
     A round consists of the assignments created in one step or for one session; they are not part of
-    this object. `options` are the options with which the assignments were created, and `made`
-    is the time of creation (UTC).
+    this object. `options` are the options with which the assignments were created, and `made` is
+    the time of creation (UTC). Norming rounds of a session are not such rounds.
     """
 
     number: int
@@ -58,10 +59,10 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class MergedFile:
-    """Record of a merged file: time (UTC), name, SHA-256 (hex), assignment, assessor, counts.
+    """Record of a merged returned file: time (UTC), name, SHA-256 (hex), assignment, assessor.
 
-    `balance` contains the counts: the number of events for each outcome of merging, such as `new`.
-    The events themselves are in the log.
+    `balance` contains the report on the merge as JSON values, such as the number of events for each
+    outcome. The events themselves are in the log.
     """
 
     time: str

@@ -130,7 +130,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 
 
 class EventLog:
-    """Append-only log of the events of one project.
+    """Append-only log of the events of all assessors and models in one project file.
 
     It also stores waiting events, which are events of returned files whose parent event is missing,
     and the digests of lost and erased events.

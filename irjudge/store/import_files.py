@@ -67,7 +67,11 @@ from irjudge.store.project import (
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """Request for an import: paths of files by kind, and options for reading them; all optional."""
+    """Request for an import: paths of files by kind, and options for reading; all optional.
+
+    The kinds are documents, topics, runs, qrels, instructions, calibration documents and auxiliary
+    files. The files are read by `import_sources`. An object without files is false.
+    """
 
     documents: tuple[Path, ...] = ()
     topics: tuple[Path, ...] = ()

@@ -22,7 +22,10 @@ MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run whose texts
 
 @dataclass(slots=True)
 class ImportReport:
-    """Report of an import: sentences about what was imported, warnings, and names of the files."""
+    """Report of an import: sentences on what was imported, warnings, and names of files.
+
+    The import functions append to it. It is stored in the project, with the time of saving.
+    """
 
     sentences: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)

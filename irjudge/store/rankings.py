@@ -22,7 +22,8 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 class StoredRanking:
     """Description of stored qrels or of a stored run: name, source file and number of rows.
 
-    The rows are not part of it. For a run, `metadata` is the text of its metadata.
+    The rows are not part of it. For a run, `metadata` is the text of its metadata (ir_metadata);
+    otherwise it is empty.
     """
 
     name: str

@@ -50,7 +50,7 @@ METADATA_KEYS = (
 
 @dataclass(frozen=True, slots=True)
 class ReturnedRow:
-    """Row of a returned log: sequence number, digest and bytes of an event.
+    """Row of a returned log: sequence number, digest and bytes of an event, not yet validated.
 
     `body` is None if the bytes are unreadable; `problem` may then contain the reason.
     """
@@ -62,7 +62,7 @@ class ReturnedRow:
 
 
 class Spool:
-    """Temporary file without a name, to which bytes are appended.
+    """Temporary file without a name, to which bytes are appended and from which they are read.
 
     It is deleted when the object is deleted or the process ends.
     """
@@ -117,7 +117,11 @@ def _close_quietly(file: IO[bytes]) -> None:
 
 
 class SpooledRows:
-    """Rows of a log, stored in a temporary file because a million events may not fit in memory."""
+    """Rows of a returned log, stored in a temporary file instead of memory.
+
+    A log may have a million rows. Rows are appended, and then read in the order of the log or at
+    the offset that `add` returned.
+    """
 
     def __init__(self, spool: Spool | None = None) -> None:
         self._spool, self._offsets = spool or Spool(), array("q")
@@ -149,9 +153,10 @@ class SpooledRows:
 
 @dataclass(slots=True)
 class ReturnedFile:
-    """Content of a returned file, as far as it is readable.
+    """Content of a file that an assessor returned, as far as it is readable.
 
-    Its events have not been validated. Topics and documents are represented by their digests.
+    The file is an assignment file or a result of the browser page. Its events have not been
+    validated. Topics and documents are represented by their digests.
     """
 
     path: Path

@@ -61,9 +61,10 @@ class IndexMatches:
 
 @dataclass(frozen=True, slots=True)
 class SearchHit:
-    """Document in a list of search results.
+    """Document in a list of search results, with texts for the list.
 
-    It has the document's id, its title or first words, a snippet, and a summary of its fields.
+    It has the document's id, its title or first words, a snippet, and a summary of its fields. Only
+    the first documents of a list have a snippet.
     """
 
     id: str
@@ -74,7 +75,7 @@ class SearchHit:
 
 @dataclass(frozen=True, slots=True)
 class IndexState:
-    """State of an index: number of texts in the project, and whether all texts are indexed.
+    """State of a search index: number of the project's documents, and whether all are indexed.
 
     `needs_consent` is true if building the index takes so long that the user must be asked first.
     """
@@ -86,7 +87,10 @@ class IndexState:
 
 @dataclass(frozen=True, slots=True)
 class SearchResults:
-    """Results of a search: the listed documents, whether more match, and the index's state."""
+    """Results of a search in a project's documents: listed documents, and state of the index.
+
+    `has_more` states whether further documents match.
+    """
 
     hits: tuple[SearchHit, ...]
     has_more: bool
@@ -94,9 +98,10 @@ class SearchResults:
 
 
 class SearchIndex:
-    """Full-text index of a project's documents, stored in the user's cache.
+    """Full-text index of a project's documents, a file in the user's cache.
 
-    The index must be rebuilt after documents have been added to the project.
+    Creating the object builds nothing: `build` indexes all documents, and must be called again
+    after documents have been added to the project.
     """
 
     def __init__(self, project: Project, cache: Path) -> None:

@@ -33,7 +33,8 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 class StoredSession:
     """Session as stored in a project or database: id, state, options, and round.
 
-    Participants and judgments are not part of it. The assignments of the session form one round.
+    The state is `open`, `paused` or `ended`. Participants and judgments are not part of it. The
+    assignments of the session form one round.
     """
 
     code: int  # number of the session in the project file
@@ -56,9 +57,10 @@ class StoredSession:
 
 @dataclass(frozen=True, slots=True)
 class Participant:
-    """Participant of a session: id, session, assignment, name, and hash of the secret.
+    """Participant id of a session, with assignment, name, and hash of the secret.
 
-    Events contain only the id, not the name.
+    Events contain only the id, not the name. A participant who joined several times has several
+    ids, each with its own object and assignment.
     """
 
     id: str  # opaque id, which is the assessor in the participant's events
@@ -71,7 +73,11 @@ class Participant:
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Record that a completion link was shown to a panel participant: time, kind, judgments."""
+    """Record that a completion link was shown to a participant of a recruitment panel.
+
+    It contains the time, the kind of link (after completed work or failed attention checks), and
+    the number of judgments at that time. It is written once and not changed later.
+    """
 
     time: str  # time in UTC; it does not change if judgments are undone later
     failed: bool  # whether attention checks failed, which leads to another link

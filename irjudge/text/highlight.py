@@ -349,7 +349,11 @@ MAX_QUERY_CHARACTERS = 10_000
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Word or phrase to be highlighted, from the topic or added by the assessor."""
+    """Word or phrase to be highlighted in texts, from a query or added by the assessor.
+
+    A word of a query, such as a topic's title, also matches its other inflected forms; a term added
+    by the assessor is matched as typed, except for case.
+    """
 
     text: str  # text shown in the list of terms, such as `tides`
     # Whether the assessor added the term. Such a word or phrase is matched as typed, except for
@@ -361,7 +365,7 @@ class Term:
 
 
 class TermHit(NamedTuple):
-    """Occurrence of a term at `text[begin:end]`, and the index of the term."""
+    """Occurrence of a term at `text[begin:end]`, and the term's index in a list of terms."""
 
     begin: int
     end: int
@@ -557,7 +561,11 @@ COMBINING_DOT = "\u0307"  # mark that follows the i if İ is converted to lower 
 
 @dataclass(frozen=True, slots=True)
 class TextMatches:
-    """Result of searching a text: matches that do not overlap, and their positions in Qt."""
+    """Result of searching a text: matches that do not overlap, and their positions in Qt.
+
+    The offsets of a match count characters; its positions in Qt count UTF-16 code units. The search
+    stops at a maximum number of matches.
+    """
 
     hits: list[TermHit] = field(default_factory=list)  # matches in ascending order
     # begin and end of each match, as positions in Qt

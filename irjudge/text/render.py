@@ -43,7 +43,7 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 
 @dataclass(frozen=True, slots=True)
 class Passage:
-    """Passage of a document's text: the text, and its begin and end in the document.
+    """Passage of a document's displayed text: the text, and its begin and end in the document.
 
     Begin and end are counted in code points; a run of white space counts as one.
     """

@@ -89,7 +89,10 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Title and excerpt of a document in a result list, and spans of query terms in both."""
+    """Title and excerpt of a document in a result list, and spans of query terms in both.
+
+    The texts are plain text on one line; the spans are offsets in them.
+    """
 
     title: str  # title on one line; empty if the document has none
     # excerpt on one line, with ` … ` where text was omitted; empty for an image or an empty body

@@ -679,7 +679,11 @@ MIN_PARTICIPANTS = 5
 
 @dataclass(frozen=True, slots=True)
 class ParticipantQuality:
-    """Quality of one participant: results on gold items, and signs of unusual judging."""
+    """Quality of a participant's judgments so far: results on gold items, and warning signs.
+
+    `outlier_reasons` describes unusual judging, such as judging faster than one can read; it is
+    empty if nothing is unusual.
+    """
 
     correct_count: int  # number of gold items judged correctly
     gold_count: int  # number of gold items judged
@@ -689,7 +693,10 @@ class ParticipantQuality:
 
 @dataclass(frozen=True, slots=True)
 class SessionQuality:
-    """Quality of the judgments of each participant in a session so far, and their agreement."""
+    """Quality of each participant's judgments in a session so far, and their agreement.
+
+    Only participants who graded documents are included. The agreement is Krippendorff's alpha.
+    """
 
     # quality by id, for all participants who graded documents; equal for all ids of a participant
     participants: dict[str, ParticipantQuality]
@@ -754,8 +761,8 @@ class LiveRun:
 class LiveResults:
     """Results of a session so far, which the host can show to all participants.
 
-    The results are the grade counts of one completely judged document, the agreement, and the runs
-    with bounds. They contain no individual judgments.
+    The results are the grade counts of the most recently completed document, the agreement, and the
+    value of one measure for each run with bounds. They contain no individual judgments.
     """
 
     # completely judged document whose last judgment is the most recent; None if there is none or if

@@ -261,7 +261,11 @@ SURVEY_FORMAT = Message(
 
 @dataclass(frozen=True, slots=True)
 class SurveyQuestion:
-    """Question of a survey, with given choices or a free-text answer."""
+    """Question of a survey for participants, with given choices or a free-text answer.
+
+    The answers are stored per participant under the id of the question and are not part of it. A
+    question with choices that is asked before judging must be answered; free text may be empty.
+    """
 
     id: str  # column name in exports
     question: str
@@ -270,9 +274,10 @@ class SurveyQuestion:
 
 @dataclass(frozen=True, slots=True)
 class StartPage:
-    """Content of a session's start page: consent text, duration, and questions.
+    """Content of a session's start page: consent text, duration, and survey questions.
 
-    The questions are asked before and after judging.
+    Some questions are asked on this page, before judging, the others after judging. It also checks
+    a participant's answers; the answers are not part of it.
     """
 
     consent: str = ""  # text in Markdown; empty if there is none

@@ -26,7 +26,12 @@ MIN_REPEAT_DISTANCE = 4  # minimum number of presentations between a document an
 
 @dataclass(frozen=True, slots=True)
 class SchedulingOptions:
-    """Options for assigning the pairs of a session to participants."""
+    """Options for assigning the pairs of a session to participants.
+
+    A pair is a topic and a document, or the two documents or lists of a comparison. The options are
+    the number of judgments per pair, the lease time, the order, gold items and repeats, and active
+    learning. The constructor raises IrjudgeError for invalid values.
+    """
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires

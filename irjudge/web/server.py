@@ -214,7 +214,12 @@ Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 
 
 class Server:
-    """HTTP server of a session, in its own threads."""
+    """HTTP server of a session, in its own threads: pages of participants and host, and API.
+
+    `start` opens or creates the session and accepts connections; it sets `port`, `code` and
+    `leader` (the host secret). All changes of the session run one after another in the writer's
+    thread.
+    """
 
     def __init__(
         self,

@@ -17,7 +17,11 @@ SEND_BUFFER_BYTES = 131_072
 
 @dataclass(frozen=True, slots=True)
 class ServerAddress:
-    """Address on which a server listens, and the host names and proxies that it accepts."""
+    """Address on which a server listens, and the host names and proxies that it accepts.
+
+    Requests for other host names are rejected. `public` contains the addresses of a reverse proxy
+    that browsers use.
+    """
 
     host: str = "127.0.0.1"  # host name or address to listen on
     # 0 for any free port; None for the first free port of DEFAULT_PORTS, so that links remain valid

@@ -73,9 +73,10 @@ NON_LEARNING_ORDERS = tuple(order for order in REQUESTED_ORDERS if order != "lea
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SessionRequest:
-    """Options of a session as requested by the host.
+    """Options of a session as requested by the host with `irjudge serve` or in the window.
 
-    `plan_session` makes the `SessionOptions` of a project from them.
+    They include the address of the server, which is not stored. `plan_session` makes the
+    `SessionOptions` of a project from them.
     """
 
     host: Annotated[
@@ -484,7 +485,11 @@ class SessionRequest:
 
 @dataclass(frozen=True, slots=True)
 class SessionOptions:
-    """Options of a session in a certain project, as the session uses and stores them."""
+    """Options of a session in a certain project, as the session uses and stores them.
+
+    They are made from a `SessionRequest` when the session begins, with the names of files and
+    topics resolved. The state, the participants and the judgments are not part of it.
+    """
 
     terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs
     topics: tuple[str, ...] = ()  # topics to judge; empty for all

@@ -324,7 +324,12 @@ class SyncResponse:
 
 @dataclass(frozen=True, slots=True)
 class ParticipantStatus:
-    """State of one participant as shown to the host; one row for all ids of the participant."""
+    """State of one participant as shown to the host; one row for all ids of the participant.
+
+    `held` is the number of assigned pairs that are not judged yet, `late` the number of judgments
+    that came after a pair had all wanted judgments. `aside` states whether the participant is
+    excluded, `here` whether a page of the participant is open.
+    """
 
     id: str  # main id
     name: str
@@ -505,7 +510,11 @@ def _count_grades(document: RoundDocument) -> Json:
 
 @dataclass(frozen=True, slots=True)
 class SessionStatus:
-    """Status of a session as shown to the host: participants, progress, late judgments."""
+    """Status of a session as shown to the host: participants, progress, late judgments.
+
+    `topics` contains two numbers for each topic: judgments that count, and judgments wanted.
+    `state` is `open`, `paused` or `ended`.
+    """
 
     state: str
     participants: tuple[ParticipantStatus, ...]

@@ -26,7 +26,8 @@ TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 class Action:
     """Declaration of a user action, such as a menu command: id, text, default keys and page.
 
-    The function that the action calls is not declared here; see `ActionHandler`.
+    The window or the page creates a `BoundAction` for it. The function that the action calls is not
+    declared here; see `ActionHandler`.
     """
 
     id: str  # identifier, also used in the settings
@@ -50,7 +51,10 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class ActionHandler:
-    """Function that an action calls, and a predicate that returns whether the action is enabled."""
+    """Function that an action calls, and a predicate: whether the action is enabled.
+
+    Both have no arguments. The window and each page provide a handler for each of their actions.
+    """
 
     do: Callable[[], object]
     can: Callable[[], bool] = lambda: True  # whether the action is enabled
@@ -376,8 +380,9 @@ KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACT
 class BoundAction(QAction):
     """Qt action for an entry of `ACTIONS`, which calls a handler and belongs to a widget.
 
-    Its shortcuts are updated when the key map changes. A key that is held down triggers the action
-    only once.
+    When it is triggered, the focused text field is committed, then the handler is called if it is
+    enabled. Its shortcuts are updated when the key map changes. A key that is held down triggers
+    the action only once.
     """
 
     def __init__(self, action: Action, handler: ActionHandler, widget: QWidget) -> None:
@@ -407,7 +412,10 @@ class BoundAction(QAction):
 
 
 class KeyCapUpdater(QObject):
-    """Object that calls a function with an action's keys, now and whenever the keys change."""
+    """Object that calls a function with an action's key cap text, now and after changes.
+
+    The text is that of the action's first key. The object exists as long as its owner.
+    """
 
     def __init__(self, id: str, show: Callable[[str], Any], owner: QObject) -> None:
         super().__init__(owner)

@@ -67,10 +67,11 @@ class TranslatorInstaller(QObject):
 
 
 class GarbageCollector(QObject):
-    """Collector of garbage on the GUI thread, between events, while `parent` exists.
+    """Garbage collector on the GUI thread, between events, instead of Python's collector.
 
-    Python's own collector may run at any allocation, even in another thread or inside a Qt call,
-    where destroying a widget crashes the program.
+    Python's own collector, which is disabled, may run at any allocation, even in another thread or
+    inside a Qt call, where destroying a widget crashes the program. Objects that exist at the start
+    are excluded from collections. The collector runs while `parent` exists.
     """
 
     def __init__(self, parent: QObject) -> None:

@@ -44,7 +44,10 @@ ROW_STEPS = {
 
 @dataclass(frozen=True, slots=True)
 class PaletteEntry:
-    """Entry of the command palette: label, kind, key, and the function that Enter calls."""
+    """Entry of the command palette: label, kind, keys, and the function that Enter calls.
+
+    The kind is a displayed text, such as `Page`, `Topic` or `Document`.
+    """
 
     label: str
     kind: str
@@ -86,7 +89,10 @@ def _compute_distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> i
 
 
 class PaletteSources:
-    """Object that creates the palette's entries for the current page and project.
+    """Creator of the palette's entries for the current page and project.
+
+    Entries are enabled actions, topics, runs, measures, agreement statistics and guides; documents
+    are searched while the user types. An object is created each time the palette opens.
 
     Parameters
     ----------
@@ -277,7 +283,11 @@ class PaletteSources:
 
 
 class CommandPalette(Dialog):
-    """Command palette: search field and results; Enter runs the current entry, Escape closes."""
+    """Dialog with a search field and matching entries; Enter or a click runs an entry.
+
+    The dialog closes before the entry's function is called. The arrow keys move in the list while
+    the field has the focus.
+    """
 
     def __init__(self, parent: QWidget, sources: PaletteSources) -> None:
         super().__init__(parent, DIALOG_SIZE)

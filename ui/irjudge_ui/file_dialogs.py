@@ -11,7 +11,11 @@ from irjudge_ui.settings import Settings
 
 
 class LastFolders:
-    """Store of last used folders: one for opening files, and one per project for saving."""
+    """Store of last used folders: for opening files, and for saving files of a project.
+
+    The folder for saving is stored for each folder that contains projects. The folders are kept in
+    the settings; without settings, nothing is stored.
+    """
 
     def __init__(self) -> None:
         self._settings: Settings | None = None

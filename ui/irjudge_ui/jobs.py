@@ -43,6 +43,9 @@ class _CallRelay(QObject):
 class Job:
     """Handle of a function that runs in a background thread: its callbacks and cancellation.
 
+    Created by `run` and `run_detached`, which start the function. The callbacks run on the GUI
+    thread; errors are passed to `on_failed`.
+
     A job is not a QObject, because its last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.
     """
@@ -181,7 +184,11 @@ def raise_unexpected(error: Exception, _trace: str) -> None:
 
 
 class LatestJob:
-    """Job runner for one job at a time; a new job cancels and replaces the running one."""
+    """Job runner for one job at a time; a new job cancels and replaces the running one.
+
+    The callbacks of a replaced job are not called. `busy` and `step` are the state and the progress
+    of the current job.
+    """
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._job: Job | None = None
@@ -253,7 +260,12 @@ def cancel_all(wait_ms: int = 5000) -> bool:
 
 
 class ClusterWorkers:
-    """Worker processes of the setting `cluster`, shared by the jobs of all pages."""
+    """Worker processes of the setting `cluster`, shared by the jobs of all pages.
+
+    The setting contains the address of the workers. A job gets the workers from `provide_workers`,
+    which starts them on first use and after the setting has changed. If the setting is empty, a
+    job's work runs in its own thread.
+    """
 
     def __init__(self) -> None:
         self._settings: Settings | None = None

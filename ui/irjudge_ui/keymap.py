@@ -85,7 +85,11 @@ def is_assignable(id: str, key: str) -> bool:
 
 
 class KeyMap(QObject):
-    """Current keys of every action and grade; `changed` is emitted after each change."""
+    """Current keys of every action and grade; `changed` is emitted after each change.
+
+    The keys are the defaults or the left-hand preset, replaced by the user's own keys in the
+    settings. `change` stores a key in the settings.
+    """
 
     changed = Signal()
 

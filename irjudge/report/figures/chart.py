@@ -27,7 +27,11 @@ MAX_CHOSEN = 6
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """Axis of a chart: label, limits, direction, and the names of positions."""
+    """Axis of a chart: label, limits, direction, and the names of positions.
+
+    A limit that is None is determined by the values. An axis with `names` is categorical, with the
+    positions 0, 1, 2 …
+    """
 
     label: str  # axis label
     low: float | None = None  # lower limit; None if the values determine it
@@ -41,8 +45,9 @@ class Axis:
 class Line:
     """Line of a chart through N points, whose coordinates are `x` and `y`, shape (N,) each.
 
-    `hue` is the index of the colour and the marker shape of a `chosen` line. A guide that belongs
-    to a `chosen` line has the same hue.
+    The role is `chosen` (own colour and markers), `quiet` (grey, in the background) or `guide`
+    (dashed reference). `hue` is the index of the colour and the marker shape of a `chosen` line. A
+    guide that belongs to a `chosen` line has the same hue.
     """
 
     name: str
@@ -54,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineSeries:
-    """Lines of a chart.
+    """All lines of a chart; one of the five kinds of content of a chart.
 
     Background lines come first, since later lines are drawn over them.
     """
@@ -115,7 +120,10 @@ class Boxes:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Points:
-    """N named points of a chart; points with the role `chosen` are labelled."""
+    """N named points of a chart, each with a role; points with the role `chosen` are labelled.
+
+    The coordinates have the shape (N,). Points with the role `quiet` are in the background.
+    """
 
     names: tuple[str, ...]
     x: Floats
@@ -155,7 +163,11 @@ Marks: TypeAlias = LineSeries | Bars | Boxes | Points | CellGrid
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Chart:
-    """Content of a figure as data: title, caption, axes and marks."""
+    """Content of a figure as data: title, caption, axes and marks of one kind.
+
+    The marks are lines, bars, boxes, points or a grid of cells. Files, the window and printed
+    tables show the same values.
+    """
 
     title: str
     caption: str  # text below the chart that explains the content and the evaluation settings
@@ -207,7 +219,11 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
-    """Options of figures; a figure uses only the options that it declares."""
+    """Options of all figures together; each figure uses only the options that it declares.
+
+    They determine what the figure shows, such as runs to highlight, topic or statistic. Colours and
+    file are not part of it.
+    """
 
     # names of runs to highlight; if empty, all runs are highlighted or, if there are many, only the
     # best run
@@ -268,7 +284,11 @@ class FigureOptions:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """Registry entry of a figure: name, title, required input, options, and chart function."""
+    """Registry entry of a figure: name, title, required input, options, and chart function.
+
+    The input is an evaluation, rankings, labels or audits of models. The chart function has the
+    arguments input and options, and returns a `Chart`; it draws nothing.
+    """
 
     name: str  # name, such as `precision-recall`
     title: str  # title, such as `Precision over recall`

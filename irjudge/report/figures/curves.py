@@ -39,9 +39,9 @@ from irjudge.store import Project
 
 @dataclass(frozen=True, slots=True, eq=False)
 class JudgedRankings:
-    """Judged documents of several runs, by rank, with the same qrels and policy.
+    """Rankings of several runs, matched with the same qrels under the same policy.
 
-    Figures of curves are drawn from it.
+    They are the input of figures with curves, such as precision over recall.
     """
 
     runs: tuple[str, ...]  # names of the runs

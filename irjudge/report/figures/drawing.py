@@ -25,7 +25,7 @@ from irjudge.report.figures.chart import (
 
 @dataclass(frozen=True, slots=True)
 class FigureColours:
-    """Colours with which a figure is drawn, for light or dark paper or screens."""
+    """Colours with which a figure is drawn: a light or a dark set."""
 
     name: str  # name of the colours: `light` or `dark`
     paper: str  # background

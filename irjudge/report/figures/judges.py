@@ -26,7 +26,10 @@ MIN_LABELLED_SHIFT = 3
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of models, as the input of figures whose `input_kind` is `models`."""
+    """Audits of one or several models, as the input of figures whose `input_kind` is `models`.
+
+    Each audit compares a model's grades with human grades.
+    """
 
     audits: tuple[JudgeAudit, ...]
 

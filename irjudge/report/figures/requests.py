@@ -47,7 +47,8 @@ Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 class FigureRequest:
     """Options of `irjudge figure`: output file, topics, highlighted runs, colours, size.
 
-    The options of the evaluation and of the figure are included.
+    The options of the evaluation and of the figure are included. The name of the figure and its
+    input files are separate arguments. Without an output file, no image is written.
     """
 
     output: Annotated[
@@ -87,7 +88,10 @@ class FigureRequest:
 
 @dataclass(frozen=True, slots=True)
 class FigureResult:
-    """Result of `make_figure`: the chart, and warnings about its input."""
+    """Result of `make_figure`: the chart, and warnings about its input.
+
+    The image file is not part of it; it was written if the request had an output.
+    """
 
     chart: Chart
     warnings: tuple[str, ...] = ()

@@ -74,7 +74,11 @@ SheetCell: TypeAlias = str | int | float | Formula | None
 
 @dataclass(frozen=True, slots=True)
 class WorkbookColumn:
-    """Declaration of a column of a table on a sheet: heading, format of cells, and width."""
+    """Declaration of a column of a table on a sheet: heading, format of cells, and width.
+
+    The format is the kind of contents, such as `id`, `words`, `whole` or `share`. The values are
+    not part of it.
+    """
 
     title: str  # heading of the column
     # `id`: text that remains text when it is edited; `words`: wrapped text; `whole`: integers;
@@ -132,10 +136,10 @@ def _make_sheet_name(name: str, index: int) -> str:
 
 
 class WorkbookWriter:
-    """Workbook of XlsxWriter to which sheets are added.
+    """Workbook of XlsxWriter that is being written, to which sheets are added.
 
     It also contains the formats of cells, the name and number of rows of each written sheet, and
-    warnings.
+    warnings about content that was changed or omitted.
     """
 
     def __init__(self, workbook: Any, decimals: int) -> None:

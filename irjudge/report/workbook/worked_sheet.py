@@ -55,7 +55,9 @@ RELEVANT_FORMAT = {"bg_color": "#E3F1DD"}
 class WorkedSheet:
     """Content of a sheet with a worked example: a run's ranking for a topic, with parameters.
 
-    The parameters can be edited on the sheet, where formulas compute the values of measures.
+    On the sheet, formulas compute the values of several measures from the grades; the parameters
+    (lowest relevant grade, cutoff and gain) can be edited there. `values` are the values that the
+    program computed.
     """
 
     example: ExampleTopic  # ranking with grades, and relevant documents that were not retrieved

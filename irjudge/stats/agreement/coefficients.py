@@ -50,9 +50,10 @@ class ItemKinds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampleTotals:
-    """Sums over the items of each of M samples, from which statistics are computed.
+    """Sums over the items of each of M samples, from which agreement statistics are computed.
 
-    A sample is a bootstrap sample, or the observed items themselves.
+    A sample is a bootstrap sample of the items, or the observed items themselves. The labels are
+    those of all workers, on a scale of K grades; pairs of labels are pairs for the same item.
     """
 
     items: Floats  # number of items, shape (M,)
@@ -175,9 +176,10 @@ MAX_PAIR_GRADES = 8_000_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairTables:
-    """Contingency tables of P pairs of workers, of which only the C non-empty cells are stored.
+    """Contingency tables of P pairs of workers, stored as the C non-empty cells.
 
-    The table of a pair counts the items by the grades that the two workers gave.
+    The table of a pair counts the items by the grades that the two workers gave. Only pairs with a
+    common item are included.
     """
 
     first: Longs  # code of the first worker, shape (P,)
@@ -346,10 +348,11 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """A statistic's interpretation of the K labels of a scale.
+    """Interpretation of the K labels of a scale by a statistic.
 
-    It contains the scaling, the labels as numbers, and a mask of the relevant labels. If the
-    labels are words, numbers and mask are None.
+    It contains the scaling, such as `nominal`, which defines the distance of two labels; the labels
+    as numbers; and a mask of the relevant labels. If the labels are words, numbers and mask are
+    None.
     """
 
     scaling: Scaling

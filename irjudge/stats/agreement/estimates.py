@@ -34,7 +34,11 @@ BINARY_VALUES = np.array([0.0, 1.0])
 
 @dataclass(frozen=True, slots=True)
 class AgreementEstimate:
-    """Value of an agreement statistic, with its interval, for all labels or a subset."""
+    """Value of one agreement statistic, with its 95 % interval, for all labels or a subset.
+
+    The subset is a topic, a grade or a pair of assessors. An undefined value is None, and `reason`
+    states why. For a mean over pairs of assessors, `reason` states the number of pairs.
+    """
 
     statistic: str  # name of the statistic
     scale: str  # scaling: nominal, ordinal, interval, ratio, linear, quadratic or binary
@@ -316,7 +320,10 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PairAgreement:
-    """Values of an agreement statistic for P pairs of workers with common items."""
+    """Values of one agreement statistic for P pairs of workers, with intervals.
+
+    Only pairs with common items are included; the second worker has the higher code.
+    """
 
     statistic: str  # name of the statistic
     scale: Scaling

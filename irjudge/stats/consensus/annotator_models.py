@@ -24,7 +24,10 @@ DECIMALS = 12
 
 @dataclass(frozen=True, slots=True)
 class FitOptions:
-    """Options for fitting an annotator model: smoothing, tolerance, limits and progress."""
+    """Options for fitting an annotator model: smoothing, tolerance, limits and progress.
+
+    The limits are a maximum number of iterations and a maximum time in seconds.
+    """
 
     # pseudo-count that is added to each cell of a worker's table (Dawid-Skene), or to a worker's
     # counts of right and of wrong answers (one-coin); 0 for no smoothing. GLAD and MACE have their

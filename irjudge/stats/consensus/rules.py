@@ -36,7 +36,11 @@ MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Settings of consensus rules: how majority breaks ties, and options of model fitting."""
+    """Settings of consensus rules: how majority breaks ties, and options of model fitting.
+
+    A tie is resolved as the `lower` or the `higher` grade. Each rule uses only the settings that
+    apply to it.
+    """
 
     ties: Ties = "lower"
     fitting: FitOptions = field(default_factory=FitOptions)
@@ -63,7 +67,7 @@ Reason: TypeAlias = Callable[[Sequence[str], Sequence[int], int, RuleSettings], 
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """Registry entry of a consensus rule: name, title, and functions for grades and reasons.
+    """Registry entry of a consensus rule, such as majority: name, title, and two functions.
 
     `function` computes the grades of all items together; `reason` describes why an item has its
     grade. Two flags state whether labels must be numbers, and whether grades are real-valued.
@@ -231,7 +235,11 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Consensus:
-    """Result of `consensus`: the grade of each of I items by one rule, with votes and reason."""
+    """Result of `consensus`: the grade of each of I items by one rule, with votes and reason.
+
+    Adjudicated grades replace those of the rule. An item without labels has no grade. The fitted
+    model is included if the rule fits one.
+    """
 
     labels: Labels  # assessors' labels, from which the grades were computed
     rule: Rule  # rule that computed the grades
@@ -477,9 +485,10 @@ def consensus_by_methods(
 
 @dataclass(frozen=True, slots=True)
 class DisputedItem:
-    """Item on which votes or rules disagree: its code, grade by each rule, and priority.
+    """Item on which votes or rules disagree, as an entry of the queue for adjudication.
 
-    Its votes are counted, but not stored.
+    It contains the item's code, its grade by each rule, and its priority. It has at least two
+    votes, which are counted but not stored.
     """
 
     item: int  # item code
@@ -624,7 +633,10 @@ UNJUDGEABLE_SIGN = "✕"  # sign for an unjudgeable label in lists of labels
 
 @dataclass(frozen=True, slots=True)
 class DisagreedDocument:
-    """Document to which assessors gave different labels."""
+    """Document whose latest labels by different assessors differ, with these labels.
+
+    A label is a text of the scale, or the sign for unjudgeable.
+    """
 
     topic: str  # topic id; empty if items are not documents of topics
     document: str  # document id

@@ -16,7 +16,11 @@ MAX_BISECTIONS = 60  # enough for full precision, since a float has fewer binary
 
 
 class ComparisonDesign(Protocol):
-    """Interface of designs for which the power to detect a difference can be computed."""
+    """Interface of designs for which the power to detect a difference can be computed.
+
+    `deviation` is the standard deviation of the data, above 0. `power` returns the power of the
+    test with a number of topics. A design is hashable.
+    """
 
     @property
     def deviation(self) -> float: ...  # noqa: D102
@@ -28,7 +32,9 @@ class ComparisonDesign(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class PairedDesign:
-    """Design in which two systems are compared on the same topics by a two-sided paired t-test.
+    """Design that compares two systems on the same topics by a two-sided paired t-test.
+
+    Its deviation is the standard deviation of the differences by topic.
 
     >>> round(PairedDesign(1.0).power(34, 0.5), 4)
     0.8078

@@ -153,7 +153,11 @@ TestFunction: TypeAlias = Callable[[Floats, Longs, Sampling], SignificanceResult
 
 @dataclass(frozen=True, slots=True)
 class SignificanceTest:
-    """Registry entry of a significance test: name, title, function and requirements."""
+    """Registry entry of a significance test: name, title, function and requirements.
+
+    The function tests several pairs of systems at once. `corrects_all_pairs` states whether its
+    p-values are already corrected for the comparison of all pairs.
+    """
 
     name: str  # such as `t`
     title: str  # such as `Paired t-test`
@@ -189,6 +193,8 @@ def significance_test(
 @dataclass(frozen=True, slots=True, eq=False)
 class PairedDifferences:
     """Differences of the scores of two systems on the same n topics, and their statistics.
+
+    A difference is the first system's score minus the second's; a higher score counts as better.
 
     >>> found = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
     >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)

@@ -53,7 +53,7 @@ BAR_HEIGHT, TICK_LENGTH, MIN_BAR_WIDTH = 8, 16, 24
 
 @dataclass(frozen=True, slots=True)
 class IntervalValue:
-    """Displayed value with its interval, on a scale from `floor` to `ceiling`.
+    """Content of a table cell: value with its interval, on a scale from `floor` to `ceiling`.
 
     `low` and `high` are the ends of the interval, None if unknown. `label` is the text of the
     value, `interval_text` the text of the interval.
@@ -69,7 +69,10 @@ class IntervalValue:
 
 
 class IntervalDelegate(TextDelegate):
-    """Delegate that draws a cell with an `IntervalValue` as numbers and a bar."""
+    """Delegate that draws a cell with an `IntervalValue` as numbers and a bar of the interval.
+
+    The value is a tick on the bar. Cells with other contents are drawn as text.
+    """
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         interval = index.data(INTERVAL_ROLE)
@@ -97,7 +100,10 @@ class IntervalDelegate(TextDelegate):
 
 
 class IntervalTable(Table):
-    """Read-only table of values with intervals; columns with bars share the width equally."""
+    """Read-only table in which cells with an `IntervalValue` are drawn as numbers and a bar.
+
+    The width that other columns leave is divided equally among the columns with bars.
+    """
 
     def __init__(self, model: QAbstractItemModel, name: str, *, rows: int = 0) -> None:
         super().__init__(model, name, rows=rows)
@@ -219,9 +225,10 @@ GRID_LINE_COUNT = 4
 
 
 class DriftPlot(QWidget):
-    """Line plot of a share, such as that of a grade, in successive parts of an assessor's work.
+    """Line plot of a share in successive parts of an assessor's work, such as thirds.
 
-    A dashed line shows the mean of all assessors.
+    The share, from 0 to 1, is for example the agreement with other assessors. A dashed line shows
+    the mean of all assessors.
     """
 
     def __init__(self, name: str) -> None:
@@ -460,9 +467,10 @@ MAX_NAME_SHARE = 0.36  # maximum width of the names, as a share of the total wid
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """Estimated strength of a compared item, with its interval.
+    """Row of a `StrengthsPlot`: name and estimated strength of a compared item, with interval.
 
-    `low` and `high` are None if unknown; `label` is the text of the value.
+    The value is a log-worth, with mean 0. `low` and `high` are None if unknown; `label` is the text
+    of the value.
     """
 
     name: str
@@ -473,7 +481,11 @@ class Strength:
 
 
 class StrengthsPlot(QWidget):
-    """Plot of strengths, one line per item; a dotted line marks 0, the mean strength."""
+    """Plot of strengths: a row for each item, with name, point and interval.
+
+    The rows are in the given order. The scale is symmetric; a dotted line marks 0, the mean
+    strength.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(accessibleName=name)

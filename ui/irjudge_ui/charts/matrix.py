@@ -50,7 +50,11 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """Content of a matrix plot: values, and the names and titles of rows and columns."""
+    """Content of a matrix plot: values as numbers in cells, and names of rows and columns.
+
+    It is any matrix, such as a confusion matrix, and need not be square. The titles describe what
+    the rows and columns are. Cells without a value are nan.
+    """
 
     row_names: Sequence[str]
     column_names: Sequence[str]
@@ -74,7 +78,8 @@ EMPTY_MATRIX = Matrix((), (), np.empty((0, 0)))
 class MatrixPlot(QWidget):
     """Read-only plot of a `Matrix` with cells of fixed size, to be placed in a scroll area.
 
-    `resized` is emitted when the size changes.
+    The size of the widget depends on the matrix and the font. `resized` is emitted when a matrix is
+    shown or the font changes.
     """
 
     resized = Signal()
@@ -284,7 +289,9 @@ class MatrixPlot(QWidget):
 class CorrelationMatrix(MatrixPlot):
     """Plot of a matrix of correlations, blue for positive and orange for negative values.
 
-    The user selects a cell with the arrow keys or the mouse; `chosen` is then emitted.
+    The matrix is square. The user selects a cell with the arrow keys or the mouse; `chosen` is then
+    emitted with its row and column. It is also emitted for the first cell off the diagonal when a
+    matrix is shown.
     """
 
     chosen = Signal(int, int)

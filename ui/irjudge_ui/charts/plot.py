@@ -20,7 +20,11 @@ ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 class AxisLike(Protocol):
-    """Interface of an axis: label, direction, limits (None: limits of the data), and categories."""
+    """Interface of an axis, as `Axis` of the engine: label, limits, direction, and categories.
+
+    A limit that is None is computed from the data. An axis with `names` is categorical, with the
+    positions 0, 1, 2 …
+    """
 
     @property
     def label(self) -> str: ...
@@ -73,7 +77,10 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
 
 
 class AxisScale:
-    """Mapping from values to pixel coordinates inside a frame."""
+    """Conversion of values of both axes to pixel coordinates inside a frame, for drawing.
+
+    It also makes the tooltip of a point.
+    """
 
     def __init__(
         self, frame: QRectF, x: AxisLike, y: AxisLike, x_values: Floats, y_values: Floats
@@ -211,7 +218,8 @@ class LineLike(Protocol):
 class Plot(QWidget):
     """Base class of charts: draws two axes and a legend, and shows a tooltip at the mouse.
 
-    Subclasses draw the data.
+    Subclasses draw the data: they override `entries` (legend), `paint_marks` and `tooltip_at`.
+    Nothing is drawn before data are set.
     """
 
     def __init__(self, name: str) -> None:
@@ -411,9 +419,10 @@ def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POI
 
 
 class LinePlot(Plot):
-    """Line chart with a legend and tooltips.
+    """Line chart with a legend and tooltips of the nearest point.
 
-    Selected lines have markers, guides are dashed, and all other lines are pale.
+    Selected lines (role "chosen") have markers, guides are dashed, and all other lines are pale and
+    share a legend entry.
     """
 
     def __init__(self, name: str) -> None:
@@ -508,7 +517,11 @@ class LinePlot(Plot):
 
 
 class BarPlot(Plot):
-    """Bar chart of differences; bars start at 0, and bars of negative values are hatched."""
+    """Bar chart of differences between two runs, with legend and tooltips, in the given order.
+
+    Bars start at 0. Bars of negative values, on which the second run is better, are hatched. The
+    legend counts the topics on which each run is better.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -587,7 +600,11 @@ class BarPlot(Plot):
 
 
 class PointPlot(Plot):
-    """Scatter plot; each selected point has its own colour, shape and legend entry."""
+    """Scatter plot; each selected point has its own colour, shape and legend entry.
+
+    The tooltip describes the nearest point. All other points are in the background, as equal
+    circles.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(name)

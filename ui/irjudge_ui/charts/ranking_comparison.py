@@ -67,9 +67,10 @@ class RankedDocument:
 
 
 class RankedDelegate(QStyledItemDelegate):
-    """Delegate that draws the rank, grade and title of a document.
+    """Delegate that draws a row of one of two rankings: rank, grade and title of a document.
 
-    A disc marks documents that are in both rankings, a diamond documents in only one.
+    On the side of the other ranking, a disc marks documents that are in both rankings, a diamond
+    documents in only one.
     """
 
     def __init__(self, parent: QWidget, side: int) -> None:
@@ -153,10 +154,10 @@ class RankedDelegate(QStyledItemDelegate):
 
 
 class RankedList(QListView):
-    """Read-only list that shows one of two rankings.
+    """Read-only list that shows the documents of one of two rankings side by side.
 
-    `opened` is emitted on Enter or a double click, `crossed` on the arrow key that points to the
-    other ranking.
+    `opened` is emitted with the document id on Enter or a double click, `crossed` on the arrow key
+    that points to the other ranking.
     """
 
     opened = Signal(str)
@@ -210,7 +211,8 @@ class RankedList(QListView):
 class ConnectingLines(QWidget):
     """Widget between two rankings that draws a line for each document in both.
 
-    Lines to rows that are not visible are omitted. The line of the selected document is emphasised.
+    A line is drawn if the document's row is visible in at least one of the rankings. The line of
+    the selected document is emphasised.
     """
 
     def __init__(self, left: RankedList, right: RankedList) -> None:
@@ -254,11 +256,12 @@ class ConnectingLines(QWidget):
 
 
 class RankLists(QWidget):
-    """Two rankings side by side, with titles and lines between documents in both.
+    """Widget with two rankings side by side, and lines between documents in both.
 
-    The rankings scroll together and have the same selected document.
+    The rankings scroll together and have the same selected document. The two models contain a
+    `RankedDocument` for each row, the first rank first.
 
-    `opened` is emitted with the id of a document.
+    `opened` is emitted with the id of a document when the user opens a row.
     """
 
     opened = Signal(str)
@@ -378,7 +381,11 @@ BISECTION_STEPS = 50
 
 
 class Venn(QWidget):
-    """Venn diagram of two sets; the intersection is filled, the rest of the second set is hatched."""
+    """Venn diagram of two sets, with areas proportional to the numbers of elements.
+
+    The intersection is filled, the rest of the second set is hatched. No numbers are drawn; the
+    description is the tooltip.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(accessibleName=name)

@@ -19,7 +19,10 @@ CORNER_RADIUS = 4
 
 @dataclass(frozen=True, slots=True)
 class WideBar:
-    """Content of a bar: label, text of the value, and length as a share of the maximum length."""
+    """Content of a horizontal bar: label, text of the value, and length as a share, 0 to 1.
+
+    Optional marks on the bar are the previous length and the range that is still possible.
+    """
 
     label: str
     value_text: str  # value shown at the end of the row
@@ -32,7 +35,10 @@ class WideBar:
 
 
 class WideBars(QWidget):
-    """Widget that draws bars one below another, scaled to its width and font size."""
+    """Widget that draws labelled horizontal bars one below another, as on a big screen.
+
+    The bars scale with the width of the widget and with a font size that is set separately.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__(accessibleName=name)

@@ -11,7 +11,11 @@ SIGNIFICANCE_LEVEL = 0.05
 
 @dataclass(frozen=True, slots=True)
 class PairRow:
-    """Table row: a compared pair of items (systems or documents) and its statistics."""
+    """Table row: a compared pair of systems, or of documents of a topic, and its statistics.
+
+    The statistics are counts of wins, losses and ties from the view of the first item, shares with
+    tests, and the p-value adjusted for the number of pairs.
+    """
 
     topic: str  # topic of the two documents; empty if the items are systems
     first: str  # name of the first item

@@ -50,7 +50,12 @@ LEFT_ALIGNMENT = int(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """Declaration of a table column: header, help, and functions that compute its cells."""
+    """Declaration of a table column: header, help, and functions that compute its cells.
+
+    `value` returns the value of a row, by which rows are sorted, and `show` converts it to text.
+    `number` right-aligns the cells, `best` marks the best value, and `rising` means that low values
+    are better and sorted first.
+    """
 
     header: str
     value: Callable[[Any], Any]
@@ -313,7 +318,8 @@ class IntervalColumn(Column):
     """Declaration of a column in which values with intervals are drawn as bars.
 
     `span` returns the value and interval of a row, or None if the row has none; `without` is the
-    text of the cell in that case.
+    text of the cell in that case. `value` is still needed for sorting. Filters do not search the
+    column.
     """
 
     span: Callable[[Any], IntervalValue | None] = lambda _row: None
@@ -349,7 +355,10 @@ Cell = tuple[int, int]  # index of the row in `rows`, and column
 
 @dataclass(frozen=True, slots=True)
 class ScoreColumn(Column):
-    """Declaration of a column of numbers, whose cells are coloured from worst to best."""
+    """Declaration of a column of numbers, whose cells are coloured from worst to best.
+
+    The colours are computed by `ScoreModel`; without `heat`, the cells are not coloured.
+    """
 
     heat: bool = True
 
@@ -460,7 +469,11 @@ UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 
 
 class QueueModel(QAbstractListModel):
-    """Read-only list model of queue items in judging order; it hides ranks and systems."""
+    """Read-only list model of a topic's queue items in judging order, with their states.
+
+    A row shows the document's title, its current grade, and signs for notes and for unsure
+    judgments. Ranks and systems are hidden.
+    """
 
     def __init__(
         self, items: Sequence[ItemState], titles: Mapping[str, str], grades: Sequence[int]

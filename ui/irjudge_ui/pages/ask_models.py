@@ -94,9 +94,9 @@ class _NameField(QLineEdit):
 
 
 class AskForm(QWidget):
-    """Form with the options and limits of requests to a model.
+    """Form with the endpoint, options and limits of requests that ask a model for grades.
 
-    The form itself sends no requests.
+    The form itself sends no requests. Its entries can be stored in the project, except the API key.
 
     `changed` is emitted after an edit, `key_entered` with a typed API key that is to be stored in
     the keyring.
@@ -390,7 +390,8 @@ PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 class AskOutcome:
     """Result of a job that sends requests: a report, the options, and the questions.
 
-    The replies are not part of it: they are in the answer file until they are imported.
+    The report is None if sending was cancelled. The replies are not part of it: they are in the
+    answer file, from which the page imports them after the job.
     """
 
     report: SendReport | None  # None if sending was cancelled
@@ -401,8 +402,9 @@ class AskOutcome:
 class AskModelsView(View):
     """Page for asking a model to grade documents: form, cost forecast, and failed items.
 
-    It sends requests in the background. Without a connection, it can write prompts to files and
-    import the answers.
+    The page sends requests in the background, after the user has allowed that texts are sent to the
+    address, and imports the answers as the model's judgments. Without a connection, it can write
+    prompts to files and import the answers.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -101,7 +101,8 @@ SHORT_LIST = ("cannot-decide", "put-off", "why", "hide-names", "undo-decision")
 class DecisionPanel(QWidget):
     """Panel with the grade buttons, a field for the reason, the progress and the last message.
 
-    The page adds the list of disagreements to the panel. The panel does not save decisions.
+    `chosen` is emitted with the grade of a clicked button. The page adds the list of disagreements
+    to the panel, and may move the grade buttons elsewhere. The panel does not save decisions.
     """
 
     chosen = Signal(int)
@@ -245,8 +246,9 @@ class DecisionPanel(QWidget):
 class VotesPanel(QWidget):
     """Read-only card that lists the votes on a document, with notes, rationales and flags.
 
-    The widgets `rule_in_use` and `other_rules` show the results of the consensus rules for the
-    document. They are placed in the page's `RulePanel`, not on this card.
+    The names of the assessors can be hidden. The widgets `rule_in_use` and `other_rules` show the
+    results of the consensus rules for the document. They are placed in the page's `RulePanel`, not
+    on this card; the page may also show the widget `strip`, a summary of the votes.
     """
 
     def __init__(self) -> None:
@@ -528,8 +530,9 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 class AdjudicateView(WorkspaceView):
     """Adjudication page: shows disputed documents, most important first; keys grade them.
 
-    It also shows a filtered list of the disagreements, the votes on the document, and a selector
-    of the consensus rule.
+    It also shows a filtered list of the disagreements, the votes on the document, and a selector of
+    the consensus rule. A document can also be postponed or marked as unjudgeable, and other
+    documents of the topic can be searched and adjudicated.
 
     Each decision is saved before the next document is shown.
     """

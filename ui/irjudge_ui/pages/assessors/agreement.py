@@ -339,7 +339,8 @@ NARROW_WIDTH = 860
 class AgreementResult:
     """Agreement between the included assessors: overall, by pair, by topic and by grade.
 
-    Orders of systems and the comparison with imported ratings are computed separately.
+    `topics` and `grades` contain the estimates of the same statistics for each topic and each
+    grade. Orders of systems and the comparison with imported ratings are computed separately.
 
     `labels` are the assessors' votes. `group` is the compared group of assessors.
     `has_several_groups` is whether the user can choose another group.
@@ -358,11 +359,12 @@ class AgreementResult:
 
 
 class AgreementView(StatefulView):
-    """Agreement page: statistics of the agreement of assessors, disagreements, orders of systems.
+    """Agreement page: agreement statistics of assessors, disagreements, orders of systems.
 
     It also compares judgments with imported ratings.
 
-    The results are computed in the background, and updated during a session.
+    The results are computed in the background, and updated at intervals while the page is visible
+    and a session is running.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -69,10 +69,11 @@ MAX_COPIES = 999
 
 
 class ForecastCard(QWidget):
-    """Card with a forecast of when all judgments will be done, and fields for a what-if forecast.
+    """Card with a forecast of the remaining work, and fields for a what-if forecast.
 
-    The fields are the number of additional assessors, the overlap and the pool depth. Editing
-    them does not change the project.
+    The forecast is the number of judgments, the hours of work, and the date of completion. The
+    fields are the number of additional assessors, the overlap and the pool depth. Editing them does
+    not change the project.
     """
 
     changed = Signal()
@@ -174,7 +175,8 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 class AssessorsView(View):
     """Assignments page: creation of files, merging of returned files, progress, forecast.
 
-    It also prints booklets, and opens a dialog for typing in marks that were made on paper.
+    It can also assign an assessor's remaining work to others, write an assignment as a browser
+    page, and print booklets. It opens a dialog for typing in marks that were made on paper.
     """
 
     def __init__(self, settings: Settings) -> None:

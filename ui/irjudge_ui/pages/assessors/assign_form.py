@@ -44,9 +44,11 @@ Read = TypeVar("Read")
 
 
 class AssignForm(QWidget):
-    """Form for the options of a new assignment; `changed` is emitted after editing.
+    """Form for the options of new assignments, for one or several assessors.
 
-    It does not create the assignment.
+    The options are the names of the assessors, grading or comparing, overlap, gold items and file
+    format, among others. `changed` is emitted after editing. `read_request` returns the options or
+    raises an error; the form does not create assignments.
     """
 
     changed = Signal()

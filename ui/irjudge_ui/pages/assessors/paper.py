@@ -31,9 +31,9 @@ DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
 
 
 class BookletDialog(Dialog):
-    """Dialog that asks for the assessors whose booklets are printed.
+    """Dialog that asks for the assessors whose booklets are printed; it does not print.
 
-    `named` is emitted with the names of the assessors.
+    `named` is emitted with the distinct names of the assessors when the user confirms.
     """
 
     named = Signal(list)
@@ -72,7 +72,8 @@ class BookletDialog(Dialog):
 class PaperTicks(QWidget):
     """Widget that lists the documents of a paper page; the user types the mark of each.
 
-    `done` is emitted with all marks once the last mark is entered, `left` when Backspace is
+    A mark is a grade, or the sign for unjudgeable or for an empty row. `done` is emitted with all
+    marks, in the order of the documents, once the last mark is entered, `left` when Backspace is
     pressed while no mark is entered.
     """
 

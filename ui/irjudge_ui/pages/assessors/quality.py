@@ -60,8 +60,9 @@ MAX_ASSESSORS, NARROW_WIDTH = 9, 860
 class AssessorRow:
     """Table row of an assessor: statistics, verdict, reason for exclusion, displayed name.
 
-    `quality` contains the statistics of all assessors; those of this assessor are at `index`.
-    `exclusion_reason` is None if the assessor is included. `shown` is the displayed name.
+    `quality` contains the statistics of several assessors; those of this assessor are at `index`.
+    `exclusion_reason` is None if the assessor is included. An excluded assessor is compared only
+    with included assessors.
     """
 
     quality: AssessorQuality
@@ -252,7 +253,9 @@ def _describe_assessor(row: AssessorRow) -> str:
 class QualityView(StatefulView):
     """Quality page: a filtered table of assessors, and details of the selected assessor.
 
-    The user can exclude the selected assessor, or include them again.
+    The details are the verdict, a confusion matrix, and the agreement over time. The user can
+    exclude the selected assessor from consensus and agreement, with a reason, or include them
+    again; both can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -42,7 +42,10 @@ LENIENCY_STATISTIC, AGREEMENT_COUNT = STATISTICS[-1], len(STATISTICS) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsResult:
-    """Comparison of judgments with imported ratings, with topic texts and document titles."""
+    """Comparison of judgments with imported ratings, with topic texts and document titles.
+
+    `topics` contains the titles of all topics, `titles` those of documents with conflicts, by id.
+    """
 
     comparison: RatingsComparison
     topics: Mapping[str, str]
@@ -52,9 +55,12 @@ class RatingsResult:
 class RatingsCard(QWidget):
     """Card that compares judgments with imported ratings: raters, and conflicts.
 
-    The user selects the imported ratings. Raters and conflicts are in filtered tables.
+    A rater is an assessor who judged the same documents again, or the consensus of all assessors.
+    The user selects the imported ratings. Raters and conflicts (documents whose judgment differs
+    from the rating) are in filtered tables.
 
-    For the selected rater the card shows statistics, the confusion matrix, and the grades.
+    For the selected rater the card shows statistics, the confusion matrix, and the grades. The card
+    does not compute the comparison.
     """
 
     chosen = Signal()  # emitted when the user selects other imported ratings

@@ -74,7 +74,10 @@ MAX_LISTED_PAIRS = 200  # maximum number of pairs listed; the most significant p
 
 @dataclass(frozen=True, slots=True)
 class ComparisonResult:
-    """Result of the comparison page: evaluation, comparison of runs, numbers of topics needed."""
+    """Result of the comparison page: evaluation, comparison of runs, numbers of topics needed.
+
+    It is computed for the selected measure and test.
+    """
 
     table: Evaluation
     comparison: Comparison
@@ -104,7 +107,8 @@ class MultiSelectMenu(QMenu):
 class CheckableNames(QPushButton):
     """Button with a menu in which the user checks any number of names.
 
-    The button shows the first checked name and the number of further checked names.
+    The button shows the first checked name and the number of further checked names. `changed` is
+    emitted when the checked names change; `chosen` returns these names.
     """
 
     changed = Signal()
@@ -154,8 +158,9 @@ class CheckableNames(QPushButton):
 class CompareView(View):
     """Comparison page: options, a table of pairs of runs, a conclusion, and two plots.
 
-    The plots show the differences of the selected pair by topic, and the differences that are
-    detectable with more topics.
+    All pairs of the project's runs, or all runs with the selected baselines, are compared by one
+    measure and one significance test. The plots show the differences of the selected pair by topic,
+    and the differences that are detectable with more topics.
     """
 
     def __init__(self, settings: Settings) -> None:

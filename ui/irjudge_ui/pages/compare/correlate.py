@@ -67,7 +67,11 @@ from irjudge_ui.widgets import (
 
 @dataclass(frozen=True, slots=True)
 class ConcordantPairs:
-    """Numbers of concordant, discordant and tied pairs of items in two rankings."""
+    """Numbers of concordant, discordant and tied pairs of items in two rankings.
+
+    Only items in both rankings are counted. A pair is tied if its items are tied in at least one
+    ranking.
+    """
 
     concordant: int
     discordant: int
@@ -94,7 +98,7 @@ class TopicLine:
     """Table row: comparison of the rankings of two runs for a topic.
 
     `value` is the correlation. `in_both` counts the documents in both rankings, `in_either` those
-    in at least one of the two. `pairs` counts pairs of documents.
+    in at least one of the two. `pairs` counts pairs of documents that are in both.
     """
 
     topic: str
@@ -106,10 +110,10 @@ class TopicLine:
 
 @dataclass(frozen=True, slots=True)
 class RankingPair:
-    """Result of the correlation page for two runs: their correlation for each topic.
+    """Result of the correlation page for two runs: their correlation for each common topic.
 
-    `unmatched_topics` are two counts: topics of only the first run, and of only the second run.
-    `titles` are the titles of the topics.
+    `first` and `second` are the names of the runs. `unmatched_topics` are two counts: topics of
+    only the first run, and of only the second run. `titles` are the titles of the topics.
     """
 
     first: str
@@ -318,8 +322,8 @@ Computation = Callable[[Project, Progress], RankingPair | SystemOrders]
 class CorrelateView(View):
     """Correlation page: correlations of orders of systems, or of two runs by topic.
 
-    Correlations of orders are shown as a matrix, correlations by topic as a table. The selected
-    value is explained.
+    The orders of systems result from different measures, qrels or assessors. Correlations of orders
+    are shown as a matrix, correlations by topic as a table. The selected value is explained.
     """
 
     def __init__(self, settings: Settings) -> None:

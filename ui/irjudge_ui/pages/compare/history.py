@@ -60,7 +60,11 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230
 
 @dataclass(frozen=True, slots=True)
 class EvaluationChange:
-    """Comparison of a saved evaluation with the previous one: changes of input and values."""
+    """Comparison of a saved evaluation with the previous one: changes of input and values.
+
+    `before` is the previous evaluation. `pairs` contains the values of each run before and now, by
+    the displayed measure, with a significance test.
+    """
 
     before: StoredEvaluation
     input_changes: tuple[InputChange, ...]
@@ -70,9 +74,10 @@ class EvaluationChange:
 
 
 class HistoryView(View):
-    """History page: saves evaluations, and shows what changed since the previous one.
+    """History page: saves evaluations of all runs, and shows what changed between two of them.
 
-    It has a table of saved evaluations, a plot of values over time, and tables of changes.
+    The page has a table of saved evaluations, a plot of values over time, and tables of changes.
+    The selected evaluation is compared with the one saved before.
     """
 
     def __init__(self, settings: Settings) -> None:

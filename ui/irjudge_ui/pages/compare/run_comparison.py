@@ -65,7 +65,10 @@ from irjudge_ui.workspace import StateMessage
 
 
 class RankedModel(QAbstractListModel):
-    """Read-only list model of the documents of a ranking, best first."""
+    """Read-only list model of the documents of one of two compared rankings, best first.
+
+    Each row is a `RankedDocument`, which also has the rank in the other ranking.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -149,7 +152,9 @@ def _make_ranked_document(
 class RunPairResult:
     """Result of comparing two runs: overlap by topic, and the runs, qrels and titles.
 
-    The rankings are not included, since they are read when a topic is selected.
+    The first `depth` documents of both runs were compared. The overlaps also contain the values of
+    measures, if there are qrels; `problem` explains why values are missing. The rankings of a topic
+    are not included, since they are computed when the topic is selected.
     """
 
     first: Run
@@ -241,7 +246,8 @@ MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
 class RunComparisonView(StatefulView):
     """Page that compares two runs of a project, side by side; it does not change the project.
 
-    `shown` is emitted when the rankings of a topic are displayed.
+    It has a table of topics, and for the selected topic both rankings, the overlap, and the values
+    of measures. `shown` is emitted when the rankings of a topic are displayed.
     """
 
     shown = Signal()
