@@ -14,7 +14,9 @@ from irjudge_ui.messages import filled, translate
 class Change(QUndoCommand):
     """Base class of changes to a project that can be undone; a change can fail.
 
-    Since an exception must not propagate through Qt, the exception is stored in `error`.
+    Subclasses implement `apply`, which is called for the first time and for each redo, and
+    `revert`. Since an exception must not propagate through Qt, an IrjudgeError is stored in
+    `error`.
     """
 
     error: IrjudgeError | None = None
@@ -43,7 +45,11 @@ class Change(QUndoCommand):
 
 
 class ChangeStack(QUndoStack):
-    """Undo stack of a project; its methods raise the error of a failed change."""
+    """Undo stack of changes to a project; its methods raise the error of a failed change.
+
+    A change that fails when it is made is not stored. `change_stack` returns the stack that pages
+    of a project share.
+    """
 
     def apply_change(self, change: Change) -> None:
         """Make a change and push it; if it fails, raise its error."""
@@ -118,7 +124,10 @@ class IncludeAssessor(Change):
 
 
 class AddRuns(Change):
-    """Change that adds imported runs; undo removes all of them in one step."""
+    """Change that adds runs, which were stored before; undo removes all of them in one step.
+
+    The runs were imported or created. When the change is made, it does nothing.
+    """
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
@@ -151,7 +160,7 @@ class RemoveRun(Change):
 
 
 class ChangeShownFields(Change):
-    """Change of the document fields that assessors see."""
+    """Change of the document fields that assessors see, and of their order."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(
@@ -173,7 +182,8 @@ class ChangeShownFields(Change):
 class AddPool(Change):
     """Change that adds a newly built pool, which becomes the current one; undo deletes it.
 
-    Judgments do not change.
+    The pool was stored before, so that the change does nothing when it is made. Judgments do not
+    change.
     """
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:

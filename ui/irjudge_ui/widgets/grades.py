@@ -144,7 +144,8 @@ class GradeButton(QPushButton):
 class GradeButtons(QWidget):
     """Column or row of buttons for all grades of a scale.
 
-    `chosen` is emitted with the grade of a clicked button.
+    The button of the document's current grade can be marked. `chosen` is emitted with the grade of
+    a clicked button.
     """
 
     chosen = Signal(int)
@@ -196,7 +197,11 @@ BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Read-only stacked bar that shows how many judgments there are of each grade."""
+    """Read-only stacked bar that shows how many judgments there are of each grade.
+
+    `pieces` are pairs of label and count, in the order of the scale. `other_counts` is a label and
+    count of further items, which are drawn hatched.
+    """
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], other_counts: tuple[str, int] = ("", 0)
@@ -289,8 +294,8 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 class GradeChipDelegate(QStyledItemDelegate):
     """Delegate that draws a grade chip in a table cell, hatched for an unjudged document.
 
-    The model supplies the text by `GRADE_TEXT_ROLE` (empty: unjudged; None: no chip) and the colour by
-    `GRADE_LEVEL_ROLE`.
+    The model supplies the text by `GRADE_TEXT_ROLE` (empty: unjudged; None: no chip) and the colour
+    by `GRADE_LEVEL_ROLE` (level of the grade and highest level).
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:

@@ -594,7 +594,10 @@ LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 
 class LinkButton(Button):
-    """Button that looks like a left-aligned link and wraps its text."""
+    """Button that looks like a left-aligned link and wraps its text.
+
+    It is clicked like any other button, and has no URL.
+    """
 
     def __init__(self, label: str) -> None:
         super().__init__(label)

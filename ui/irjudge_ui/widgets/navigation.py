@@ -18,7 +18,8 @@ class NavigationBar(QFrame):
     """Navigation bar: start page, search and main pages at the top, minor pages at the bottom.
 
     `home`, `search`, `pages` and `foot` are the entries: action id, label and keys. `name` is the
-    label of the button that opens the start page; `open_page` is called with an action id.
+    label of the button that opens the start page; `open_page` is called with the action id of a
+    clicked entry.
     """
 
     def __init__(

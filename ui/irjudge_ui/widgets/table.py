@@ -93,7 +93,11 @@ SECONDARY_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # role of the text at t
 
 
 class QueueItemDelegate(QStyledItemDelegate):
-    """Delegate that draws a queue item: grade chip, title, and text at the right."""
+    """Delegate that draws a queue item: grade chip, title, and text at the right.
+
+    The model supplies the chip by `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`, and the text at the
+    right by `SECONDARY_TEXT_ROLE`.
+    """
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -153,7 +157,10 @@ CORNER_RADIUS = 6
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Delegate that draws an entry of the command palette: label, and text at the right."""
+    """Delegate that draws an entry of the command palette: label, and text at the right.
+
+    The model supplies the text at the right by `SECONDARY_TEXT_ROLE`.
+    """
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -183,7 +190,10 @@ class PaletteDelegate(QStyledItemDelegate):
 
 
 class TitledDelegate(QStyledItemDelegate):
-    """Delegate that draws an entry with a title and, below it, a description."""
+    """Delegate that draws an entry with a title and, below it, a description.
+
+    The model supplies the description by `SUBTITLE_ROLE`. Both texts are wrapped.
+    """
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -285,8 +295,10 @@ def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 class ScoreDelegate(TextDelegate):
     """Delegate that draws numbers right-aligned, with heat colour, sign and second line.
 
-    The model supplies these by `HEAT_ROLE`, `SIGN_ROLE` and `SECOND_LINE_ROLE`, and the prefix of a
-    text in the first column by `PREFIX_ROLE`. `aside` is the width of the column's prefixes.
+    A sign marks, for example, a value that does not differ significantly from the best one; a
+    second line contains an interval. The model supplies these by `HEAT_ROLE`, `SIGN_ROLE` and
+    `SECOND_LINE_ROLE`, and the prefix of a text in the first column by `PREFIX_ROLE`. `aside` is
+    the width of the column's prefixes.
     """
 
     aside = 0
@@ -399,7 +411,10 @@ MIN_SHORT_TEXT_WIDTH = 6  # smaller minimum width of a text column, used if all 
 
 
 class Header(QHeaderView):
-    """Header of a table with column names; a tooltip shows an elided name in full."""
+    """Header of a table with column names; a tooltip shows an elided name in full.
+
+    It also draws the arrow of the sorted column.
+    """
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
