@@ -464,9 +464,11 @@ ROW_BUTTON_SIDE = 24  # side length in pixels at normal zoom of the button besid
 class Table(QTableView):
     """Table view that fits columns to their content and the width; read-only by default.
 
-    The columns can be sorted. A filter is a separate `FilterLine`.
+    The columns can be sorted. A filter is a separate `FilterLine`. With `rows`, the table is as
+    high as its content, but at most as high as this number of rows; `stretch` is the column that
+    takes the remaining width.
 
-    `opened` is emitted with the line of a row on Enter or a double click.
+    `opened` is emitted with the line of a row, as displayed, on Enter or a double click.
     """
 
     opened = Signal(int)
@@ -870,7 +872,8 @@ class Table(QTableView):
 class RowButton(QToolButton):
     """Button "…" that shows a menu of the actions on a table row.
 
-    It is beside the row under the mouse or, if there is none, beside the current row.
+    It is at the right end of the row under the mouse or, if there is none, of the current row. A
+    click selects this row.
     """
 
     def __init__(self, table: Table) -> None:
@@ -937,7 +940,10 @@ MAX_UNFILTERED_ROWS = 12  # maximum number of rows without a filter field
 
 
 class FilterableModel(Protocol):
-    """Interface of item models that can be filtered by words."""
+    """Interface of item models that can be filtered by words.
+
+    `rows` contains all rows; `rowCount` returns the number of rows that match the filter.
+    """
 
     rows: Sequence[Any]
 
@@ -948,7 +954,11 @@ class FilterableModel(Protocol):
 
 
 class FilterLine(QWidget):
-    """Filter field for a table, with the number of matching rows; hidden for few rows."""
+    """Filter field for a table, with the number of matching rows; hidden for few rows.
+
+    The model of the table must be a `FilterableModel`. A row matches if it contains all words of
+    the field.
+    """
 
     def __init__(self, table: Table) -> None:
         # the table is the parent, since a visible widget without a parent would be a window

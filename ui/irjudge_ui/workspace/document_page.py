@@ -71,7 +71,8 @@ ProblemTexts = dict[str, str]
 class Batch:
     """Part of a document that a background job has prepared: slices and their pictures.
 
-    `has_more` is whether more slices follow.
+    A slice is a part of the HTML that is inserted at once. `pictures` are decoded, by the name that
+    the slices refer to. `has_more` is whether more slices follow.
     """
 
     slices: list[str]
@@ -330,7 +331,11 @@ T = TypeVar("T")
 
 
 class TextSearch:
-    """Runner of searches in a text, one at a time; a new search cancels the running one."""
+    """Runner of searches in a text, one at a time; a new search cancels the running one.
+
+    A short text is searched immediately, so that the callback is called before the method returns;
+    a long text is searched in the background.
+    """
 
     def __init__(self) -> None:
         self._job = LatestJob()
@@ -516,7 +521,8 @@ class Finder(QObject):
 class MarkedDocumentLoader(QObject):
     """Loader that shows documents in a view and marks given terms in their text.
 
-    A short document has been loaded when `show` returns.
+    It combines a `DocumentLoader` with a search for the terms. A short document has been loaded
+    when `show` returns.
     """
 
     def __init__(self, view: DocumentView) -> None:
@@ -600,7 +606,8 @@ MAX_PRINTED_CHARACTERS = 200_000
 class DocumentMenu(QObject):
     """Context menu of the judged document, with actions such as copy, highlight, find and print.
 
-    Most of these actions also have keys.
+    Most of these actions also have keys. If the menu is opened outside the selection, the word
+    there is selected first.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """
