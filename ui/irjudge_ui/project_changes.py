@@ -14,8 +14,8 @@ from irjudge_ui.messages import filled, translate
 class Change(QUndoCommand):
     """Base class of changes to a project that can be undone; a change can fail.
 
-    Subclasses implement `apply`, which is called for the first time and for each redo, and
-    `revert`. Since an exception must not propagate through Qt, an IrjudgeError is stored in
+    Subclasses implement `apply`, which makes the change (also again after an undo), and `revert`,
+    which undoes it. Since an exception must not propagate through Qt, an IrjudgeError is stored in
     `error`.
     """
 
@@ -124,9 +124,9 @@ class IncludeAssessor(Change):
 
 
 class AddRuns(Change):
-    """Change that adds runs, which were stored before; undo removes all of them in one step.
+    """Change that adds imported or created runs; undo removes all of them in one step.
 
-    The runs were imported or created. When the change is made, it does nothing.
+    The runs have been stored before, so that the change does nothing when it is made.
     """
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
@@ -146,7 +146,7 @@ class AddRuns(Change):
 
 
 class RemoveRun(Change):
-    """Change that removes a run; undo restores it at its position."""
+    """Change that removes a run; undo restores it at its position in the list of runs."""
 
     def __init__(self, project: Project, name: str) -> None:
         super().__init__(filled(translate("Command", "remove run {name}"), name=name))
@@ -182,8 +182,8 @@ class ChangeShownFields(Change):
 class AddPool(Change):
     """Change that adds a newly built pool, which becomes the current one; undo deletes it.
 
-    The pool was stored before, so that the change does nothing when it is made. Judgments do not
-    change.
+    The pool has been stored before, so that the change does nothing when it is made. Judgments do
+    not change.
     """
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:

@@ -38,7 +38,8 @@ WRAPPED_TEXT_FLAGS = int(
 class GradeButton(QPushButton):
     """Button for a grade, with its number, label and key.
 
-    The button draws itself without the style sheet, since its colour depends on the grade.
+    The key is only displayed, not handled. The document's current grade can be marked. The button
+    draws itself without the style sheet, since its colour depends on the grade.
     """
 
     def __init__(self, value: int, label: str, level: int, highest_grade: int) -> None:
@@ -320,7 +321,8 @@ class GradeChipDelegate(QStyledItemDelegate):
 class GradeLabel(QWidget):
     """Widget that shows a grade chip.
 
-    `level` is a pair: the level of the grade and the highest level; None if there is no grade.
+    `mark` is the text of the chip. `level` is a pair: the level of the grade and the highest level;
+    None if there is no grade.
     """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:

@@ -129,7 +129,10 @@ def _width(button: QPushButton, weight: QFont.Weight) -> int:
 
 
 class SearchButton(Button):
-    """Button that looks like a search field and shows the keys of the search."""
+    """Button that looks like a search field and shows the keys of the search.
+
+    No text can be entered; the owner of the button opens the search.
+    """
 
     def __init__(self, label: str, caption: str = "") -> None:
         super().__init__()

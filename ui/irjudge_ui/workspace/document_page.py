@@ -186,9 +186,10 @@ class DocumentLoader(QObject):
 
 
 class LinkDialog(Dialog):
-    """Dialog that asks for confirmation before an external link is opened.
+    """Dialog that asks for confirmation before an external link of a document is opened.
 
-    The dialog shows the URL in ASCII, since other characters may look alike.
+    The dialog shows the URL in ASCII, since other characters may look alike. The link is opened in
+    the default browser or e-mail program.
     """
 
     def __init__(self, parent: DocumentView, address: QUrl) -> None:
@@ -389,8 +390,9 @@ class TextSearch:
 class Finder(QObject):
     """Controller of a find bar: searches the text of a document view, and shows the matches.
 
-    `moved` is emitted with the number of the current match, from 0. If the page searches several
-    documents, the bar calls `step_documents` instead of `step` to go to the next match.
+    The text to search is set with `read`; the page places the find bar `bar`. `moved` is emitted
+    with the number of the current match, from 0. If the page searches several documents, the bar
+    calls `step_documents` instead of `step` to go to the next match.
     """
 
     moved = Signal(int)
@@ -565,7 +567,7 @@ class MarkedDocumentLoader(QObject):
 class ReasonMenu(QMenu):
     """Popup menu in which the assessor selects why a document is unjudgeable.
 
-    `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
+    The menu is shown when it is created. `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
     """
 
     chosen = Signal(str)

@@ -57,7 +57,10 @@ MAX_REASON_LENGTH = 80  # maximum number of characters of a displayed rationale
 
 
 class NoteField(QLineEdit):
-    """Single-line field for the note on a document; `left` is emitted on Escape."""
+    """Single-line field for a note or a reason; `left` is emitted on Escape.
+
+    Escape does not clear the text.
+    """
 
     left = Signal()
 

@@ -315,7 +315,7 @@ class ReceiptView(QWidget):
 
 
 class ReceiptDialog(Dialog):
-    """Dialog with the receipt of unfinished work.
+    """Dialog with the receipt, after unfinished work was submitted.
 
     The receipt of finished work is shown on the judging page instead.
     """

@@ -92,7 +92,9 @@ class ExplainedRun:
 class ExplainView(View):
     """Explanation page: explains a run's value for a topic step by step; poses exercises.
 
-    The user can rearrange and regrade the ranking to see the effect. The project does not change.
+    The user selects run, topic and measure, and can rearrange and regrade the ranking to see the
+    effect; the stored ranking and grades do not change. During an exercise, the value and its
+    calculation are hidden until the user requests the calculation.
     """
 
     shown = Signal()

@@ -488,6 +488,9 @@ ResultPosition = tuple[int, int]  # side (0 left, 1 right) of a result, and inde
 class ViewingLog:
     """Counter of how often and how long results of each side were open while an item was shown.
 
+    Sides are 0 (left) and 1 (right); ranks are indices, from 0. `begin` resets the log for another
+    item. At most one result is open at a time.
+
     Examples
     --------
     >>> ticks = iter([10.0, 12.5])
