@@ -219,8 +219,8 @@ class Pages(QStackedWidget):
     """Stack of all pages; a page is created when it is first requested.
 
     The modules of pages are imported in advance, while the window is idle. `show_project` shows a
-    project on all created pages; later pages get it on creation. `view_created` is emitted with a
-    page after its creation.
+    project on all created pages, and on each later page when the page is created. `view_created` is
+    emitted with a page after its creation.
     """
 
     view_created = Signal(object)

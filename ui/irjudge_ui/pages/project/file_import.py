@@ -284,7 +284,7 @@ class JudgmentsDialog(Dialog):
     """Dialog that previews a table of judgments, asks for its columns, and imports it.
 
     The user can change the meaning of the columns, and other options; the table is then read again.
-    It can be imported only if it is read without an error.
+    The table can be imported only if this succeeds.
     """
 
     def __init__(
