@@ -602,7 +602,7 @@ LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 class LinkButton(Button):
     """Button that looks like a left-aligned link and wraps its text.
 
-    It is clicked like any other button, and has no URL.
+    The button has no URL; its owner handles the click.
     """
 
     def __init__(self, label: str) -> None:

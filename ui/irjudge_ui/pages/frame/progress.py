@@ -201,9 +201,9 @@ TEXT_AFTER_MS = 600
 class WorkIndicator(QWidget):
     """Progress bar above a page for its computation, with buttons to stop and restart it.
 
-    The bar follows the visible page, and appears only if a computation takes longer. Space for the
-    bar is reserved, so that the page does not move when the bar appears; text and buttons, which
-    appear later, move the page.
+    The bar follows the visible page, and appears if a computation has not ended after a short
+    delay. Space for the bar is reserved, so that the page does not move when the bar appears; text
+    and buttons, which appear later, move the page.
     """
 
     def __init__(self) -> None:

@@ -78,7 +78,7 @@ class WorkflowBar(QFrame):
     The status of the project is read in the background; the bar is hidden until the status is
     known. Viewing the pages of `VIEWED_PAGES` marks their stage as complete in the project. `wants`
     is emitted with the action of a clicked button or stage, `status_changed` with the action of the
-    next step whenever the status was shown, and `failed` with an error and its traceback.
+    next step after each update of the display, and `failed` with an error and its traceback.
     """
 
     wants = Signal(str)

@@ -87,9 +87,9 @@ class EstimatedRun(NamedTuple):
 class EstimatesPanel(QWidget):
     """Card with a selector of estimators, and a filtered table of the runs' estimated values.
 
-    An estimator, such as infAP, estimates the value of a measure from a sampled pool. The estimates
-    of all applicable estimators are computed in one background job. The card is hidden until
-    `show_project` is called for a project with a pool.
+    An estimator, such as xinfAP, estimates the value of a measure from a sampled pool. The
+    estimates of all applicable estimators are computed in one background job. The card is hidden
+    until `show_project` is called for a project with a pool.
     """
 
     def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:

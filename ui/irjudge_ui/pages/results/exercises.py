@@ -242,7 +242,8 @@ class ClassSheetDialog(Dialog):
     """Read-only dialog with a filtered table of the results of a class in exercises.
 
     It has a row for each student, and a column for each exercise. A cell contains the number of the
-    first correct attempt or, if there is none, the last verdict.
+    first correct attempt or, if there is none, the last verdict. A further column contains the
+    number of exercises that the student solved.
     """
 
     def __init__(
