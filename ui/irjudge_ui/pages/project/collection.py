@@ -103,7 +103,7 @@ class ProjectCounts:
     """Content of the collection page that is computed in the background, not only numbers.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
-    text about auxiliary files. `document_count` is the number of documents of the project.
+    text about auxiliary files. `document_count` is the number of documents that have a text.
     `pooled_textless` and `retrieved_textless` are the ids of pooled and of retrieved documents
     without text.
     """

@@ -68,7 +68,7 @@ class ExplainedRun:
     """Run, qrels and other data that are needed to explain the run's values.
 
     All topics of the run are included. `scale` are the grades, `document_count` is the number of
-    documents in the collection, and `auxiliary` are tables that some measures need.
+    documents that have a text, and `auxiliary` are tables that some measures need.
     """
 
     qrels: Qrels
