@@ -14,7 +14,9 @@ from irjudge_ui.messages import filled, translate
 class Change(QUndoCommand):
     """Base class of changes to a project that can be undone; a change can fail.
 
-    Since an exception must not propagate through Qt, the exception is stored in `error`.
+    Subclasses implement `apply`, which makes the change (also again after an undo), and `revert`,
+    which undoes it. Since an exception must not propagate through Qt, an IrjudgeError is stored in
+    `error`.
     """
 
     error: IrjudgeError | None = None
@@ -43,7 +45,11 @@ class Change(QUndoCommand):
 
 
 class ChangeStack(QUndoStack):
-    """Undo stack of a project; its methods raise the error of a failed change."""
+    """Undo stack of changes to a project; its methods raise the error of a failed change.
+
+    A change that fails when it is made is not stored. `change_stack` returns the stack that pages
+    of a project share.
+    """
 
     def apply_change(self, change: Change) -> None:
         """Make a change and push it; if it fails, raise its error."""
@@ -118,7 +124,10 @@ class IncludeAssessor(Change):
 
 
 class AddRuns(Change):
-    """Change that adds imported runs; undo removes all of them in one step."""
+    """Change that adds imported or created runs; undo removes all of them in one step.
+
+    The runs have been stored before, so that the change does nothing when it is made.
+    """
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
@@ -137,7 +146,7 @@ class AddRuns(Change):
 
 
 class RemoveRun(Change):
-    """Change that removes a run; undo restores it at its position."""
+    """Change that removes a run; undo restores it at its position in the list of runs."""
 
     def __init__(self, project: Project, name: str) -> None:
         super().__init__(filled(translate("Command", "remove run {name}"), name=name))
@@ -151,7 +160,7 @@ class RemoveRun(Change):
 
 
 class ChangeShownFields(Change):
-    """Change of the document fields that assessors see."""
+    """Change of the document fields that assessors see, and of their order."""
 
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(
@@ -173,7 +182,8 @@ class ChangeShownFields(Change):
 class AddPool(Change):
     """Change that adds a newly built pool, which becomes the current one; undo deletes it.
 
-    Judgments do not change.
+    The pool has been stored before, so that the change does nothing when it is made. Judgments do
+    not change.
     """
 
     def __init__(self, project: Project, pool: Pool, version: int) -> None:

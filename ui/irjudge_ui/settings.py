@@ -257,7 +257,9 @@ MAX_TOPICS_WITH_TERMS = 20
 class Settings(QObject):
     """Settings of a user, which are stored in an ini file.
 
-    `changed` is emitted with the name of a changed setting.
+    `get` returns the default if the stored value is missing or invalid; `set` stores a value
+    immediately. Further methods read and store internal settings, such as recent projects and the
+    names under which the user judges. `changed` is emitted with the name of a changed setting.
     """
 
     changed = Signal(str)

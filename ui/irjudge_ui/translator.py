@@ -8,7 +8,8 @@ from irjudge.translations import load_catalogue
 class CatalogueTranslator(QTranslator):
     """Translator for one language that finds translations by English text only.
 
-    The translator ignores Qt's contexts, which are class names.
+    The translator ignores Qt's contexts, which are class names. It ignores numbers as well, so that
+    there are no plural forms.
     """
 
     def __init__(self, parent: QObject, language: str) -> None:

@@ -99,7 +99,11 @@ Kind = TypeVar("Kind", bound=View)
 
 
 class Window(QMainWindow):
-    """Main window with all pages and at most one open project."""
+    """Main window with all pages and at most one open project.
+
+    It opens and closes projects, runs the jobs and actions that pages request, shows their messages
+    and errors, and switches pages. Jobs that write cover the window.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__()

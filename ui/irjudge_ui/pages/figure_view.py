@@ -51,7 +51,12 @@ MIN_INCHES = (3.0, 2.6)  # minimum size of a picture in inches, so that its labe
 
 @dataclass(frozen=True, slots=True)
 class FigureSpec:
-    """Request for a figure: kind of figure, measures, evaluation options and figure options."""
+    """Request for a figure: kind of figure, measures, evaluation options and figure options.
+
+    `measures` is the text of the page's field: names separated by spaces. `key` identifies the data
+    of the figure, so that the data are not read again if only the figure options change. The size
+    and colours of the picture are separate (`PictureOptions`).
+    """
 
     figure: Figure
     measures: str
@@ -70,7 +75,11 @@ class FigureSpec:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PictureOptions:
-    """Options for drawing a picture: colours, size in pixels at normal zoom, device pixel ratio."""
+    """Options for rendering a picture: colours, size, and resolution.
+
+    `width` and `height` are the size of the widget in pixels at normal zoom; `scale` is the number
+    of device pixels for each of these (zoom times device pixel ratio).
+    """
 
     colours: FigureColours
     width: float
@@ -82,7 +91,9 @@ class PictureOptions:
 class RenderedFigure:
     """Result of making a figure: request, chart, its data and values, and a PNG.
 
-    The PNG is empty if the window draws the chart itself.
+    `material` contains the data from which the chart was made, and can be reused for other figure
+    options; `rows` are the values of the chart as a table. The PNG is empty if the window draws the
+    chart itself.
     """
 
     spec: FigureSpec
@@ -165,7 +176,10 @@ MAX_SPOKEN_VALUES = 12
 
 
 class StagePicture(QWidget):
-    """Widget that shows a picture of a figure, scaled to the size of the widget."""
+    """Widget that shows a picture of a figure (a PNG), scaled to the size of the widget.
+
+    The aspect ratio is kept.
+    """
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -204,7 +218,7 @@ class FigureStage(QStackedWidget):
     """Read-only widget that shows a figure: its chart, or a table of the chart's values.
 
     Lines, bars and points are drawn by the window; other charts are shown as pictures. The table
-    has a filter field.
+    has a filter field, and at most `MAX_ROWS` rows.
     """
 
     def __init__(self) -> None:

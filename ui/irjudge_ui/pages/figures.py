@@ -99,7 +99,9 @@ DISCOUNTS = ("log2p1", "jk")
 class FigureChoices(QWidget):
     """Form for the options of a figure; fields without effect on the figure are hidden.
 
-    `changed` is emitted when the user changes an option.
+    The options include measures, highlighted runs and the topic, but neither the kind of figure nor
+    evaluation options such as the qrels. Entered measures are remembered for each figure. `changed`
+    is emitted when the user changes an option.
     """
 
     changed = Signal()
@@ -277,7 +279,10 @@ def _statistics(figure: Figure) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class WaitingJob:
-    """Job in a `JobQueue` that has not started yet: its kind, function and callbacks."""
+    """Job in a `JobQueue` that has not started yet: its kind, function and callbacks.
+
+    `kind` is a name such as "show" or "save"; at most one job of each kind waits.
+    """
 
     kind: str
     function: Callable[[Progress], Any]
@@ -286,7 +291,11 @@ class WaitingJob:
 
 
 class JobQueue:
-    """Queue that runs one job at a time; a new job replaces an earlier job of the same kind."""
+    """Queue that runs one job at a time; a new job replaces an earlier job of the same kind.
+
+    The earlier job is cancelled if it is running. The callbacks of replaced and of cancelled jobs
+    are not called.
+    """
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._on_change = on_change  # called when a job starts or ends
@@ -355,7 +364,8 @@ def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Mater
 class FiguresView(View):
     """Figures page: shows a figure of the project's results, and saves or copies it.
 
-    The user chooses the figure and its options. Data and pictures are computed in the background.
+    The user chooses the figure from a list, and its options. Data and pictures are computed in the
+    background. The data are cached until the project changes.
     """
 
     def __init__(self, settings: Settings) -> None:

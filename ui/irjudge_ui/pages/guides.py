@@ -88,7 +88,11 @@ NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 
 @dataclass(frozen=True, slots=True)
 class GuideRequest:
-    """Request by another page to show a guide and, if words are given, search for them."""
+    """Request by another page to show a guide and, if words are given, search for them.
+
+    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). `query` contains the
+    words, which are searched in all guides.
+    """
 
     guide: str
     query: str = ""
@@ -117,7 +121,10 @@ def list_guide_headings(language: str) -> tuple[tuple[str, str], ...]:
 
 
 class GuidesView(View):
-    """Help page: shows one guide at a time, with a search in all guides."""
+    """Help page: shows one guide at a time, with a search in all guides.
+
+    During a search, a list of the matches replaces the list of guides.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
@@ -288,7 +295,11 @@ class GuidesView(View):
 
 @dataclass(frozen=True, slots=True)
 class GuideHits:
-    """Matches of a query in a guide: their number, and text snippets around the first matches."""
+    """Matches of a query in a guide: their number, and the lines around the first matches.
+
+    `lines` are the lines of the guide's text with a match, one for each of the first
+    `MAX_GUIDE_HITS` matches, shortened if long.
+    """
 
     guide: str
     count: int
@@ -296,11 +307,13 @@ class GuideHits:
 
 
 class HitList(QWidget):
-    """List of matches in all guides; it searches the guides in the background.
+    """List of matches in all guides, by guide; it searches the guides in the background.
 
-    The query is entered in the find bar of the page.
+    The query is entered in the find bar of the page. For each guide, only the first matches are
+    listed.
 
-    `chosen` is emitted with the name of a guide and the number of a match in it, from 0.
+    `chosen` is emitted with the name of a guide and the number of a match in it, from 0, when the
+    user selects a match.
     """
 
     chosen = Signal(str, int)

@@ -124,7 +124,8 @@ MAX_NAME_LENGTH = 30  # maximum length of a project's name in characters
 class HomeView(View):
     """Start page: recent projects, samples, and buttons for projects and for evaluation.
 
-    The buttons create or open a project, or evaluate files without one.
+    The buttons create or open a project, continue an unfinished project, or evaluate files without
+    a project. A sample is copied into a new project.
     """
 
     def __init__(self, settings: Settings) -> None:

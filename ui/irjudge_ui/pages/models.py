@@ -82,7 +82,12 @@ NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuditResult:
-    """Result of the models page: the audit of one model, estimates of runs, and forecasts."""
+    """Result of the models page: the audit of one model, estimates of runs, and forecasts.
+
+    Estimates, from the model's labels and human judgments of a sample, and forecasts for more
+    judgments are absent if the newest pool is not a sample; estimates also if they cannot be
+    computed. `cautions` are warnings about the estimates, or why there are none.
+    """
 
     judge_audit: JudgeAudit
     # estimated values of the runs, forecasts for more judgments, and warnings; there are no
@@ -95,8 +100,9 @@ class AuditResult:
 class ModelsView(View):
     """Models page: verdict on a model, its evidence in tables, and estimates of runs.
 
-    It imports labels of models, samples documents for human judgment, and saves an audit as a
-    workbook.
+    A model is a source of labels, such as a language model. The page imports labels of models,
+    samples documents for human judgment as a new pool, and saves an audit as a workbook. The labels
+    that the page shows are recorded in the project as seen.
     """
 
     def __init__(self, settings: Settings) -> None:

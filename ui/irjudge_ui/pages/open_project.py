@@ -42,7 +42,12 @@ from irjudge_ui.widgets import Dialog, ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """Opened project with its judging session, the reason if it is read-only, and warnings."""
+    """Opened project with its judging session, the reason if it is read-only, and warnings.
+
+    The session is None if the project is read-only, has no pool, or is not yet prepared for active
+    learning. `uncounted` are warnings about judgments that are not counted; None if this was not
+    checked.
+    """
 
     project: Project
     session: Session | None = None
@@ -55,7 +60,9 @@ class OpenedProject:
 class ProjectOpener(QObject):
     """Object that opens projects in the background, and asks the user about problems.
 
-    Problems are a damaged file, and a file that was made for another assessor.
+    Problems are a damaged file, which can be opened read-only or rescued as a new file, and a file
+    that was made for another assessor. A project that another process writes to is opened
+    read-only.
 
     `ready` is emitted with an `OpenedProject` and the report given to `open`, `message_shown` with
     a message, `job_requested` with a job: title, function(progress), on_done(result).
@@ -222,8 +229,9 @@ class ProjectOpener(QObject):
 class FileDrops(QObject):
     """Event filter that accepts files dropped on a window.
 
-    `dropped` is emitted with the projects, assignment files and browser results among the files; if
-    there are none, `data_dropped` is emitted with all files.
+    `dropped` is emitted with the paths of the projects, assignment files and browser results among
+    the files; the other files are then ignored. If there are none of these, `data_dropped` is
+    emitted with the paths of all files.
     """
 
     dropped = Signal(list)

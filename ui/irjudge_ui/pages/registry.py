@@ -20,7 +20,11 @@ ViewFactory = Callable[[Settings], View]
 
 @dataclass(frozen=True, slots=True)
 class PageEntry:
-    """Declaration of a page of the window: its view class and its place in the navigation."""
+    """Declaration of a page of the window: its view class and its place in the navigation.
+
+    The entries of all pages are in `PAGES`; `import_view` imports the class of the page when the
+    page is first needed.
+    """
 
     id: str  # id of the action that shows the page; actions on the page refer to this id
     name: str  # module:class in `irjudge_ui.pages`; imported when first needed
@@ -214,7 +218,9 @@ PRELOAD_MS = 150  # pause before the next page is imported in advance
 class Pages(QStackedWidget):
     """Stack of all pages; a page is created when it is first requested.
 
-    `view_created` is emitted with a page after its creation.
+    The modules of pages are imported in advance, while the window is idle. `show_project` shows a
+    project on all created pages, and on each later page when the page is created. `view_created` is
+    emitted with a page after its creation.
     """
 
     view_created = Signal(object)

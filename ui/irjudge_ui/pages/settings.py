@@ -136,7 +136,8 @@ MAX_ROWS = 10
 class KeysEditor(QWidget):
     """Editor of the keys of grades and actions: a table with a filter and buttons.
 
-    The user presses Enter, double-clicks or clicks the button below, then types the new key.
+    The user presses Enter, double-clicks or clicks the button below, then types the new key, which
+    replaces all keys of the action and is stored immediately. A key that is in use is refused.
     """
 
     def __init__(self) -> None:
@@ -419,7 +420,10 @@ class SettingsView(View):
 
 
 class SettingRow(QWidget):
-    """Row of the settings page: title and help of a setting, its control, and an error message."""
+    """Row of the settings page: title and help of a setting, its control, and an error message.
+
+    The row neither reads nor stores the setting.
+    """
 
     def __init__(self, title: str, description: str, control: QWidget) -> None:
         super().__init__()
@@ -491,7 +495,8 @@ def apply_appearance(application: QApplication, settings: Settings) -> None:
 class Appearance(QObject):
     """Object that applies the appearance settings whenever they or the desktop's theme change.
 
-    `changed` is emitted afterwards.
+    It also changes the settings of zoom and theme by steps. `changed` is emitted after the settings
+    were applied to the application.
     """
 
     changed = Signal()

@@ -54,7 +54,10 @@ MAX_NAME_SHARE = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Read-only table of a document's fields: names and texts, next to a picture."""
+    """Read-only table of a document's fields: names and texts, next to a picture.
+
+    The table is placed over a `DocumentView`, in a space that is reserved below the title.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -363,10 +366,11 @@ WIDTH_TOLERANCE = 3
 class DocumentView(QTextBrowser):
     """Read-only view of one document, which is sanitised HTML.
 
-    `rendered` is emitted once per document, when the beginning of the document is on screen.
-    `loaded` is emitted when the whole text has been inserted; for a short document, this is before
-    `show_html` or `show_slices` returns. Positions in the text do not change while slices are
-    inserted.
+    A long document is shown as slices (parts of the HTML), which are inserted one after another
+    from the event loop. `rendered` is emitted once per document, when the beginning of the document
+    is on screen. `loaded` is emitted when the whole text has been inserted; for a short document,
+    this is before `show_html` or `show_slices` returns. Positions in the text do not change while
+    slices are inserted. Links are not opened, and external resources are not loaded.
     """
 
     rendered = Signal()

@@ -38,7 +38,8 @@ WRAPPED_TEXT_FLAGS = int(
 class GradeButton(QPushButton):
     """Button for a grade, with its number, label and key.
 
-    The button draws itself without the style sheet, since its colour depends on the grade.
+    The key is only displayed, not handled. The document's current grade can be marked. The button
+    draws itself without the style sheet, since its colour depends on the grade.
     """
 
     def __init__(self, value: int, label: str, level: int, highest_grade: int) -> None:
@@ -144,7 +145,8 @@ class GradeButton(QPushButton):
 class GradeButtons(QWidget):
     """Column or row of buttons for all grades of a scale.
 
-    `chosen` is emitted with the grade of a clicked button.
+    The button of the document's current grade can be marked. `chosen` is emitted with the grade of
+    a clicked button.
     """
 
     chosen = Signal(int)
@@ -196,7 +198,11 @@ BAR_HEIGHT, BAR_RADIUS = 30, 8
 
 
 class GradeBar(QWidget):
-    """Read-only stacked bar that shows how many judgments there are of each grade."""
+    """Read-only stacked bar that shows how many judgments there are of each grade.
+
+    `pieces` are pairs of label and count, in the order of the scale. `other_counts` is a label and
+    count of further items, which are drawn hatched.
+    """
 
     def __init__(
         self, pieces: Sequence[tuple[str, int]], other_counts: tuple[str, int] = ("", 0)
@@ -289,8 +295,8 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
 class GradeChipDelegate(QStyledItemDelegate):
     """Delegate that draws a grade chip in a table cell, hatched for an unjudged document.
 
-    The model supplies the text by `GRADE_TEXT_ROLE` (empty: unjudged; None: no chip) and the colour by
-    `GRADE_LEVEL_ROLE`.
+    The model supplies the text by `GRADE_TEXT_ROLE` (empty: unjudged; None: no chip) and the colour
+    by `GRADE_LEVEL_ROLE` (level of the grade and highest level).
     """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
@@ -315,7 +321,8 @@ class GradeChipDelegate(QStyledItemDelegate):
 class GradeLabel(QWidget):
     """Widget that shows a grade chip.
 
-    `level` is a pair: the level of the grade and the highest level; None if there is no grade.
+    `mark` is the text of the chip. `level` is a pair: the level of the grade and the highest level;
+    None if there is no grade.
     """
 
     def __init__(self, mark: str, level: tuple[int, int] | None, name: str) -> None:

@@ -82,10 +82,11 @@ def _lenient_formats(locale: QLocale) -> list[str]:
 
 
 class DateField(QLineEdit):
-    """Text field for an optional date.
+    """Text field for an optional date in a format of the user's locale.
 
-    The form that contains the field also places the button `pick`, which opens a calendar, and the
-    label `note`, which shows the parsed date.
+    `day` is None if the field is empty or its text is not a date. The form that contains the field
+    also places the button `pick`, which opens a calendar, and the label `note`, which shows the
+    parsed date.
     """
 
     def __init__(self, name: str) -> None:
@@ -152,7 +153,9 @@ class DateField(QLineEdit):
 class Chips(QWidget):
     """Widget that shows the names in a text field as chips, or the field while it is edited.
 
-    `removed` is emitted when the user has removed a name.
+    The names are separated by spaces. `tooltip_of` returns the tooltip of a name. `removed` is
+    emitted when the user has removed a name with the button of its chip; the text of the field has
+    then changed.
     """
 
     removed = Signal()

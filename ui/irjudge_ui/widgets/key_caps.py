@@ -44,7 +44,10 @@ def make_key_list(pairs: Iterable[tuple[str, str]]) -> QGridLayout:
 
 
 class KeyCapDelegate(QStyledItemDelegate):
-    """Delegate that draws the keys in a table cell as key caps."""
+    """Delegate that draws the keys in a table cell as key caps.
+
+    The keys are the text of the cell, separated by `KEY_SEPARATOR`.
+    """
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:
         super().initStyleOption(option, index)
@@ -77,7 +80,8 @@ class KeyCapDelegate(QStyledItemDelegate):
 class KeyButton(Button):
     """Button that records the next pressed key after a click; Escape cancels.
 
-    `key_recorded` is emitted with the key, `recording_changed` when recording starts or stops.
+    `name` returns the name of the key of an event; empty for a key that is ignored. `key_recorded`
+    is emitted with this name, `recording_changed` when recording starts or stops.
     """
 
     key_recorded = Signal(str)

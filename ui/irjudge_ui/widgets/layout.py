@@ -88,7 +88,10 @@ def label_height(label: QLabel, width: int) -> int:
 
 
 class FixedHeightLabel(QLabel):
-    """Label that is never lower than its wrapped text needs."""
+    """Label that is never lower than its wrapped text needs.
+
+    Its minimum height follows its text, width and font; a layout can make the label higher.
+    """
 
     def __init__(self, style: str = "") -> None:
         super().__init__(wordWrap=True, textFormat=Qt.TextFormat.PlainText)
@@ -159,7 +162,10 @@ def scroll_page_to(widget: QWidget) -> None:
 
 
 class FieldError(FixedHeightLabel):
-    """Label for an error, below a field; the label is hidden when the field changes."""
+    """Label for an error, below a field; the label is hidden when the field changes.
+
+    `show_message` shows the error, and also focuses the field and scrolls to it.
+    """
 
     def __init__(self, field: QLineEdit | QComboBox) -> None:
         super().__init__("error")
@@ -594,7 +600,10 @@ LONG_WORD = re.compile(r"\S{16}(?=\S{8})")
 
 
 class LinkButton(Button):
-    """Button that looks like a left-aligned link and wraps its text."""
+    """Button that looks like a left-aligned link and wraps its text.
+
+    The button has no URL; its owner handles the click.
+    """
 
     def __init__(self, label: str) -> None:
         super().__init__(label)

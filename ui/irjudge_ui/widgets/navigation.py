@@ -18,7 +18,8 @@ class NavigationBar(QFrame):
     """Navigation bar: start page, search and main pages at the top, minor pages at the bottom.
 
     `home`, `search`, `pages` and `foot` are the entries: action id, label and keys. `name` is the
-    label of the button that opens the start page; `open_page` is called with an action id.
+    label of the button that opens the start page; `open_page` is called with the action id of a
+    clicked entry.
     """
 
     def __init__(
@@ -128,7 +129,10 @@ def _width(button: QPushButton, weight: QFont.Weight) -> int:
 
 
 class SearchButton(Button):
-    """Button that looks like a search field and shows the keys of the search."""
+    """Button that looks like a search field and shows the keys of the search.
+
+    No text can be entered; the owner of the button opens the search.
+    """
 
     def __init__(self, label: str, caption: str = "") -> None:
         super().__init__()

@@ -24,7 +24,7 @@ MIN_FIELD_WIDTH = 140  # minimum width of a field, in pixels
 
 
 class OptionsForm(QWidget):
-    """Form with a field for each option of a dataclass.
+    """Form with a field for each option of a dataclass that is declared for forms.
 
     Fields that have no effect are hidden, and so are advanced options until the user presses "More
     options".

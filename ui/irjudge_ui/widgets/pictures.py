@@ -30,8 +30,9 @@ SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
 class DocumentPicture:
     """Decoded picture of a document, possibly downscaled.
 
-    `width` and `height` are those of the original picture. `problem` is a code for why the picture
-    cannot be shown (`damaged`, or `large` for too many pixels); empty if it can be shown.
+    `width` and `height` are those of the original picture; `image` is null if the picture cannot be
+    shown. `problem` is a code for the reason (`damaged`, or `large` for too many pixels); empty if
+    the picture can be shown.
     """
 
     width: int = 0
@@ -101,7 +102,8 @@ def _paint_on_white(image: QImage) -> QImage:
 class PlacedPictures:
     """Pictures in the text of a document view, scaled to fit the page.
 
-    A picture is at most as wide as the page and, unless `are_tall` is set, at most as high.
+    The texts refer to the pictures by the names under which they are registered. A picture is at
+    most as wide as the page and, unless `are_tall` is set, at most as high.
     """
 
     def __init__(self, view: QTextEdit) -> None:

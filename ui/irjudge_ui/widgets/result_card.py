@@ -42,7 +42,11 @@ Span = tuple[int, int]  # begin and end, in UTF-16 code units as Qt counts
 
 @dataclass(frozen=True, slots=True)
 class CardContent:
-    """Content of a result card: rank, texts, spans to mark in the texts, accessible name."""
+    """Content of a result card: rank, texts, spans to mark in the texts, accessible name.
+
+    The rank is counted from 1. `metadata` is the line below the title; `pictured` is whether space
+    is reserved for a picture, which is not included.
+    """
 
     rank: int
     title: str
@@ -55,7 +59,10 @@ class CardContent:
 
 
 class ResultCard(QWidget):
-    """Widget that draws one search result as a card; `opened` is emitted on Enter or a click."""
+    """Widget that draws one search result as a card; `opened` is emitted on Enter or a click.
+
+    The card shows rank, title, metadata, snippet with marked terms, picture, and a short note.
+    """
 
     opened = Signal()
 

@@ -31,7 +31,10 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_XL
 
 
 class Meter(QWidget):
-    """Progress display: a title, a text such as "14 of 50", and a progress bar."""
+    """Progress display: a title, a text such as "14 of 50", and a progress bar.
+
+    The numbers count items, such as judged documents, not the progress of a job.
+    """
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -94,7 +97,7 @@ class StatePage(QWidget):
     """Page with a message instead of content: title, text and buttons.
 
     `picture` is shown above the text, `details` below it. The first button is primary, unless there
-    are `details`, which have their own primary button.
+    are `details`, which have their own primary button, or the workflow bar shows the next step.
     """
 
     def __init__(
@@ -145,7 +148,10 @@ class StatePage(QWidget):
 
 
 class StateStack(QStackedWidget):
-    """Stack that shows either the content of a page or a message (`page`)."""
+    """Stack that shows either the content of a page or a message.
+
+    `page` is the message page, a new one for each message; None while the content is shown.
+    """
 
     def __init__(self, parts: QWidget) -> None:
         super().__init__()

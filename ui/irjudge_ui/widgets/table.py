@@ -93,7 +93,11 @@ SECONDARY_TEXT_ROLE = int(Qt.ItemDataRole.UserRole) + 3  # role of the text at t
 
 
 class QueueItemDelegate(QStyledItemDelegate):
-    """Delegate that draws a queue item: grade chip, title, and text at the right."""
+    """Delegate that draws a queue item: grade chip, title, and text at the right.
+
+    The model supplies the chip by `GRADE_TEXT_ROLE` and `GRADE_LEVEL_ROLE`, and the text at the
+    right by `SECONDARY_TEXT_ROLE`.
+    """
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -153,7 +157,10 @@ CORNER_RADIUS = 6
 
 
 class PaletteDelegate(QStyledItemDelegate):
-    """Delegate that draws an entry of the command palette: label, and text at the right."""
+    """Delegate that draws an entry of the command palette: label, and text at the right.
+
+    The model supplies the text at the right by `SECONDARY_TEXT_ROLE`.
+    """
 
     def sizeHint(self, _option: QStyleOptionViewItem, _index: Index) -> QSize:
         return QSize(scale_length(200), scale_length(LIST_ROW_HEIGHT))
@@ -183,7 +190,10 @@ class PaletteDelegate(QStyledItemDelegate):
 
 
 class TitledDelegate(QStyledItemDelegate):
-    """Delegate that draws an entry with a title and, below it, a description."""
+    """Delegate that draws an entry with a title and, below it, a description.
+
+    The model supplies the description by `SUBTITLE_ROLE`. Both texts are wrapped.
+    """
 
     def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
@@ -285,8 +295,10 @@ def _gradient_ends(theme: Theme) -> tuple[tuple[int, int], ...]:
 class ScoreDelegate(TextDelegate):
     """Delegate that draws numbers right-aligned, with heat colour, sign and second line.
 
-    The model supplies these by `HEAT_ROLE`, `SIGN_ROLE` and `SECOND_LINE_ROLE`, and the prefix of a
-    text in the first column by `PREFIX_ROLE`. `aside` is the width of the column's prefixes.
+    A sign marks, for example, a value that does not differ significantly from the best one; a
+    second line contains an interval. The model supplies these by `HEAT_ROLE`, `SIGN_ROLE` and
+    `SECOND_LINE_ROLE`, and the prefix of a text in the first column by `PREFIX_ROLE`. `aside` is
+    the width of the column's prefixes.
     """
 
     aside = 0
@@ -399,7 +411,10 @@ MIN_SHORT_TEXT_WIDTH = 6  # smaller minimum width of a text column, used if all 
 
 
 class Header(QHeaderView):
-    """Header of a table with column names; a tooltip shows an elided name in full."""
+    """Header of a table with column names; a tooltip shows an elided name in full.
+
+    It also draws the arrow of the sorted column.
+    """
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -449,9 +464,11 @@ ROW_BUTTON_SIDE = 24  # side length in pixels at normal zoom of the button besid
 class Table(QTableView):
     """Table view that fits columns to their content and the width; read-only by default.
 
-    The columns can be sorted. A filter is a separate `FilterLine`.
+    The columns can be sorted. A filter is a separate `FilterLine`. With `rows`, the table is as
+    high as its content, but at most as high as this number of rows; `stretch` is the column that
+    takes the remaining width.
 
-    `opened` is emitted with the line of a row on Enter or a double click.
+    `opened` is emitted with the line of a row, as displayed, on Enter or a double click.
     """
 
     opened = Signal(int)
@@ -855,7 +872,8 @@ class Table(QTableView):
 class RowButton(QToolButton):
     """Button "…" that shows a menu of the actions on a table row.
 
-    It is beside the row under the mouse or, if there is none, beside the current row.
+    It is at the right end of the row under the mouse or, if there is none, of the current row. A
+    click selects this row.
     """
 
     def __init__(self, table: Table) -> None:
@@ -922,7 +940,10 @@ MAX_UNFILTERED_ROWS = 12  # maximum number of rows without a filter field
 
 
 class FilterableModel(Protocol):
-    """Interface of item models that can be filtered by words."""
+    """Interface of item models that can be filtered by words.
+
+    `rows` contains all rows; `rowCount` returns the number of rows that match the filter.
+    """
 
     rows: Sequence[Any]
 
@@ -933,7 +954,11 @@ class FilterableModel(Protocol):
 
 
 class FilterLine(QWidget):
-    """Filter field for a table, with the number of matching rows; hidden for few rows."""
+    """Filter field for a table, with the number of matching rows; hidden for few rows.
+
+    The model of the table must be a `FilterableModel`. A row matches if it contains all words of
+    the field.
+    """
 
     def __init__(self, table: Table) -> None:
         # the table is the parent, since a visible widget without a parent would be a window

@@ -41,8 +41,9 @@ MATCH_STRENGTH = 0.27  # share of the accent colour in the background of search 
 class TextMarks(QObject):
     """Marks in the text of a view: highlighted terms, search matches and saved rationales.
 
-    If there are too many marks, only those near the visible part of the text are drawn. `drawn` is
-    emitted after the marks were drawn.
+    The spans of each kind are set by the owner; the class does not search. If there are too many
+    marks, only those near the visible part of the text are drawn. `drawn` is emitted after the
+    marks were drawn.
     """
 
     drawn = Signal()
@@ -239,7 +240,8 @@ MIN_FIELD_WIDTH, MIN_ONE_LINE_WIDTH = (120, 440)
 class FindBar(QWidget):
     """Find bar above a document: query field, number of matches, and buttons.
 
-    The bar does not search. Another object handles its signals, and calls its methods.
+    The bar does not search. Another object (`Finder`) handles its signals, and calls its methods to
+    show the number of matches.
     """
 
     search_requested = Signal(str, bool)  # emitted with the query, and whether case must match

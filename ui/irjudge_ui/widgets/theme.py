@@ -33,7 +33,11 @@ READING_WIDTH = 700  # maximum line width in pixels: about 75 characters of 16-p
 
 
 class Theme(Palette):
-    """Colours of a theme, with functions for grades and unjudged documents."""
+    """Colours of a theme, with functions for grades and unjudged documents.
+
+    The themes are light and dark, each also with high contrast. The colour of a grade depends on
+    its level on the scale.
+    """
 
     __slots__ = ()
 

@@ -17,7 +17,8 @@ MAX_LINES = 2
 class ActionRow(QPushButton):
     """Button with the key cap and the label of an action.
 
-    The button cannot be focused, since keyboard users press the action's key instead.
+    The button does not trigger the action itself; its owner handles `clicked`. The button cannot be
+    focused, since keyboard users press the action's key instead.
 
     `cap_width` is the width reserved for the key cap, so that the labels of several buttons are
     aligned. If it is 0, the label is directly beside the cap.

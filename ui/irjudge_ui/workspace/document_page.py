@@ -71,7 +71,8 @@ ProblemTexts = dict[str, str]
 class Batch:
     """Part of a document that a background job has prepared: slices and their pictures.
 
-    `has_more` is whether more slices follow.
+    A slice is a part of the HTML that is inserted at once. `pictures` are decoded, by the name that
+    the slices refer to. `has_more` is whether more slices follow.
     """
 
     slices: list[str]
@@ -185,9 +186,10 @@ class DocumentLoader(QObject):
 
 
 class LinkDialog(Dialog):
-    """Dialog that asks for confirmation before an external link is opened.
+    """Dialog that asks for confirmation before an external link of a document is opened.
 
-    The dialog shows the URL in ASCII, since other characters may look alike.
+    The dialog shows the URL in ASCII, since other characters may look alike. The link is opened in
+    the default browser or e-mail program.
     """
 
     def __init__(self, parent: DocumentView, address: QUrl) -> None:
@@ -330,7 +332,11 @@ T = TypeVar("T")
 
 
 class TextSearch:
-    """Runner of searches in a text, one at a time; a new search cancels the running one."""
+    """Runner of searches in a text, one at a time; a new search cancels the running one.
+
+    A short text is searched immediately, so that the callback is called before the method returns;
+    a long text is searched in the background.
+    """
 
     def __init__(self) -> None:
         self._job = LatestJob()
@@ -384,8 +390,9 @@ class TextSearch:
 class Finder(QObject):
     """Controller of a find bar: searches the text of a document view, and shows the matches.
 
-    `moved` is emitted with the number of the current match, from 0. If the page searches several
-    documents, the bar calls `step_documents` instead of `step` to go to the next match.
+    The text to search is set with `read`; the page places the find bar `bar`. `moved` is emitted
+    with the number of the current match, from 0. If the page searches several documents, the bar
+    calls `step_documents` instead of `step` to go to the next match.
     """
 
     moved = Signal(int)
@@ -516,7 +523,8 @@ class Finder(QObject):
 class MarkedDocumentLoader(QObject):
     """Loader that shows documents in a view and marks given terms in their text.
 
-    A short document has been loaded when `show` returns.
+    It combines a `DocumentLoader` with a search for the terms. A short document has been loaded
+    when `show` returns.
     """
 
     def __init__(self, view: DocumentView) -> None:
@@ -559,7 +567,7 @@ class MarkedDocumentLoader(QObject):
 class ReasonMenu(QMenu):
     """Popup menu in which the assessor selects why a document is unjudgeable.
 
-    `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
+    The menu is shown when it is created. `chosen` is emitted with one of `UNJUDGEABLE_REASONS`.
     """
 
     chosen = Signal(str)
@@ -600,7 +608,8 @@ MAX_PRINTED_CHARACTERS = 200_000
 class DocumentMenu(QObject):
     """Context menu of the judged document, with actions such as copy, highlight, find and print.
 
-    Most of these actions also have keys.
+    Most of these actions also have keys. If the menu is opened outside the selection, the word
+    there is selected first.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """

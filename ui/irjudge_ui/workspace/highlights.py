@@ -45,7 +45,11 @@ def format_match_position(index: int, count: int, *, has_more: bool = False) -> 
 
 
 class TermButton(Button):
-    """Button that shows a term, and goes to the next occurrence; long terms are elided."""
+    """Button that shows a highlighted term, for going to its next occurrence.
+
+    The owner of the button handles the click. Long terms are elided. The button is disabled if the
+    term does not occur in the document. `index` is the index of the term in the list of all terms.
+    """
 
     def __init__(self, index: int, term: str) -> None:
         super().__init__()
@@ -115,7 +119,8 @@ class TermField(QLineEdit):
 class HighlightsCard(QWidget):
     """Card with a list of the highlighted terms and their counts, and a field for new terms.
 
-    The user can go to occurrences and remove terms.
+    The user can go to occurrences and remove the terms that were added. The card neither searches
+    nor stores terms; another object handles its signals.
 
     Terms of the topic that occur in the document come first, then its other terms, then terms that
     the assessor has added.

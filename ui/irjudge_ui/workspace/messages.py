@@ -29,8 +29,9 @@ Choice = tuple[str, str | Callable[[], None]]
 class StateMessage:
     """Message that a page shows instead of its content, for example if no documents are left.
 
-    Each choice is a label with an action id or a function, and is shown as a button.
-    `picture` and `details` create widgets above and below the text.
+    Each choice is a label with an action id or a function, and is shown as a button. `picture` and
+    `details` create widgets above and below the text. `page` creates the widget that shows the
+    message.
     """
 
     title: str

@@ -57,7 +57,10 @@ MAX_REASON_LENGTH = 80  # maximum number of characters of a displayed rationale
 
 
 class NoteField(QLineEdit):
-    """Single-line field for the note on a document; `left` is emitted on Escape."""
+    """Single-line field for a note or a reason; `left` is emitted on Escape.
+
+    Escape does not clear the text.
+    """
 
     left = Signal()
 
@@ -73,8 +76,9 @@ class MarksCard(QWidget):
 
     The other marks are the unsure flag and the rationales. They cannot be edited on the card.
 
-    `typed` is emitted with the text when typing pauses, `note_submitted` with the text on Enter,
-    and `left` on Escape. An unsaved text stays in the field.
+    The card saves nothing. `typed` is emitted with the text when typing pauses, to be saved as a
+    draft, `note_submitted` with the text on Enter, and `left` on Escape. An unsaved text stays in
+    the field.
     """
 
     note_submitted = Signal(str)
@@ -146,7 +150,10 @@ TOPIC_HEIGHT, TALL_TOPIC_HEIGHT, LOW_TOPIC_HEIGHT = (132, 1 / 4), (240, 1 / 3), 
 
 
 class TopicPanel(QWidget):
-    """Panel that shows the topic of the current document, and a card with highlighted terms."""
+    """Panel that shows the topic of the current document, and a card with highlighted terms.
+
+    The panel is a column beside the document, or a strip above the document, which has no card.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -292,7 +299,9 @@ class TopicPanel(QWidget):
 class GradePanel(QWidget):
     """Panel with the grade buttons, the card of notes, the progress, and the last message.
 
-    The panel saves no judgments: other objects handle its signals.
+    The panel saves no judgments: other objects handle its signals. `chosen` is emitted with the
+    grade of a clicked button; keys are handled elsewhere. The parts are arranged, and some hidden,
+    to fit the space.
     """
 
     chosen = Signal(int)

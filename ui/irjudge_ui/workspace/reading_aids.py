@@ -47,6 +47,9 @@ from irjudge_ui.workspace.panels import TopicPanel
 class ReadingAids(QObject):
     """Controller of the reading aids: marks terms, and goes to occurrences and passages.
 
+    The terms are those of the topic, and those that the assessor has added, which are stored in the
+    user's settings, not in the project.
+
     The page places two widgets above the document, which are hidden until needed: the find bar
     `bar`, and `notice`, which reports that the document was opened at the best passage.
     """

@@ -38,8 +38,9 @@ class SaveNotices(Protocol):
 class JudgmentSaver(QObject):
     """Object that saves judgments and marks, and can retry failed saves.
 
-    For each kind of save, only the newest failed save can be retried. `job_requested` is emitted
-    with a job: title, function(progress), on_done(result).
+    `commit` calls a given function, which writes an event, and then a callback with the event. For
+    each kind of save, only the newest failed save can be retried. `job_requested` is emitted with a
+    job: title, function(progress), on_done(result).
 
     If the file is missing or the disk is full, the user can write a copy of the project, and
     continue in the copy. `copies` is emitted before the copy is written, `copied` with its path
@@ -163,9 +164,12 @@ class TurnNotices(SaveNotices, Protocol):
 class PresentationTurns(QObject, Generic[S, W]):
     """Controller that presents items one after another on a judging page.
 
-    Keys are accepted once an item is on screen, and each judgment is saved before the next item is
-    shown. `begun` is emitted when a new item is on screen, `undone` and `redone` with the event of
-    the undone or redone action.
+    The type parameters are the session `S`, which selects the items, and the presented item `W`.
+    Keys are accepted once an item has been on screen for a short time, and each judgment is saved
+    before the next item is shown. The active time of the user is measured for each item.
+
+    `begun` is emitted when a new item is on screen, `undone` and `redone` with the event of the
+    undone or redone action.
     """
 
     begun = Signal()
@@ -296,7 +300,8 @@ class PresentationTurns(QObject, Generic[S, W]):
 class MarkSaver(QObject):
     """Object that saves marks of the current document: unsure flag, note, rationales.
 
-    `saved` is emitted with the presented document and a label for the message.
+    A note that is not submitted is saved as a draft. `saved` is emitted with the presented document
+    and a label for the message after a mark, but not a draft, was saved.
     """
 
     saved = Signal(object, str)

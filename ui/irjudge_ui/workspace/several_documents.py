@@ -39,7 +39,9 @@ TermsOf = Callable[[PresentedDocument], Sequence[Term]]
 class SeveralDocuments(QWidget):
     """Widget that shows the current document alone, or on a page with several documents.
 
-    `chosen` is emitted with the clicked queue item.
+    The documents of a page belong to one topic; only the current one is judged, and is shown by the
+    given `DocumentView`. `chosen` is emitted with the queue item of another document that the user
+    clicked.
     """
 
     chosen = Signal(object)

@@ -60,9 +60,10 @@ class SubmissionHost(Protocol):
 class Submission(QObject):
     """Controller of a submission: lists missing judgments, checks the log, records the submission.
 
-    The log is checked in the background. `done` is emitted after a submission, `failed` with an
-    error message. If work is left, a dialog shows the receipt. If no work is left, the page shows
-    the receipt after `done`.
+    If anything is missing or marked as unsure, the user must confirm the submission. The log is
+    checked in the background. `done` is emitted after a submission, `failed` with an error message.
+    If work is left, a dialog shows the receipt. If no work is left, the page shows the receipt
+    after `done`.
     """
 
     failed = Signal(str)
@@ -115,8 +116,9 @@ class Submission(QObject):
 class SubmissionDialog(Dialog):
     """Dialog that lists what is missing before a submission, and asks for confirmation.
 
-    `submit` is called on confirmation. `topic_requested` is emitted with the id of a topic whose
-    documents are to be shown.
+    It has a row for each topic with unjudged or unsure documents or unsaved notes. `submit` is
+    called on confirmation. `topic_requested` is emitted with the id of a topic whose documents are
+    to be shown; the dialog is then closed without a submission.
     """
 
     topic_requested = Signal(str)
@@ -249,7 +251,8 @@ class ReceiptText(QPlainTextEdit):
 class ReceiptView(QWidget):
     """Widget with the file to return, the receipt, and a button that saves the receipt.
 
-    The code of the receipt is shown in large text.
+    Only the path of the file is shown. The receipt confirms a submission; its code, with which the
+    recipient checks the returned file, is shown in large text.
     """
 
     def __init__(self, receipt: Receipt, path: Path) -> None:
@@ -312,7 +315,7 @@ class ReceiptView(QWidget):
 
 
 class ReceiptDialog(Dialog):
-    """Dialog with the receipt of unfinished work.
+    """Dialog with the receipt, after unfinished work was submitted.
 
     The receipt of finished work is shown on the judging page instead.
     """

@@ -51,7 +51,9 @@ class _Warning(QLabel):
 class IntegrityWarning(_Warning):
     """Widget above all pages that warns about damage in the open project.
 
-    The file is checked in the background, some time after the project was opened.
+    The file is checked once, in the background, shortly after the project was opened; the widget is
+    hidden if the check finds no problem. A file whose damage was reported when it was opened is not
+    checked.
     """
 
     def __init__(self) -> None:
@@ -106,7 +108,9 @@ class IntegrityWarning(_Warning):
 class UncountedWarning(_Warning):
     """Widget above pages that read judgments, which warns that some judgments are not counted.
 
-    The warning is updated in the background if the project has changed when a page is shown.
+    Examples are judgments of sessions or models that are not selected, and judgments with missing
+    or invalid events. The warning is updated in the background if the project has changed when such
+    a page is shown.
     """
 
     def __init__(self) -> None:
@@ -170,7 +174,10 @@ DIALOG_SIZE = (560, 380)
 
 
 class CrashDialog(QDialog):
-    """Dialog that explains a crash in plain language, and offers to save the details."""
+    """Dialog about an unexpected error (a bug): its message, and details that can be saved.
+
+    The details include the traceback and the versions of the software. The program continues.
+    """
 
     def __init__(self, parent: QWidget | None, error: BaseException, trace: str) -> None:
         super().__init__(parent)

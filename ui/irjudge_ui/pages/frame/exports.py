@@ -50,11 +50,12 @@ from irjudge_ui.widgets import Table
 
 
 class Exports(QObject):
-    """Exporter of qrels and of evaluation reports, to files or a printer.
+    """Exporter of qrels and of evaluation reports, to files or (reports only) to a printer.
 
-    `message_shown` is emitted with a message, `wrote` with the path of a written file,
-    `wrote_qrels` after qrels and `wrote_report` after a report were written. `job_requested` is
-    emitted with a job: title, function(progress), on_done(result).
+    `message_shown` is emitted with a message, `details_shown` with details for its tooltip, `wrote`
+    with the path of a written file, `wrote_qrels` after qrels and `wrote_report` after a report
+    were written. `job_requested` is emitted with a job: title, function(progress), on_done(result).
+    Reports are about the project or about files that were evaluated without a project.
     """
 
     message_shown = Signal(str)
@@ -230,9 +231,11 @@ Role = Qt.ItemDataRole
 
 
 class CopyMenu(QObject):
-    """Object that copies selected rows or a table to the clipboard, in one of several formats.
+    """Object that copies rows or tables to the clipboard, and shows context menus of tables.
 
-    It also shows the context menu of a table: first the actions on the row, then the formats.
+    A whole table is copied in the format that the user selects in a menu; selected rows are copied
+    as tab-separated text. The context menu contains first the actions on the row, then the formats.
+    The copied table is the focused one or, if none is focused, the first visible one with rows.
     """
 
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:

@@ -35,7 +35,11 @@ SHOW_AFTER_MS = 200  # delay before a job is shown, so that short jobs do not fl
 
 
 class BusyOverlay(QWidget):
-    """Overlay that blocks its parent widget during a job, with progress and a cancel button."""
+    """Overlay that blocks its parent widget during a job, with progress and a cancel button.
+
+    The overlay blocks keys and clicks immediately, but is drawn only after a short delay. It does
+    not run the job: `begin`, `show_progress` and `end` are called for the job.
+    """
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -126,9 +130,10 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 
 
 class BlockingJob(QObject):
-    """Job runner that covers the window with an overlay during a job.
+    """Background runner of one job that writes; an overlay covers the window during the job.
 
-    `failed` is emitted with the error of a job, and with a traceback if the error is a bug.
+    Meanwhile most actions are disabled. `failed` is emitted with the error of a job (`Cancelled` if
+    the user cancelled the job), and with a traceback if the error is a bug, otherwise "".
     """
 
     failed = Signal(object, str)
@@ -194,9 +199,11 @@ TEXT_AFTER_MS = 600
 
 
 class WorkIndicator(QWidget):
-    """Progress bar above a page, for the page's computation; has buttons to stop and restart it.
+    """Progress bar above a page for its computation, with buttons to stop and restart it.
 
-    Space for the bar is reserved, so that the page does not move when the bar appears.
+    The bar follows the visible page, and appears if a computation has not ended after a short
+    delay. Space for the bar is reserved, so that the page does not move when the bar appears; text
+    and buttons, which appear later, move the page.
     """
 
     def __init__(self) -> None:

@@ -75,8 +75,10 @@ if TYPE_CHECKING:
 class WorkflowBar(QFrame):
     """Bar that shows the stages of the project's workflow, and buttons for the next step.
 
-    `wants` is emitted with the action of a clicked button, `status_changed` with the action of the
-    next step.
+    The status of the project is read in the background; the bar is hidden until the status is
+    known. Viewing the pages of `VIEWED_PAGES` marks their stage as complete in the project. `wants`
+    is emitted with the action of a clicked button or stage, `status_changed` with the action of the
+    next step after each update of the display, and `failed` with an error and its traceback.
     """
 
     wants = Signal(str)

@@ -42,9 +42,10 @@ MAX_TERMS = 5  # maximum number of terms shown per document
 
 
 class OrderDialog(Dialog):
-    """Dialog in which an organiser chooses the order of judging: pool order or active learning.
+    """Dialog in which an organiser chooses the judging order: pool order or active learning.
 
-    `store_options` is called with the chosen options of active learning, or None for pool order.
+    On acceptance, `store_options` is called with the chosen options of active learning (lowest
+    relevant grade, documents per topic), or None for pool order.
     """
 
     def __init__(
@@ -130,8 +131,9 @@ class OrderDialog(Dialog):
 class ActiveLearning(QObject):
     """Runner of the background jobs that active learning needs on the judging page.
 
-    One job prepares the project: `ready` is emitted when judging can begin. The other job chooses
-    the next document during judging.
+    One job prepares the project (index, first document) and caches the result; `ready` is emitted
+    when judging can begin. The other job chooses the next document while the assessor reads the
+    current one. `failed` is emitted with an error and its traceback.
     """
 
     ready = Signal()

@@ -41,8 +41,9 @@ NO_GRADE = -99  # value of the choice that lists only documents without a grade
 class NearDuplicateRow:
     """Table row of a near-duplicate: its overlap with the graded document, and its own grade.
 
-    `pooled` is whether the near-duplicate is in the pool of the topic. `grade` is None if the
-    assessor has not graded it.
+    `overlap` is the shingle overlap of the texts, from 0 to 1. `pooled` is whether the
+    near-duplicate is an item of the assessor's queue for the topic. `grade` is None if the assessor
+    has not graded it.
     """
 
     id: str
@@ -54,7 +55,9 @@ class NearDuplicateRow:
 class NearDuplicatesDialog(Dialog):
     """Dialog with a table of the near-duplicates of a graded document.
 
-    A button gives the grade to all near-duplicates that are unjudged items of the queue.
+    The near-duplicates are found in the whole collection, in the background. A button saves the
+    grade of the document for all near-duplicates that are unjudged items of the queue for the
+    topic, as a judgment for each.
 
     `graded` is emitted with the ids of the documents for which the grade has been saved.
     """
@@ -205,9 +208,10 @@ PRIORITIES: tuple[Callable[[ItemState], bool], ...] = (
 
 
 class JumpDialog(Dialog):
-    """Dialog that lists documents in the order of judging, filtered by topic and state.
+    """Dialog that lists documents of one topic in the order of judging, filtered by state.
 
-    `chosen` is emitted with the queue item of the document to open.
+    The topic and the state (such as unjudged or skipped) can be selected. `chosen` is emitted with
+    the queue item of the document to open.
     """
 
     chosen = Signal(object)

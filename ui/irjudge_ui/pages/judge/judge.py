@@ -69,7 +69,12 @@ from irjudge_ui.workspace import (
 
 
 class JudgeView(WorkspaceView):
-    """Judging page: shows a document; a key saves a judgment and shows the next document."""
+    """Judging page: shows a document; a key saves a judgment and shows the next document.
+
+    A page with several documents can be shown instead; judgments then apply to the current one. The
+    page also has dialogs to search, to jump to a document, to grade near-duplicates, and to submit.
+    `judged` is emitted after each step to another document.
+    """
 
     judged = Signal()
 

@@ -62,8 +62,8 @@ LIST_WIDTH = 260
 class ShownFieldsDialog(Dialog):
     """Dialog for selecting and ordering the document fields that assessors see.
 
-    It shows a preview. `store_names` is called with the names of the checked fields, in the order
-    of the list.
+    It shows a preview with a document of the project. On acceptance, `store_names` is called with
+    the names of the checked fields, in the order of the list.
     """
 
     def __init__(
@@ -191,7 +191,7 @@ TEXT_COLUMN, FIELDS_COLUMN = 2, 3  # columns that are hidden if they are empty f
 
 @dataclass(frozen=True, slots=True)
 class SearchRequest:
-    """Request by another page to search the documents for words."""
+    """Request from the command palette to search the documents page for a query."""
 
     query: str
 
@@ -199,7 +199,8 @@ class SearchRequest:
 class BrowseView(EditingView):
     """Documents page: lists the documents that match a typed query, or the first documents.
 
-    Enter opens a document. The page also imports documents, builds the search index, and selects
+    Until the words are indexed, only ids are searched. Enter opens a document. The page also
+    imports documents, builds the search index (if the collection is large, on request), and selects
     the fields that assessors see.
     """
 

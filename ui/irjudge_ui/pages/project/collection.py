@@ -85,8 +85,9 @@ SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
 class CollectionTopic:
     """Table row of a topic, with numbers of its documents.
 
-    `judged` counts judged documents in the pool, `judged_outside` other judged documents, and
-    `relevant` all documents judged relevant. Without a pool, `judged` counts all judged documents.
+    The judgments are those of the selected qrels. `judged` counts judged documents in the pool,
+    `judged_outside` other judged documents, and `relevant` all documents with grade 1 or more.
+    Without a pool, `judged` counts all judged documents.
     """
 
     id: str
@@ -99,11 +100,12 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Content of the collection page that is computed in the background.
+    """Content of the collection page that is computed in the background, not only numbers.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
-    text about auxiliary files. `pooled_textless` and `retrieved_textless` are the ids of pooled and
-    of retrieved documents without text.
+    text about auxiliary files. `document_count` is the number of documents that have a text.
+    `pooled_textless` and `retrieved_textless` are the ids of pooled and of retrieved documents
+    without text.
     """
 
     topics: list[CollectionTopic]
@@ -119,7 +121,7 @@ NO_COUNTS = ProjectCounts([], [])  # shown until the counts are computed
 
 @dataclass(frozen=True, slots=True)
 class TopicRequest:
-    """Request to show a topic when the collection page is shown, such as from the palette."""
+    """Request to select a topic when the collection page is shown, such as from the palette."""
 
     topic: str
 
@@ -127,7 +129,8 @@ class TopicRequest:
 class CollectionView(EditingView):
     """Collection page: topics with counts of pooled and judged documents, the pool, and qrels.
 
-    It imports and exports data, builds pools, and starts judging a topic.
+    It imports and exports data, builds pools from the runs, edits the prices of judging, and starts
+    judging a topic. Imported runs and built pools can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -94,7 +94,11 @@ DEFAULT_SUFFIXES = {"qrels": ".qrels", "run": ".run"}  # default file extensions
 
 
 class ProjectExporter(QObject):
-    """Exporter of the project of a page: opens the dialog, and writes a file in the background."""
+    """Exporter of data of the open project, such as qrels or a run, for other programs.
+
+    It opens the dialog for the options, asks for a path, and writes one file in the background. The
+    file is read back to verify it.
+    """
 
     def __init__(self, page: View, parent: QWidget) -> None:
         super().__init__(parent)
@@ -156,7 +160,11 @@ class ProjectExporter(QObject):
 
 
 class ExportDialog(Dialog):
-    """Dialog for the content, source and format of an export."""
+    """Dialog for the content, source and format of an export.
+
+    The content is, for example, qrels, judgments or a run; the source is the selected qrels or run.
+    On acceptance, the exporter asks for the path and writes the file.
+    """
 
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, DIALOG_SIZE)

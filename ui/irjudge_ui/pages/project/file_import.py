@@ -97,9 +97,10 @@ CHOICE_LABELS = {
 
 
 class ImportOptionsPanel(QWidget):
-    """Form for the import options of one kind of file.
+    """Form for the import options of one kind of file, such as columns, encoding and grades.
 
-    `decided` is emitted when an option changes.
+    An option without a choice is detected automatically. `decided` is emitted when an option
+    changes. `decisions` raises IrjudgeError if a text is invalid.
     """
 
     decided = Signal()
@@ -223,7 +224,8 @@ JUDGMENTS_SIZE = (640, 480)
 class JudgmentsImporter(QObject):
     """Importer of a table of judgments: asks for a file, previews it, and imports it.
 
-    `taken` is emitted with the report of the import.
+    The table contains judgments of one or more assessors, for example from a crowdsourcing
+    platform. `taken` is emitted with the report of the import.
     """
 
     taken = Signal(object)
@@ -281,7 +283,8 @@ class JudgmentsImporter(QObject):
 class JudgmentsDialog(Dialog):
     """Dialog that previews a table of judgments, asks for its columns, and imports it.
 
-    The user can change the meaning of the columns, and other options.
+    The user can change the meaning of the columns, and other options; the table is then read again.
+    The table can be imported only if this succeeds.
     """
 
     def __init__(
@@ -401,8 +404,9 @@ QUESTION_SIZE = (560, 320)
 class FileImporter(QObject):
     """Importer of topics, documents, runs, qrels and other files in the background.
 
-    After an import, `added` is emitted with its report and the names of the runs that the project
-    had before.
+    If a file is ambiguous, a dialog asks for import options, and the import is repeated. After an
+    import, `added` is emitted with its report and the names of the runs that the project had
+    before.
     """
 
     added = Signal(object, object)
@@ -456,7 +460,8 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 class AmbiguousFileDialog(Dialog):
     """Dialog that shows why a file is ambiguous, and asks for the missing import options.
 
-    It begins with the options that were chosen before.
+    It begins with the options that were chosen before. On acceptance, `retry` is called with the
+    same files and the new options.
     """
 
     def __init__(

@@ -59,9 +59,10 @@ VERDICT_MARKS = {True: "✓", False: "✕", None: ""}
 
 
 class ScoreByHand(ExerciseDialog):
-    """Exercise dialog that asks for the BM25 score of a random document.
+    """Exercise dialog that asks for the BM25 score of a random document for a topic.
 
-    The steps for each term and the score are checked against the calculation of the ranker.
+    The answers for the steps of each term and for the score are checked against the calculation of
+    the ranker. Answers are not stored.
     """
 
     def __init__(self, page: View, project: Project, cache: Path) -> None:

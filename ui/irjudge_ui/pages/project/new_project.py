@@ -74,7 +74,8 @@ class FileRow(QWidget):
 
     `chosen` are the selected files, `rejected` those selected files that cannot be read. `paths`
     are the files to import; they are empty if any file is rejected. `is_ready` is whether all files
-    have been read without an error.
+    have been read without an error. `decisions` are the import options. `changed` is emitted when
+    files have been selected, read or rejected.
     """
 
     changed = Signal()
@@ -358,6 +359,7 @@ SCALES = ("0-3", "binary", "0-2", "0-4")
 class ScaleChoice(QWidget):
     """Field for a scale, which the user selects, types (such as 0-7) or reads from a file.
 
+    The file is JSON. `scale` is None if the text is not a scale; `problem` returns the reason.
     `changed` is emitted when there is a new scale or a new error.
     """
 
@@ -440,7 +442,11 @@ ADVANCED_KINDS: tuple[PreviewKind, ...] = ("instructions", "calibration", "sides
 
 @dataclass(frozen=True, slots=True)
 class ProjectRequest:
-    """Request to create a project: path, files to import, scale, owner and other options."""
+    """Request to create a project: path, files to import, scale, owner and other options.
+
+    A page emits the request, and the window creates and opens the project. `sources` also contains
+    the import options; `class_folder` is set if files of a class with a pool were dropped.
+    """
 
     path: Path
     sources: Sources
@@ -451,7 +457,10 @@ class ProjectRequest:
 
 
 class NewProjectView(View):
-    """New project page: asks for the files of a project, previews them, and requests creation."""
+    """New project page: asks for the files of a project, previews them, and requests creation.
+
+    The page does not create the project itself: `new_project` is emitted with a `ProjectRequest`.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

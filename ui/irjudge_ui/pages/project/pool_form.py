@@ -35,9 +35,10 @@ MAX_CURRENCY_LENGTH = 12  # maximum length of a currency name
 
 
 class PricesDialog(Dialog):
-    """Dialog in which the user edits the prices of judging.
+    """Dialog in which the user edits the prices of judging, per hour and per judgment.
 
-    `store_prices` is called with the entered prices.
+    On acceptance, `store_prices` is called with the entered prices and their currency; 0 means no
+    price.
     """
 
     def __init__(
@@ -98,12 +99,13 @@ DEFAULT_DEPTH, MAX_DEPTH = 10, 10_000
 
 
 class PoolForm(QWidget):
-    """Form for the options of a new pool: strategy, depth, size and topics.
+    """Form for the options of a new pool: strategy or preset, depth, size, and topics.
 
-    The form itself does not build the pool.
+    The size is the maximum number of documents per topic. The form does not build the pool;
+    `read_request` returns the options as a `PoolRequest`, or raises IrjudgeError if the topics are
+    invalid.
 
-    Adaptive strategies are offered only if there are judgments. `changed` is emitted after
-    editing.
+    Adaptive strategies are offered only if there are judgments. `changed` is emitted after editing.
     """
 
     changed = Signal()
@@ -272,8 +274,10 @@ CostFunction = Callable[[Progress], CostEstimate]
 class EstimatePreview(QWidget):
     """Label that shows the estimated cost of the pool or assignment that a form describes.
 
-    `make_forecast` returns the function that computes the estimate in the background. It returns
-    None if the form is incomplete.
+    The estimate contains judgments, hours and, if there are prices, their cost. `make_forecast` is
+    called in the GUI thread, and returns the function that computes the estimate in the background,
+    or None if the form is incomplete. If `make_forecast` raises an IrjudgeError, its message is
+    shown. `ask` requests a new estimate after editing.
     """
 
     failed = Signal(object, str)

@@ -56,7 +56,11 @@ class RunRequest:
 
 @dataclass(frozen=True, slots=True)
 class RankRow:
-    """Table row of a ranking: rank, document, title, score, and grade (None if unjudged)."""
+    """Table row of a run's ranking for a topic: rank, document, title, score, and grade.
+
+    `grade` is that of the selected qrels, -2 for an unjudgeable document, and None for a document
+    that is not in the qrels. `title` is empty if the document has none.
+    """
 
     rank: int
     id: str
@@ -68,7 +72,8 @@ class RankRow:
 class RunDescriptionCard(QWidget):
     """Card with the metadata (ir_metadata) of the selected run, as read-only text.
 
-    The card is hidden if no run has metadata, or if the selected run has none.
+    The card is hidden if no run has metadata, or if the selected run has none. If no run is
+    selected, the card asks the user to select one.
     """
 
     def __init__(self) -> None:
@@ -106,7 +111,11 @@ class RunDescriptionCard(QWidget):
 
 
 class RunsView(EditingView):
-    """Runs page: add, create and remove runs; show the ranking of the selected run."""
+    """Runs page: add, create and remove runs; show the selected run's ranking for a topic.
+
+    Runs are added from files, or created by searching the documents. All three changes can be
+    undone.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

@@ -72,7 +72,10 @@ MAX_RUNS = 7  # maximum number of rows shown at once
 
 
 class EstimatedRun(NamedTuple):
-    """Table row: value of a run as estimated by one estimator, and the ends of its interval."""
+    """Table row: value of a run as estimated by one estimator, and the ends of its interval.
+
+    The value is the mean of a measure over topics, estimated from a sampled pool.
+    """
 
     run: str
     value: float
@@ -84,7 +87,9 @@ class EstimatedRun(NamedTuple):
 class EstimatesPanel(QWidget):
     """Card with a selector of estimators, and a filtered table of the runs' estimated values.
 
-    The estimates of all applicable estimators are computed in one background job.
+    An estimator, such as xinfAP, estimates the value of a measure from a sampled pool. The
+    estimates of all applicable estimators are computed in one background job. The card is hidden
+    until `show_project` is called for a project with a pool.
     """
 
     def __init__(self, latest: Callable[[], LatestJob], failed: Failure) -> None:
@@ -258,7 +263,10 @@ REPORT_FORMATS = {
 
 
 class ReportFormatBox(ChoiceBox):
-    """Choice box for the report format, with descriptions; the workbook is first."""
+    """Choice box for the report format, or printing, with descriptions; the workbook is first.
+
+    `selected_format` is a file extension such as ".xlsx", or `PRINT_FORMAT`.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -282,7 +290,9 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, MIN_PLOT_HEIGHT = 760, 420, 200
 class EvaluateView(View):
     """Evaluation page: options, leaderboard, values by topic, estimates, consensus rule.
 
-    Values are computed in the background. The page also writes and prints reports.
+    Values of the project's runs are computed in the background. The page also asks for the path of
+    a report, and requests that the window writes or prints the report. The options are stored in
+    the project if it can be written.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -50,7 +50,8 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 class FilesView(View):
     """Page that evaluates runs with qrels, both read from files, without a project.
 
-    The page can write a report, or start a project from the same files.
+    Only one file of qrels is used at a time. The page can write a report, or start a project from
+    the same files.
 
     The runs are evaluated in the background; the table gets a row after each run.
     """

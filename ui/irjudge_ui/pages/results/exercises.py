@@ -80,7 +80,11 @@ REVEALED_VERDICT = "shown"  # stored verdict of an exercise whose calculation wa
 
 
 class ChoiceExerciseDialog(ExerciseDialog):
-    """Exercise dialog with multiple-choice questions, which are generated from a project."""
+    """Exercise dialog with multiple-choice questions, which are generated from a project.
+
+    `store_answer` is called with the exercise, the chosen letter and the verdict after each answer,
+    and after the calculation was shown without a correct answer.
+    """
 
     def __init__(
         self, page: View, project: Project, options: EvaluationOptions, store_answer: StoreAnswer
@@ -235,9 +239,11 @@ def _table_of(exercise: ChoiceExercise) -> QWidget:
 
 
 class ClassSheetDialog(Dialog):
-    """Read-only dialog with a filtered table of the answers of a class to exercises.
+    """Read-only dialog with a filtered table of the results of a class in exercises.
 
-    It has a row for each student, and a column for each exercise.
+    It has a row for each student, and a column for each exercise. A cell contains the number of the
+    first correct attempt or, if there is none, the last verdict. A further column contains the
+    number of exercises that the student solved.
     """
 
     def __init__(
@@ -278,6 +284,9 @@ COMPUTE, REARRANGE = range(2)
 
 class ExercisePanel(QWidget):
     """Panel of the explanation page that poses exercises, and checks and stores answers.
+
+    The exercises are those of a file, or on the value that the page shows. Answers are stored only
+    if the user has selected a file, to which they are appended.
 
     Signals: `chosen` is emitted with the exercise that the user selects, `open_requested` with the
     path of a file of exercises, `kind_changed` when another kind of task is selected,

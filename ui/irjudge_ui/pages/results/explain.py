@@ -67,7 +67,8 @@ NAME_CHARACTERS = 22  # minimum width of a name, in characters
 class ExplainedRun:
     """Run, qrels and other data that are needed to explain the run's values.
 
-    `scale` are the grades, and `document_count` is the number of documents in the collection.
+    All topics of the run are included. `scale` are the grades, `document_count` is the number of
+    documents that have a text, and `auxiliary` are tables that some measures need.
     """
 
     qrels: Qrels
@@ -91,7 +92,9 @@ class ExplainedRun:
 class ExplainView(View):
     """Explanation page: explains a run's value for a topic step by step; poses exercises.
 
-    The user can rearrange and regrade the ranking to see the effect. The project does not change.
+    The user selects run, topic and measure, and can rearrange and regrade the ranking to see the
+    effect; the stored ranking and grades do not change. During an exercise, the value and its
+    calculation are hidden until the user requests the calculation.
     """
 
     shown = Signal()
@@ -609,7 +612,10 @@ TOLERANCE = 1e-12
 class Calculation(QWidget):
     """Widget with the calculation of a value, values by other measures, and effects of changes.
 
-    `swap_requested` is emitted with two ranks whose documents are to be exchanged.
+    The value is that of a ranking for one topic. The changes are the best exchange of two
+    documents, and a judgment of the first unjudged document.
+
+    `swap_requested` is emitted with two ranks, from 1, whose documents are to be exchanged.
     `measure_requested` is emitted with the name of a measure whose value is to be explained.
     """
 

@@ -65,8 +65,9 @@ Floats = npt.NDArray[np.float64]
 class Results:
     """Evaluation of a project's runs, with its values as one array, and titles of topics.
 
-    `values` has the shape (measures, runs, topics); a value is NaN if the run was not evaluated on
-    the topic.
+    `values` has the shape (measures, runs, topics), in the order of `table.measures`, `table.runs`
+    and `topics`; a value is NaN if the run was not evaluated on the topic. `titles` are the titles
+    of all topics of the project, by id.
     """
 
     table: Evaluation
@@ -248,7 +249,11 @@ def _coverage_columns() -> list[Column]:
 
 
 class ScoreTable(Table):
-    """Read-only view of a `ScoreModel`; its rows can have a second line below the numbers."""
+    """Read-only view of a `ScoreModel`; its rows can have a second line below the numbers.
+
+    The second lines show intervals. At first the table is sorted by the first measure, best run
+    first.
+    """
 
     is_tall = False
 
@@ -313,8 +318,8 @@ TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there a
 class TopicValues(QWidget):
     """Card with a filtered table of the values of one measure: a row for each topic.
 
-    It has a column for each run or, if there are many runs, for the selected run and for summaries
-    of all runs.
+    It has a column for each run, the selected run first, or, if there are many runs, for the
+    selected run and for the median and the highest value of all runs.
 
     `explained` is emitted with a run and a topic whose value is to be explained.
     """
@@ -423,7 +428,8 @@ def _list_cautions(table: Evaluation) -> list[str]:
 class Leaderboard(QWidget):
     """Card with a filtered table of runs and measures, its options, buttons and warnings.
 
-    The buttons restrict the table to the selected runs, which are then compared with each other.
+    The values are means over topics, computed before. The buttons restrict the table to the
+    selected runs, which are then compared with each other.
 
     Marks of significance, intervals and ranks are computed in the background. `latest` creates a
     job runner of the page; `failed` is called with errors of jobs.

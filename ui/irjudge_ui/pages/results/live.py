@@ -74,9 +74,10 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Table row of a document whose judgment can decide the selected ordering of two runs.
+    """Table row of an unjudged document whose judgment can decide the ordering of two runs.
 
-    `title` is the title of the document.
+    `decisive` contains the topic, the document, its ranks in both runs and its effect on their
+    difference. `title` is the title of the document, or its id if it has none.
     """
 
     decisive: DecisiveDocument
@@ -227,8 +228,9 @@ NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 class LiveRequest:
     """Input from which the table of possible values is computed.
 
-    A table is up to date if it was computed for the current input. `state` identifies the state of
-    the project.
+    A table is up to date if it was computed for the current input. `setting` states which unjudged
+    documents can be relevant. `choice` is None if the project has no qrels. `state` identifies the
+    state of the project.
     """
 
     measures: tuple[Measure, ...]
@@ -254,7 +256,9 @@ class LiveSelection:
 class PairAnalysis:
     """Details of a selection: orderings of its run with other runs, and decisive documents.
 
-    `next` lists the documents whose judgments can decide the ordering of the two selected runs.
+    `orderings` has an entry for each other run. `next` lists the documents whose judgments can
+    decide the ordering of the two selected runs; the list is empty if the selected ordering is
+    decided or no other run is selected.
     """
 
     selection: LiveSelection
@@ -266,7 +270,8 @@ class LiveView(StatefulView):
     """Live evaluation page: possible values of runs while judgments are missing.
 
     For the selected run it shows the orderings with other runs; for the selected ordering, the
-    documents whose judgments decide it.
+    documents whose judgments decide it. While this window serves a session, the page is updated
+    after new judgments.
     """
 
     def __init__(self, settings: Settings) -> None:

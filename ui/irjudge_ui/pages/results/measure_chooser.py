@@ -48,7 +48,11 @@ DEFAULT_COUNT, DEFAULT_NUMBER = 10, 0.5
 
 @dataclass(frozen=True, slots=True)
 class MeasureEntry:
-    """Table row of a measure or group: name, notation, title, and sections of its description."""
+    """Table row of a measure or group: name, notation, title, and sections of its description.
+
+    A group, such as `official`, is a name for several measures. `notation` is the text to enter for
+    the measure, and `sections` are pairs of heading and text, such as formula and reference.
+    """
 
     name: str
     notation: str
@@ -173,7 +177,8 @@ def default_name(declaration: MeasureDeclaration) -> str:
 class MeasureChooser(Dialog):
     """Dialog with a filtered catalogue of measures, descriptions, and the selected measures.
 
-    `chosen` is emitted with the names of the selected measures.
+    `chosen` is emitted on acceptance, with the valid names of the selected measures and groups as
+    one text, separated by spaces.
     """
 
     chosen = Signal(str)

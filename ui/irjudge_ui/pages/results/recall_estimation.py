@@ -78,7 +78,12 @@ Step = Callable[[Project], object]  # function of a background job that changes 
 
 @dataclass(frozen=True, slots=True)
 class RecallState:
-    """Input of the recall estimation page, read from a project: judgments and samples by topic."""
+    """Input of the recall estimation page, read from a project: judgments and samples by topic.
+
+    `rel` is the lowest relevant grade. `histories` contains relevance in the order of judging,
+    `samples` the random samples of unjudged documents (oldest first), and `shares` a table row for
+    each source of documents.
+    """
 
     rel: int
     document_count: int  # number of documents that have a text
@@ -132,7 +137,8 @@ def _read_recall_state(project: Project, rel: int) -> RecallState:
 class RecallView(StatefulView):
     """Recall estimation page: gain curve of a topic, bounds on recall, and random samples.
 
-    It draws samples of unjudged documents, which the user then judges on another page.
+    It draws samples of unjudged documents, also for the target method, and stores them in the
+    project; the user then judges the documents on another page.
 
     The page is updated while documents are judged.
     """
@@ -485,7 +491,9 @@ class RecallView(StatefulView):
 class TargetPanel(QWidget):
     """Panel for the target method: shows the progress of a topic, with a button for the next step.
 
-    `judge` is emitted to show the judging page, `step` with a function that changes the project.
+    The target method samples documents at random until ten of them are relevant, and then
+    determines whether the search finds these again. `judge` is emitted to show the judging page,
+    `step` with a function that changes the project, such as by sampling more documents.
     """
 
     judge = Signal()

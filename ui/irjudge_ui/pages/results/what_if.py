@@ -50,7 +50,7 @@ class RankedRow:
     """Table row of a ranking: document, grade, relevance, and intermediate values.
 
     `grade` is None if the document is unjudged; `is_relevant` is whether the measure treats it as
-    relevant.
+    relevant. `cells` are formatted values of the calculation, one for each further column.
     """
 
     document: str
@@ -62,7 +62,8 @@ class RankedRow:
 class TrialModel(QAbstractTableModel):
     """Table model of a ranking; the user can move rows and fill in blanks, if there are any.
 
-    The model stores the texts of blanks, but does not reorder the ranking itself.
+    A blank is a value of the calculation that the user enters in an exercise. The model stores the
+    texts of blanks, but does not reorder the ranking itself.
 
     `moved` is emitted with the index of a dragged row and its new index.
     """
@@ -297,7 +298,8 @@ class WhatIfTask(Enum):
 class RankingTable(Table):
     """Table view of a ranking, in which the user moves and grades documents with keys.
 
-    Dragging of rows and typing into blanks can be enabled.
+    Dragging of rows and typing into blanks can be enabled. The view does not change the ranking
+    itself; the owner of the table handles its signals.
 
     `shifted` is emitted with the old and new index of a row, `graded` with the index of a row and
     its new grade (None for no grade).
@@ -388,7 +390,8 @@ class RankingTable(Table):
 class WhatIfRanking(QWidget):
     """Widget with a ranking that the user can rearrange and regrade, also as an exercise.
 
-    For graded measures, the ideal ranking is shown next to it. The project does not change.
+    Each change creates a new `Trial` and can be undone; the project does not change. For graded
+    measures, the ideal ranking is shown next to the ranking, except in exercises.
 
     `changed` is emitted after each change, `opened` with the id of a document to show.
     """

@@ -149,7 +149,12 @@ def _round_columns() -> list[Column]:
 
 
 class RoundsCard(QWidget):
-    """Card with buttons and options that control norming rounds, and with their results."""
+    """Card with buttons and options that control norming rounds, and with their results.
+
+    In a norming round, all participants judge the same documents, and then discuss the results. The
+    host opens, closes and repeats rounds, turns to the next document, and ends the rounds. The card
+    is hidden if the session has no rounds.
+    """
 
     def __init__(self) -> None:
         super().__init__()

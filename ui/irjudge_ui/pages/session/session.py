@@ -105,7 +105,9 @@ def _end(session: SharedSession) -> SessionStatus:
 class SessionView(View):
     """Session page: a form that starts a session, and the display of the running session.
 
-    Judgments of participants are written to the project immediately.
+    This window serves the session to the browsers of the participants, whose judgments are written
+    to the project immediately. The host can pause and end the session, create links, exclude
+    participants, and accept late judgments. A session that was interrupted can be resumed.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -80,7 +80,11 @@ FIELD_ORDER = (
 
 
 class SessionForm(OptionsForm):
-    """Form for the options of a new session; it does not start the session."""
+    """Form for the options of a new session; it does not start the session.
+
+    `session_options` returns the options for a project, or None if a field is invalid; the error is
+    then shown below the field. Consent and questions are not included (`StartPageField`).
+    """
 
     def __init__(self) -> None:
         self._is_finding_addresses = False
@@ -244,7 +248,8 @@ BEFORE, AFTER = "before", "after"
 class StartPageField(QWidget):
     """Button that opens the dialog for the start page, and a summary of the start page.
 
-    Changes are stored in the project.
+    The start page contains the consent text and the questions of a session. Changes are stored in
+    the project.
     """
 
     def __init__(self) -> None:
@@ -293,7 +298,8 @@ class StartPageField(QWidget):
 class QuestionRow(QWidget):
     """Editable row of a form for a question: when it is asked, its text and its choices.
 
-    `changed` is emitted after an edit, `leaves` when the question is removed.
+    Without choices, participants answer with free text. `question` returns None if the text is
+    empty. `changed` is emitted after an edit, `leaves` when the user removes the question.
     """
 
     changed = Signal()
@@ -369,7 +375,10 @@ class QuestionRow(QWidget):
 
 
 class StartPageDialog(Dialog):
-    """Dialog that edits a session's start page: consent text, minutes, and questions."""
+    """Dialog that edits a session's start page: consent text, minutes, and questions.
+
+    The minutes are the expected duration. On acceptance, `store` is called with the new start page.
+    """
 
     def __init__(
         self, parent: QWidget, start_page: StartPage, store: Callable[[StartPage], object]

@@ -149,7 +149,8 @@ DOCUMENT_SIZE = (820, 700)
 class DocumentDialog(Dialog):
     """Read-only dialog with a document, in which the terms of the text `note` are marked.
 
-    If `project_with_pages` is set, a button opens pictures of the pages of the document's file.
+    `description` is shown above the document. If `project_with_pages` is set, a button opens
+    pictures of the pages of the document's file.
     """
 
     def __init__(
@@ -226,7 +227,11 @@ MIN_ROWS = 4
 
 @dataclass(frozen=True, slots=True)
 class SearchContext:
-    """Input of the search dialog: topic, scale, and functions of the page that opened it."""
+    """Input of the search dialog: topic, scale, and functions of the page that opened it.
+
+    `grade_of` returns the user's grade of a document, or None. `give` saves a grade, or raises an
+    exception. `open` shows a document on the page for judging; None if that is not possible.
+    """
 
     topic: Topic
     scale: Scale
@@ -246,7 +251,8 @@ class _HitRow:
 class SearchDialog(Dialog):
     """Dialog that searches the collection while the user types; results can be graded.
 
-    Enter moves the focus to the results; digits grade the selected result.
+    The documents are indexed first if necessary. Enter moves the focus to the results; digits grade
+    the selected result, with a function of the page.
 
     `graded` is emitted with the id of a document and its grade after the grade was saved.
     """
@@ -448,7 +454,8 @@ class ExerciseDialog(Dialog):
     """Base class of dialogs that pose exercises; each exercise is generated from a seed.
 
     It has the parts that all exercises share: question, verdict, calculation and buttons. The
-    button for the next exercise uses the next seed.
+    button for the next exercise uses the next seed. Subclasses implement `draw`, which poses the
+    exercise of a seed, and the display of the calculation.
     """
 
     def __init__(self, page: View, size: tuple[int, int]) -> None:

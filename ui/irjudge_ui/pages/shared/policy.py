@@ -45,7 +45,12 @@ STORED_PARTS = 8
 
 @dataclass(frozen=True, slots=True)
 class EvaluationOptions:
-    """Options of an evaluation as the user enters them: measures, fields of a `Policy`, qrels."""
+    """Options of an evaluation as the user enters them: measures, fields of a `Policy`, qrels.
+
+    `measures` is a text of names separated by spaces, which `parse` validates. `qrels` is only the
+    name of the selected qrels, empty for the default. `stored_text` is the text with which the
+    options are stored in a project.
+    """
 
     measures: str  # names of measures, separated by spaces
     # `topics` to `average` correspond to the fields of `Policy` with the same names
@@ -98,7 +103,10 @@ class EvaluationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ValueRequest:
-    """Request by another page to explain a value: run, topic, measure and options."""
+    """Request by another page to explain a value: run, topic, measure and options.
+
+    An empty run, topic or measure means any. `options` are evaluation options, such as the qrels.
+    """
 
     run: str
     topic: str
@@ -183,7 +191,8 @@ LABELS = {
 class PolicyBar(QWidget):
     """Bar with a summary of all evaluation options except measures, and fields to change them.
 
-    `changed` is emitted when the user changes an option.
+    The options include the qrels, which are offered with `offer`. The bar stores nothing. `changed`
+    is emitted when the user changes an option.
     """
 
     changed = Signal()

@@ -43,13 +43,17 @@ from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 class View(QWidget):
     """Base class of the pages of the window, each of which shows a part of the open project.
 
+    The window calls `show_project` when another project is opened, and `refresh` each time the page
+    is shown.
+
     The signals are requests to the window and reports of events: `wants` is emitted with the id of
-    an action for the window to run; `message_shown` with a text for the status bar; `wrote`,
-    after such a message, with the path of the written file or folder; `job_requested` with a job
-    that writes (title, function(progress), on_done(result)), during which the window is covered;
+    an action for the window to run; `message_shown` with a text for the status bar; `wrote`, after
+    such a message, with the path of the written file or folder; `job_requested` with a job that
+    writes (title, function(progress), on_done(result)), during which the window is covered;
     `failed` with an error of a background job, and its traceback if the error is a bug; `changed`
     when the items to judge or the assessors have changed; `opens` with the id of another page and a
-    request to this page; `progressed` when the project's workflow has advanced.
+    request to this page; `progressed` when the project's workflow has advanced; `work_changed` when
+    the progress of the page's computation has changed.
     """
 
     wants = Signal(str)
@@ -227,7 +231,11 @@ class RarePagesLine(QWidget):
 
 
 class StatefulView(View):
-    """Base class of pages that show a message instead of empty content."""
+    """Base class of pages that show a message instead of empty content.
+
+    The message has buttons for actions, such as the next step. `show_state` switches between the
+    message and the content.
+    """
 
     def put_parts(self, parts: QWidget) -> None:
         self.state_stack = StateStack(parts)
@@ -270,7 +278,8 @@ class StatefulView(View):
 class WorkspaceView(StatefulView):
     """Base class of the pages on which a user judges, compares or adjudicates items.
 
-    If there is no item, the page shows a message with the reason and the next step.
+    If there is no item, the page shows a message with the reason and the next step. The class also
+    shows the organiser's instructions, once to an assessor who has not begun.
     """
 
     turns: PresentationTurns[Any, Any]
@@ -326,7 +335,7 @@ SCROLL_STEPS = {
 class InstructionsDialog(Dialog):
     """Read-only dialog with the organiser's instructions, the meaning of grades, and any note.
 
-    The scale is None if grades are not used.
+    The scale is None if grades are not used. `choices` are the buttons: label and function.
     """
 
     def __init__(

@@ -127,7 +127,8 @@ MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher conten
 class AnswerBar(QWidget):
     """Bar below a comparison: question, answers, reasons, note, progress, last message.
 
-    `action_requested` is emitted with an action id, `retry_requested` to retry a failed save.
+    The bar saves nothing. `action_requested` is emitted with an action id, such as that of an
+    answer, and `retry_requested` to retry a failed save.
     """
 
     action_requested = Signal(str)

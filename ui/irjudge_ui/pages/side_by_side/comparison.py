@@ -88,6 +88,9 @@ LISTS, ALL_PAIRS, BEST_DOCUMENTS = 0, 1, 2  # kinds of comparison, in the order 
 class ComparisonForm(QWidget):
     """Form for a new comparison of two runs: runs, kind, topics, depth and rules.
 
+    The kind is a comparison of ranked lists, of all pairs of documents, or of the best documents.
+    The topics are a random sample of the entered size.
+
     `job_requested` is emitted with a job that creates the comparison (title, function(progress),
     on_done(result)), and `designed` with warnings after it was created.
     """
@@ -287,7 +290,11 @@ def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, .
 
 
 class ComparisonView(WorkspaceView):
-    """Comparison page: shows two lists or documents without run names; keys save preferences."""
+    """Comparison page: shows two lists or documents without run names; keys save preferences.
+
+    If the project has no comparison yet, the page shows a form that creates one. Results of a list
+    can be opened, and graded if the rules permit it.
+    """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)

@@ -64,8 +64,9 @@ MODELS = ("davidson log-worth", "bradley-terry log-worth")
 class PreferenceAnalysis:
     """Result of the page's computation: preference results for runs or for documents.
 
-    `kind` is the kind of compared items. `kinds` are all kinds for which the project has results.
-    `problem` is why measures could not be compared with preferences; empty if they were.
+    `kind` is the kind of compared items, `RUNS` or `DOCUMENTS`. `kinds` are all kinds for which the
+    project has results. `titles` are titles of topics. `problem` is why measures could not be
+    compared with preferences; empty if they were, and for documents.
     """
 
     kind: str
@@ -87,7 +88,8 @@ class PreferenceAnalysis:
 class PreferencesView(StatefulView):
     """Preference page: results of comparisons by pair, strengths, quality of answers.
 
-    The page does not change the project.
+    The results are for runs or for documents, as selected, and include the number of further
+    answers that are needed to detect a given win rate. The page does not change the project.
     """
 
     def __init__(self, settings: Settings) -> None:

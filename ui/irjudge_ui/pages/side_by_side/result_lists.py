@@ -42,8 +42,9 @@ LINE_STEPS = 3  # number of single steps of the scroll bar per key press
 class SideBySideView(QWidget):
     """Base class of the views of two ranked lists or documents side by side.
 
-    `rendered` is emitted once both sides are on screen, `scrolled` whenever a side has scrolled,
-    `opened` with the side (0 left, 1 right) and the index of a result to open.
+    `is_linked` is whether both sides scroll together. `rendered` is emitted once both sides are on
+    screen, `scrolled` whenever a side has scrolled, `opened` with the side (0 left, 1 right) and
+    the index of a result to open, from 0.
     """
 
     rendered = Signal()
@@ -109,7 +110,10 @@ class SideBySideView(QWidget):
 
 
 class ComparedLists(SideBySideView):
-    """View of two ranked lists side by side, whose results are shown as cards."""
+    """View of two ranked lists side by side, whose results are shown as cards.
+
+    Documents that are in both lists can be marked with their rank in the other list.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -190,7 +194,11 @@ class ComparedLists(SideBySideView):
 
 
 class ComparedDocuments(SideBySideView):
-    """View of two full documents side by side; documents not seen before are marked as new."""
+    """View of two full documents side by side; documents not seen before are marked as new.
+
+    `lowest_visible` returns, for each side, whether the end of the document has been visible.
+    `opened` is never emitted.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -251,8 +259,8 @@ class ComparedDocuments(SideBySideView):
 class ResultList(QWidget):
     """Widget with the heading and the result cards of one ranked list.
 
-    `rendered` is emitted once the results are on screen, `opened` with the index of a result to
-    open.
+    `lowest` is the last rank that has been visible. `rendered` is emitted once the results are on
+    screen, `opened` with the index of a result to open, from 0.
     """
 
     rendered = Signal()
@@ -393,7 +401,8 @@ def _to_qt_spans(text: str, spans: Sequence[Span]) -> tuple[Span, ...]:
 class OpenedResult(QWidget):
     """View of one result in full, with grade buttons if results may be graded.
 
-    `closed` is emitted when the user returns to the lists, `graded` with a grade.
+    The view does not save grades. `closed` is emitted when the user returns to the lists, `graded`
+    with a grade.
     """
 
     closed = Signal()
@@ -478,6 +487,9 @@ ResultPosition = tuple[int, int]  # side (0 left, 1 right) of a result, and inde
 
 class ViewingLog:
     """Counter of how often and how long results of each side were open while an item was shown.
+
+    Sides are 0 (left) and 1 (right); ranks are indices, from 0. `begin` resets the log for another
+    item. At most one result is open at a time.
 
     Examples
     --------
