@@ -78,7 +78,7 @@ class RatingConflict:
     document: str
     imported_grade: int
     judgments: tuple[tuple[str, str], ...]  # name of each assessor, and the judgment
-    # largest difference in grades; an unjudgeable document counts as the whole range of the scale
+    # largest difference in steps of the scale; an unjudgeable document counts as the whole range
     difference: int
 
 
@@ -248,8 +248,8 @@ def _compare_raters(
     ]
     if not raters:
         raise IrjudgeError(
-            "None of the pairs rated in {source} ({count:,} in total) was judged in this "
-            "project with a grade on the scale.",
+            "None of the pairs rated in {source} ({count:,} in total) was judged by people with "
+            "a grade on the scale.",
             source=source,
             count=len(rated_pairs),
         )

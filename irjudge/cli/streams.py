@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass, field
+from itertools import takewhile
 from typing import TYPE_CHECKING, TextIO
 
 from irjudge.errors import IrjudgeError
@@ -108,7 +109,8 @@ def _mask_beginning(sentence: str, secret: str) -> str:
     beginning = secret[:MIN_MASKED_CHARACTERS]
     begin = sentence.find(beginning) if len(secret) > MIN_MASKED_CHARACTERS else -1
     while begin >= 0:
-        end = begin + len(os.path.commonprefix((sentence[begin:], secret)))
+        pairs = zip(sentence[begin:], secret, strict=False)
+        end = begin + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         if not sentence[end : end + 1].isalnum():
             sentence = f"{sentence[:begin]}…{sentence[end:]}"
         begin = sentence.find(beginning, begin + 1)

@@ -172,9 +172,8 @@ def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> Ne
     """Fuse runs of a project or of files.
 
     The new run is written to `request.run.output`; if that is None, a run of a project is stored in
-    the project. Raises
-    IrjudgeError if the method or a run is unknown, there are fewer than two runs, or a file cannot
-    be read or written.
+    the project. Raises IrjudgeError if the method or a run is unknown, there are fewer than two
+    runs, or a file cannot be read or written.
 
     >>> fuse_sources([], FusionRequest(method="mtf"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):

@@ -108,9 +108,11 @@ PEERS = {
 
 
 def every_measure() -> str:
-    """Return a name for each measure of the catalogue, and trec_eval's group."""
+    """Return a name for each measure that needs only qrels and a run, and trec_eval's group."""
     names = ["all_trec"]
     for each in list_measures():
+        if not {*each.needs} <= {"subtopics"}:  # needs an auxiliary file
+            continue
         for name in (
             each.name,
             f"{each.name}@10",

@@ -49,7 +49,8 @@ class Grouped:
     # are already sorted
     rows: Longs | None
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
-    # number of rows omitted because an earlier row has the same topic and document
+    # number of rows omitted because an earlier row has the same topic, document and, in qrels,
+    # subtopic
     duplicate_count: int = 0
     # topic code and document id of the first duplicate; None if there is none
     first_duplicate: tuple[int, str] | None = None

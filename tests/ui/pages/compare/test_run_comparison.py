@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QComboBox, QLabel
 from pytestqt.qtbot import QtBot
 
 from irjudge.evaluation import (
@@ -153,6 +154,20 @@ def test_enter_opens_the_full_document(
     press(Qt.Key.Key_Escape)
     qtbot.waitUntil(lambda: not page.findChildren(DocumentDialog))
     assert page.window().focusWidget() is page.rankings.lists[LEFT]
+
+
+@pytest.mark.parametrize(
+    ("mark", "level", "expected"),
+    [("2", (2, 3), "Grade 2."), ("✕", None, "Unjudgeable."), ("", None, "Not judged.")],
+)
+def test_the_dialog_names_the_judgment_of_the_document(
+    page: RunComparisonView, mark: str, level: tuple[int, int] | None, expected: str
+) -> None:
+    ranked_document = page.left.rows[0]
+    page.left.rows[0] = replace(ranked_document, mark=mark, level=level)
+    page._open(ranked_document.document)
+    (dialog,) = page.findChildren(DocumentDialog)
+    assert any(label.text().endswith(f" {expected}") for label in dialog.findChildren(QLabel))
 
 
 def test_a_document_without_text_is_reported(page: RunComparisonView, open_window: Window) -> None:

@@ -5,7 +5,6 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
@@ -75,8 +74,6 @@ class ForecastCard(QWidget):
     fields are the number of additional assessors, the overlap and the pool depth. Editing them does
     not change the project.
     """
-
-    changed = Signal()
 
     def __init__(self) -> None:
         super().__init__()

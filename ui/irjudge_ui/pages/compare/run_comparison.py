@@ -500,11 +500,11 @@ class RunComparisonView(StatefulView):
         found_documents = [
             ranked_document for ranked_document in ranked_documents if ranked_document
         ]
-        grade = (
-            filled(self.tr("Grade {mark}."), mark=found_documents[0].mark)
-            if found_documents and found_documents[0].level
-            else self.tr("Not judged.")
-        )
+        grade = self.tr("Not judged.")
+        if found_documents and found_documents[0].level:
+            grade = filled(self.tr("Grade {mark}."), mark=found_documents[0].mark)
+        elif found_documents and found_documents[0].mark:
+            grade = self.tr("Unjudgeable.")
         self.message_shown.emit(
             open_document(
                 self,

@@ -156,7 +156,7 @@ class UncountedWarning(_Warning):
     def _show_problems(self, paths: Sequence[str]) -> None:
         more_text = (
             filled(
-                self.tr("Other assessors with the same problem: {count}."),
+                self.tr("Further warnings: {count}."),
                 count=len(paths) - MAX_SENTENCES,
             )
             if len(paths) > MAX_SENTENCES
