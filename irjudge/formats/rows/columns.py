@@ -78,7 +78,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
             if buffer.startswith(UTF8_BOM):
                 del buffer[: len(UTF8_BOM)]
         block_end = len(buffer) if is_last else buffer.rfind(b"\n") + 1
-        unfinished_line = bytes(memoryview(buffer)[block_end:])
+        unfinished_line = bytes(buffer[block_end:])
         del buffer[block_end:]
         if block_end:
             block = Block(_normalise_newlines(buffer), first_line)
@@ -99,6 +99,7 @@ def _fill_block(
     """
     size = len(unfinished_line) + (BLOCK_BYTES if buffer else min(BLOCK_BYTES, FIRST_BLOCK_BYTES))
     try:
+        buffer.append(0)  # fails if the buffer is used, even if it has the right size
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
     except BufferError:  # Arrow still uses the buffer, so that new memory is needed

@@ -596,6 +596,19 @@ def test_a_file_is_read_while_its_buffer_is_referenced() -> None:
     assert b"".join(read) == text
 
 
+@pytest.mark.parametrize("width", [7, 8, 10])  # blocks of 10 and 5 lines, or parts of lines
+def test_blocks_that_are_still_used_are_not_overwritten(
+    monkeypatch: pytest.MonkeyPatch, width: int
+) -> None:
+    """Arrow's threads may use the memory of a block for a while after the block was parsed."""
+    monkeypatch.setattr(blocks, "FIRST_BLOCK_BYTES", 80)
+    monkeypatch.setattr(blocks, "BLOCK_BYTES", 80)
+    lines = [b"%d 0 %d\n" % (number % 10, number) for number in range(1000)]
+    text = b"".join(line.rstrip().ljust(width - 1, b"x") + b"\n" for line in lines)
+    read = [memoryview(block.data) for block in blocks.iter_blocks(Path("q"), io.BytesIO(text))]
+    assert b"".join(read) == text
+
+
 def test_a_small_file_takes_little_memory(folder: Path) -> None:
     path = folder / "small.run"
     path.write_bytes(b"7 Q0 d1 1 2.0 bm25\n")
