@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge.report.figures import LIGHT_FIGURE, Axis, Line
 from irjudge_ui.charts import BarPlot, LinePlot, PointPlot
-from irjudge_ui.charts.plot import AxisScale, Plot, axis_limits, compute_ticks
+from irjudge_ui.charts.plot import AxisScale, Plot, axis_limits, compute_ticks, label_grid
 
 NONE = np.empty(0)
 LINES = (
@@ -150,3 +150,25 @@ def test_counts_have_ticks_at_integers(high: float) -> None:
         ticks = compute_ticks(Axis("", 0.0, high, is_integer=True), np.array([]), max_ticks)
         assert ticks and all(value == round(value) and "." not in label for value, label in ticks)
         assert ticks[-1][0] <= high
+
+
+def test_the_limits_of_negative_values_include_the_highest_value() -> None:
+    assert axis_limits(Axis("a"), np.array([-0.9, -0.5])) == pytest.approx((-0.9, -0.475))
+    low, high = axis_limits(Axis("a"), np.array([-0.5]))
+    assert low <= -0.5 < high < 0
+
+
+@pytest.mark.parametrize(
+    ("values", "labels"),
+    [
+        ([0, 0.2, 0.4, 0.6, 0.8, 1], ["0.0", "0.2", "0.4", "0.6", "0.8", "1.0"]),
+        ([0, 24.6, 49.2, 73.8, 98.4, 123], ["0", "25", "49", "74", "98", "123"]),
+        ([-0.37, -0.096, 0.178], ["−0.37", "−0.10", "0.18"]),
+        ([-0.004, -0.002, 0, 0.002, 0.004], ["−0.004", "−0.002", "0.000", "0.002", "0.004"]),
+        ([0, 500, 1000], ["0", "500", "1,000"]),
+    ],
+)
+def test_labels_of_grid_lines_have_the_decimals_of_their_step(
+    values: list[float], labels: list[str]
+) -> None:
+    assert label_grid(values) == labels

@@ -75,3 +75,15 @@ def test_a_click_on_a_dot_reports_its_run_and_topic_and_a_click_elsewhere_nothin
     QTest.mouseClick(plot, Qt.MouseButton.LeftButton, pos=plot._point(frame, 1, 0.5).toPoint())
     QTest.mouseClick(plot, Qt.MouseButton.RightButton, pos=plot._point(frame, 1, 0.8).toPoint())
     assert picked == []
+
+
+@pytest.mark.parametrize(("rising", "order"), [(False, "cabd"), (True, "bacd")])
+def test_topics_are_ordered_by_the_mean_of_the_runs_that_have_them(
+    qtbot: QtBot, rising: bool, order: str
+) -> None:
+    """Means: .5, .4 and .9 (one run lacks topic c); no run has topic d."""
+    plot = TopicPlot("Values")
+    qtbot.addWidget(plot)
+    values = np.array([[0.5, 0.4, 0.9, np.nan], [0.5, 0.4, np.nan, np.nan]])
+    plot.show_values(["x", "y"], list("abcd"), values, 0, rising=rising)
+    assert plot._topics == tuple(order)

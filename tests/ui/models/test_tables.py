@@ -162,3 +162,21 @@ def test_numbers_and_their_headers_are_right_aligned_and_have_tooltips() -> None
 
 def test_sort_values_are_the_values_themselves() -> None:
     assert TableModel(COLUMNS, ROWS).index(1, 1).data(VALUE_ROLE) == 10.0
+
+
+@pytest.mark.parametrize(
+    ("order", "expected"),
+    [
+        (Qt.SortOrder.AscendingOrder, ["t2", "T10", "t10b", "", ""]),
+        (Qt.SortOrder.DescendingOrder, ["t10b", "T10", "t2", "", ""]),
+    ],
+)
+def test_texts_are_in_natural_order_and_missing_values_last(
+    order: Qt.SortOrder, expected: list[str]
+) -> None:
+    rows = [(None,), ("t10b",), (float("nan"),), ("t2",), ("T10",)]
+    model = TableModel(
+        [Column("Topic", lambda row: row[0], lambda value: value if value == value else "")], rows
+    )
+    model.sort(0, order)
+    assert [text or "" for text in column_texts(model)] == expected

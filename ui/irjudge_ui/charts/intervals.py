@@ -28,7 +28,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QSizePolicy, QStyle, QStyleOptionViewItem, QWidget
 
-from irjudge_ui.charts.plot import draw_lines, draw_names_below, show_tooltip
+from irjudge_ui.charts.plot import draw_lines, draw_names_below, label_grid, show_tooltip
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import (
     SMALL_FONT_SIZE,
@@ -404,7 +404,7 @@ class DifferencePlot(QWidget):
 
     def _frame(self) -> QRectF:
         metrics = self.fontMetrics()
-        left = metrics.horizontalAdvance("−0.00") + SPACE_M
+        left = max(map(metrics.horizontalAdvance, ("−0.00", *self._grid_labels()))) + SPACE_M
         top = metrics.height() + SPACE_S
         return QRectF(
             left, top, max(1, self.width() - left - SPACE_M), max(1, self.height() - 2 * top)
@@ -412,6 +412,10 @@ class DifferencePlot(QWidget):
 
     def _max_value(self) -> float:
         return float(np.abs(self._values).max(initial=0.0)) or 1.0
+
+    def _grid_labels(self) -> list[str]:
+        max_value = self._max_value()
+        return label_grid(np.linspace(-max_value, max_value, GRID_LINE_COUNT + 1).tolist())
 
     def _step(self, frame: QRectF) -> float:
         return min(MAX_BAR_WIDTH / (1 - BAR_GAP_SHARE), frame.width() / max(1, len(self._values)))
@@ -421,11 +425,7 @@ class DifferencePlot(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         middle, max_value, step = frame.center().y(), self._max_value(), self._step(frame)
-        labels = [
-            f"{max_value * (2 * line / GRID_LINE_COUNT - 1):.2f}".replace("-", "−")
-            for line in range(GRID_LINE_COUNT + 1)
-        ]
-        draw_lines(painter, frame, labels, emphasised=GRID_LINE_COUNT // 2)
+        draw_lines(painter, frame, self._grid_labels(), emphasised=GRID_LINE_COUNT // 2)
         for index, value in enumerate(self._values.tolist()):
             height = frame.height() / 2 * abs(value) / max_value
             bar = QRectF(

@@ -16,6 +16,7 @@ from irjudge_ui.widgets import SPACE_M, SPACE_S, current_theme, scale_length
 # Axes of charts: scales, tick positions and names of categories
 
 Floats = npt.NDArray[np.float64]
+MAX_DECIMALS = 6  # maximum number of decimals in the labels of grid lines
 ROUND_STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -46,7 +47,8 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
         return -0.5, len(axis.names) - 0.5
     finite = values[np.isfinite(values)]
     low = float(finite.min(initial=np.inf)) if axis.low is None else axis.low
-    high = float(finite.max(initial=-np.inf)) * 1.05 if axis.high is None else axis.high
+    max_value = float(finite.max(initial=-np.inf))
+    high = max_value + 0.05 * abs(max_value) if axis.high is None else axis.high
     return (low, high) if np.isfinite([low, high]).all() and low < high else (0.0, 1.0)
 
 
@@ -123,6 +125,20 @@ def format_position(axis: AxisLike, value: float) -> str:
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
+
+
+def label_grid(values: Sequence[float]) -> list[str]:
+    """Return the labels of evenly spaced grid lines, with as few decimals as their step allows."""
+    max_error = abs(values[1] - values[0]) / 50
+    decimals = next(
+        (
+            decimals
+            for decimals in range(MAX_DECIMALS)
+            if all(abs(round(value, decimals) - value) <= max_error for value in values)
+        ),
+        MAX_DECIMALS,
+    )
+    return [f"{round(value, decimals) + 0.0:,.{decimals}f}".replace("-", "−") for value in values]
 
 
 def draw_lines(

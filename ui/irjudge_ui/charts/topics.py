@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from irjudge_ui.charts.plot import draw_lines, draw_names_below, show_tooltip
+from irjudge_ui.charts.plot import draw_lines, draw_names_below, label_grid, show_tooltip
 from irjudge_ui.messages import filled
 from irjudge_ui.widgets import SPACE_M, SPACE_S, Theme, current_theme
 
@@ -57,10 +57,12 @@ class TopicPlot(QWidget):
         """Show values of shape (runs, topics); the topics are ordered by their mean values.
 
         The topic with the highest mean is first or, if `rising`, the topic with the lowest mean. A
-        value is NaN if a run was not evaluated on a topic. `selected_run` is the index of a run.
+        value is NaN if a run was not evaluated on a topic: it is not in the mean, and a topic
+        without values is last. `selected_run` is the index of a run.
         """
-        means = np.where(np.isnan(values), 0, values).mean(axis=0) if len(runs) else np.empty(0)
-        order = np.argsort(means if rising else -means, kind="stable")
+        counts = np.count_nonzero(~np.isnan(values), axis=0)
+        means = np.nansum(values, axis=0) / np.maximum(counts, 1)
+        order = np.lexsort((means if rising else -means, counts == 0)) if len(runs) else []
         self._runs, self._topics = tuple(runs), tuple(topics[index] for index in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, selected_run
         self._range = _axis_range(self._values)
@@ -81,9 +83,10 @@ class TopicPlot(QWidget):
         return QSize(200, 140)
 
     def _frame(self) -> QRectF:
-        line_height = self.fontMetrics().height()
+        metrics = self.fontMetrics()
+        line_height = metrics.height()
         legend_height = line_height + SPACE_S
-        left = self.fontMetrics().horizontalAdvance("0.00") + SPACE_M
+        left = max(map(metrics.horizontalAdvance, ("0.00", *self._grid_labels()))) + SPACE_M
         return QRectF(
             left,
             legend_height + SPACE_S,
@@ -144,14 +147,11 @@ class TopicPlot(QWidget):
     def _colour(self, run: int, theme: Theme) -> QColor:
         return QColor(theme.accent if run == self._chosen else theme.quiet)
 
+    def _grid_labels(self) -> list[str]:
+        return label_grid(np.linspace(*self._range, GRID_LINE_COUNT + 1).tolist())
+
     def _draw_axes(self, painter: QPainter, frame: QRectF) -> None:
-        low, high = self._range
-        values = [
-            low + (high - low) * line / GRID_LINE_COUNT for line in range(GRID_LINE_COUNT + 1)
-        ]
-        draw_lines(
-            painter, frame, [f"{value:.2g}" if high > 1 else f"{value:.1f}" for value in values]
-        )
+        draw_lines(painter, frame, self._grid_labels())
         step = frame.width() / max(1, len(self._topics))
         # if the names do not fit, only tooltips show the topic names
         if (

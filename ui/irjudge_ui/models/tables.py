@@ -15,6 +15,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QFont
 
 from irjudge.judging import ItemState
+from irjudge.model import natural_key
 from irjudge_ui.charts import INTERVAL_ROLE, IntervalValue
 from irjudge_ui.messages import escape_markup, filled, join_list
 from irjudge_ui.widgets import (
@@ -213,7 +214,8 @@ class TableModel(QAbstractTableModel):
         if 0 <= self._sort_column < len(self.columns):
             get_value = self.columns[self._sort_column].value
             lines.sort(
-                key=lambda row: _sort_key(get_value(self.rows[row])), reverse=self._sort_descending
+                key=lambda row: _sort_key(get_value(self.rows[row]), self._sort_descending),
+                reverse=self._sort_descending,
             )
         return lines
 
@@ -297,13 +299,16 @@ class TableModel(QAbstractTableModel):
         }.get(int(role))
 
 
-def _sort_key(value: Any) -> tuple[int, Any]:
-    """Return a sort key for a cell: None is first, then numbers, then texts, ignoring case."""
+def _sort_key(value: Any, is_descending: bool) -> tuple[int, Any]:
+    """Return a sort key for a cell: numbers, then texts in natural order, ignoring case.
+
+    Missing values (None and NaN) are last in both directions.
+    """
     if value is None or value != value:
-        return 0, None
+        return 0 if is_descending else 3, None
     if isinstance(value, tuple | Real):
         return 1, value if isinstance(value, tuple) else (value,)
-    return 2, str(value).casefold()
+    return 2, natural_key(str(value).casefold())
 
 
 def bold_font() -> QFont:

@@ -89,6 +89,27 @@ def test_the_conclusion_follows_the_significance_test(
     )
 
 
+@pytest.mark.parametrize(
+    ("test", "better"), [("t", "ql"), ("permutation", "ql"), ("sign", "bm25"), ("wilcoxon", "bm25")]
+)
+def test_the_better_run_wins_more_topics_in_tests_of_signs_and_ranks(
+    page: CompareView, test: str, better: str
+) -> None:
+    """Run bm25 wins 19 of 20 topics by .01 and loses one by .5: its mean is lower."""
+    pair = replace(
+        page.pairs.rows[0],
+        run_a="bm25",
+        run_b="ql",
+        test=test,
+        difference=-0.0155,
+        p_adjusted=0.00004,
+        wins=19,
+        ties=0,
+        losses=1,
+    )
+    assert page._describe_verdict(pair).startswith(f"{better} is significantly better than")
+
+
 def test_the_detectable_difference_is_stated_and_drawn(page: CompareView) -> None:
     assert page.project is not None
     table = evaluate_project(page.project, parse_measures(["AP"]))

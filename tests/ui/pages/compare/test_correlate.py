@@ -18,9 +18,10 @@ from irjudge.evaluation import (
     parse_measures,
 )
 from irjudge.judging import import_judgments, list_qrels_choices, project_labels
-from irjudge.model import make_qrels
+from irjudge.model import make_qrels, make_run
+from irjudge.progress import SILENT
 from irjudge.shipped import shipped_folder
-from irjudge.stats import RankPair, parse_statistics, run_pairs
+from irjudge.stats import Items, RankPair, parse_statistics, run_pairs
 from irjudge.store import Project
 from irjudge_ui.pages.compare.correlate import (
     ConcordantPairs,
@@ -28,9 +29,11 @@ from irjudge_ui.pages.compare.correlate import (
     RankingPair,
     SystemOrders,
     _compare_orders,
+    _compare_runs,
     describe_pairs,
     describe_statistic,
     explain_orders,
+    explain_rankings,
 )
 from irjudge_ui.window import Window
 from tests.numbers_in_text import find_numbers
@@ -325,3 +328,18 @@ def test_orders_by_averages_over_different_topics_have_a_warning(
     page.refresh()
     wait_until_idle()
     assert "bm25: 6" in warning()
+
+
+@pytest.mark.parametrize(("items", "warned"), [("common", True), ("union", False)])
+def test_topics_with_few_documents_to_rank_are_counted(
+    project: Project, items: Items, warned: bool
+) -> None:
+    """Both runs have one document in common, and a second document each."""
+    for name, documents in (("one", ["a", "b"]), ("two", ["a", "c"])):
+        project.rankings.add_run(
+            make_run(name, [("051", each, 2.0 - rank) for rank, each in enumerate(documents)])
+        )
+    (statistic,) = parse_statistics(["tau"])
+    rankings = _compare_runs(project, "one", "two", statistic, None, items, SILENT)
+    explanation = " ".join(explain_rankings(rankings, None, 4))
+    assert ("meaningless" in explanation) is warned

@@ -254,6 +254,14 @@ def test_measures_without_bounds_are_provisional_and_decide_nothing(
     assert find_numbers(page.can_change.text())[-1] == str(len(page.runs.rows))
 
 
+def test_values_without_bounds_are_not_called_final(
+    page: LiveView, wait_until_idle: Callable[[], None]
+) -> None:
+    enter_measures(page, "infAP")
+    wait_until_idle()
+    assert not find_numbers(page.can_change.text()) and "final" not in page.can_change.text()
+
+
 def test_an_invalid_measure_is_reported_and_the_table_is_kept(
     page: LiveView, wait_until_idle: Callable[[], None]
 ) -> None:

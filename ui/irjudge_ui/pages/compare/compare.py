@@ -62,6 +62,7 @@ from irjudge_ui.widgets import (
 )
 
 ALPHA = 0.05
+TESTS_WITHOUT_MEANS = ("sign", "wilcoxon")  # tests of signs and ranks of the differences
 MAX_PAIRS = 10  # maximum number of rows shown at once
 NARROW_WIDTH, MIN_PLOT_HEIGHT = 760, 240
 MIN_CHOICE_LENGTH = 14  # minimum width of a choice box, in characters
@@ -354,7 +355,13 @@ class CompareView(View):
             return ComparisonResult(
                 table,
                 comparison,
-                compute_needed_topics(table, baseline=baselines[0] if baselines else None).rows,
+                tuple(
+                    dict.fromkeys(  # tests of all runs are the same for each baseline
+                        need
+                        for baseline in baselines or (None,)
+                        for need in compute_needed_topics(table, baseline=baseline).rows
+                    )
+                ),
             )
 
         self._job.run(compute, self._set_result, self.show_error)
@@ -522,7 +529,7 @@ class CompareView(View):
                 total=f"{len(pairs):,}",
             )
         better_count = sum(
-            self._better_and_worse(pair, pair.difference)[0] == pair.run_a for pair in significant
+            self._order_significant_pair(pair)[0] == pair.run_a for pair in significant
         )
         template = (
             self.tr(
@@ -563,12 +570,22 @@ class CompareView(View):
                 "measure, neither higher nor lower is better."
             )
         )
-        better, worse = self._better_and_worse(pair, pair.difference)
+        better, worse = self._order_significant_pair(pair)
         return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _defines_better_values(self) -> bool:
         result = self._result
         return result is None or all(measure.direction for measure in result.table.measures)
+
+    def _order_significant_pair(self, pair: ComparedPair) -> tuple[str, str]:
+        """Return the names of a pair of runs, first the run that the test finds better.
+
+        The mean difference may have the other sign in tests that depend on signs or ranks.
+        """
+        if pair.test in TESTS_WITHOUT_MEANS and pair.wins != pair.losses:
+            runs = pair.run_a, pair.run_b
+            return runs if pair.wins > pair.losses else runs[::-1]
+        return self._better_and_worse(pair, pair.difference)
 
     def _better_and_worse(self, pair: ComparedPair, difference: float) -> tuple[str, str]:
         """Return the names of a pair of runs, the better run first.

@@ -98,13 +98,15 @@ class TopicLine:
     """Table row: comparison of the rankings of two runs for a topic.
 
     `value` is the correlation. `in_both` counts the documents in both rankings, `in_either` those
-    in at least one of the two. `pairs` counts pairs of documents that are in both.
+    in at least one of the two, and `ranked` those that the statistic uses. `pairs` counts pairs of
+    documents that are in both.
     """
 
     topic: str
     value: float
     in_both: int
     in_either: int
+    ranked: int
     pairs: ConcordantPairs
 
 
@@ -172,6 +174,7 @@ def _compare_runs(
             statistic.compute(pair.pair, items),
             int(pair.pair.common.sum()),
             len(pair.pair),
+            len(pair.pair.select_items(items)),
             ConcordantPairs.of(pair.pair),
         )
         for pair in run_pairs(first_run, second_run, depth=depth, progress=progress)
@@ -823,16 +826,16 @@ def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: in
         parts.append(
             filled(translate("Correlate", "Reference ranking: {first}."), first=rankings.first)
         )
-    few_common = sum(line.in_both < 2 for line in rankings.lines)
-    if few_common and rankings.statistic.declaration.kind == "order":
+    unranked_count = sum(line.ranked < 2 for line in rankings.lines)
+    if unranked_count and rankings.statistic.declaration.kind == "order":
         parts.append(
             filled(
                 translate(
                     "Correlate",
-                    "Topics whose two rankings have fewer than two documents in common: {few}. "
-                    "For these topics, the value is 0 and meaningless.",
+                    "Topics with fewer than two documents to rank: {count}. For these topics, the "
+                    "value is 0 and meaningless.",
                 ),
-                few=few_common,
+                count=unranked_count,
             )
         )
     names = (rankings.first, rankings.second)

@@ -1,6 +1,6 @@
 """Page that evaluates files of qrels and runs without a project."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QElapsedTimer
@@ -61,6 +61,7 @@ class FilesView(View):
         # quiet jobs, since the page itself shows their progress
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
+        self._qrels_by_name = dict[str, Path]()
         self.table: Evaluation | None = None
         self._highest, self._computed_measures = 1, ""
         self.measures = named(QLineEdit(str(settings.get("measures"))), self.tr("Measures"))
@@ -198,8 +199,8 @@ class FilesView(View):
         if files.qrels:  # import options for the previous qrels do not apply to the new qrels
             self.deciding.clear()
             self.deciding.hide()
-        names = [replace_surrogates(run_name(path)) for path in self.files.qrels]
-        self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in names])
+        self._qrels_by_name = _name_files(self.files.qrels)
+        self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in self._qrels_by_name])
         self._set_problems(
             [translate_message(str(rejected_file.error)) for rejected_file in files.rejected]
         )
@@ -253,10 +254,7 @@ class FilesView(View):
         self.table, self._computed_measures = None, self.measures.text()
         self.write.setEnabled(False)
         choice = self.policy.choice()
-        path = next(
-            (file for file in self.files.qrels if choice and run_name(file) == choice.origin),
-            next(iter(self.files.qrels), None),
-        )
+        path = self._qrels_by_name.get(choice.origin) if choice else None
         if path is None or not self.files.runs:
             return
         options = self.policy.options(self.measures.text())
@@ -366,3 +364,12 @@ class FilesView(View):
     def _start(self, suffix: str) -> Path:
         first_qrels = self.files.qrels[0]
         return first_qrels.with_name(run_name(first_qrels) + suffix)
+
+
+def _name_files(paths: Sequence[Path]) -> dict[str, Path]:
+    """Return the files by name: without suffix, with suffix, or with folder, until names differ."""
+    for get_name in (run_name, lambda path: path.name, str):
+        paths_by_name = {replace_surrogates(get_name(path)): path for path in paths}
+        if len(paths_by_name) == len(paths):
+            break
+    return paths_by_name

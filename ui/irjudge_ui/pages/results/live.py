@@ -90,10 +90,11 @@ def _run_columns(table: LiveTable, decimals: int) -> list[Column]:
     columns = [Column(translate("LiveView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
         cells = {run.run: table.cell(run, index) for run in table.runs}
+        floor = min([0.0, *(low for _, low, _ in cells.values() if low is not None)])
         ceiling = max([1.0, *(high for _, _, high in cells.values() if high is not None)])
         is_final = not table.outstanding
         intervals = {
-            name: _make_interval(*cell, 0.0, ceiling, decimals, final=is_final)
+            name: _make_interval(*cell, floor, ceiling, decimals, final=is_final)
             for name, cell in cells.items()
         }
         help_text = translate_message(table.provisional.get(measure.name) or measure.definition)
@@ -697,7 +698,9 @@ class LiveView(StatefulView):
             left=f"{open_values:,}",
             cells=f"{value_count:,}",
         )
-        if not open_values and not outstanding:
+        if not value_count:  # no measure has bounds
+            message = ""
+        elif not open_values and not outstanding:
             message = self.tr("All values are final.")
         self.can_change.setText(
             join_sentences(message, self._describe_outstanding(self.table) if outstanding else "")
