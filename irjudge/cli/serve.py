@@ -18,8 +18,6 @@ from irjudge.cli.participants import explain_missing_psycopg
 from irjudge.cli.streams import say, tell
 from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import write_text_atomically
-from irjudge.http_client import check_secret
-from irjudge.message import Message
 from irjudge.shipped import cache_folder
 from irjudge.store import (
     ENDED,
@@ -149,13 +147,17 @@ def _read_host_secret() -> str:
     """Return the host's secret from the environment; empty if it is not set.
 
     Servers that share a session need the same secret. Raise IrjudgeError if the secret is too
-    short, or if browsers and `irjudge lead` cannot send it in a header.
+    short, or if a browser cannot send it.
     """
-    text = os.environ.get(SECRET_VARIABLE, "")
-    if not text.strip():
-        return ""
-    secret = check_secret(text, Message("the environment variable {name}", name=SECRET_VARIABLE))
-    if len(secret) < MIN_SECRET_LENGTH:
+    secret = os.environ.get(SECRET_VARIABLE, "").strip()
+    if not (secret.isascii() and secret.isprintable()):
+        raise IrjudgeError(
+            "{name} contains characters that a browser cannot send; expected one line of ASCII "
+            "characters.",
+            key="invalid-secret",
+            name=SECRET_VARIABLE,
+        )
+    if secret and len(secret) < MIN_SECRET_LENGTH:
         raise IrjudgeError(
             "{name} has {count} characters; expected at least {minimum}, because it grants "
             "session leader rights.",

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -801,7 +802,7 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
         )
     if not row["name"]:
         raise FormatError(path, Message("the name is empty", key="empty-name"), line)
-    topics = frozenset(row["topics"].split()) or None
+    topics = frozenset(filter(None, re.split(r"[\s,;，；、]+", row["topics"]))) or None
     return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
 
 

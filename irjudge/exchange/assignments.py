@@ -36,7 +36,7 @@ from irjudge.judging import (
     read_gold,
 )
 from irjudge.message import Message
-from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, utc_now
+from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, natural_key, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.stats import HashOrder
 from irjudge.store import (
@@ -210,7 +210,7 @@ def plan_assignment(
 
 
 def check_assessors(project: Project, candidates: Sequence[Candidate]) -> None:
-    """Raise IrjudgeError if the owner of the project is among the assessors."""
+    """Raise IrjudgeError if an assessor is the owner, or is limited to an unknown topic."""
     owner_name = next(
         (candidate.name for candidate in candidates if candidate.name == project.owner), None
     )
@@ -220,6 +220,18 @@ def check_assessors(project: Project, candidates: Sequence[Candidate]) -> None:
             "judgments stay separate.",
             owner=owner_name,
         )
+    pool = project.rankings.pool()
+    known_topics = {*project.collection.topic_titles(), *(pool.topics if pool else ())}
+    for candidate in candidates:
+        for topic in sorted(candidate.topics or (), key=natural_key):
+            if topic not in known_topics:
+                raise IrjudgeError(
+                    "{assessor} is to judge topic {topic}, which the project does not have; "
+                    "expected topic ids, separated by blanks or commas.",
+                    key="unknown-topic",
+                    assessor=candidate.name,
+                    topic=topic,
+                )
 
 
 def reassign(

@@ -399,7 +399,8 @@ def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]
     for judgment in judgments:
         if judgment.active_ms > 0 and judgment.day:
             with suppress(ValueError):  # a day that does not exist, from an earlier version
-                days[judgment.assessor].add(date.fromisoformat(judgment.day))
+                day = date.fromisoformat(judgment.day)
+                days[judgment.assessor].add(day)
                 hours[judgment.assessor] += judgment.active_ms / 3_600_000
     return {name: hours[name] / ((max(days[name]) - min(days[name])).days + 1) for name in days}
 

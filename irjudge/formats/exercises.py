@@ -12,7 +12,14 @@ from typing import Literal, TypeAlias, get_args
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import check_overwrite, decode_text, describe_os_error, sync_folder
 from irjudge.formats.reader_warnings import ReaderWarnings
-from irjudge.formats.rows import MAX_SHOWN_CHARACTERS, TOPIC, ColumnKind, parse_integer, read_table
+from irjudge.formats.rows import (
+    MAX_SHOWN_CHARACTERS,
+    TOPIC,
+    ColumnKind,
+    parse_integer,
+    read_table,
+    write_csv,
+)
 from irjudge.message import Message
 
 # Exercises: compute a value by hand, or reorder a ranking until a measure has a given value
@@ -364,27 +371,24 @@ def _has_complete_last_row(path: Path) -> bool:
 
 def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    if header:
-        writer.writerow(ANSWER_COLUMNS)
     exercise = answer.exercise
-    writer.writerow(
-        (
-            answer.time,
-            answer.student,
-            exercise.name,
-            exercise.run,
-            exercise.topic,
-            exercise.measure,
-            exercise.target.written if exercise.target else "",
-            answer.given,
-            answer.steps,
-            answer.verdict,
-            answer.wrong_at,
-            answer.seconds,
-        )
+    row = (
+        answer.time,
+        answer.student,
+        exercise.name,
+        exercise.run,
+        exercise.topic,
+        exercise.measure,
+        exercise.target.written if exercise.target else "",
+        answer.given,
+        answer.steps,
+        answer.verdict,
+        answer.wrong_at,
+        answer.seconds,
     )
-    return text.getvalue().encode()
+    write_csv(text, ANSWER_COLUMNS, [row])
+    lines = text.getvalue()
+    return (lines if header else lines.partition("\n")[2]).encode()
 
 
 def _append_row(file: io.FileIO, row: bytes) -> None:

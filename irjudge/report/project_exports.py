@@ -48,7 +48,7 @@ from irjudge.formats.rankings import (
     write_qrels,
     write_run,
 )
-from irjudge.formats.rows import escape_formula, unescape_formula
+from irjudge.formats.rows import escape_formula, unescape_formula, write_csv
 from irjudge.judging import (
     GRADINGS,
     Ledger,
@@ -865,9 +865,7 @@ def make_table_writer(columns: Sequence[str]) -> Callable[[Path, Rows], None]:
 
     def write(path: Path, rows: Rows) -> None:
         text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        table.writerow(columns)
-        table.writerows([escape_formula(cell) for cell in row] for row in rows)
+        write_csv(text, columns, rows, for_spreadsheet=True)
         write_text_atomically(path, text.getvalue())
 
     return write

@@ -476,7 +476,7 @@ class SessionRequest:
         if not (self.consent or self.minutes or self.survey):
             return None
         try:
-            text = self.consent.read_text(encoding="utf-8") if self.consent else ""
+            text = self.consent.read_text(encoding="utf-8-sig") if self.consent else ""
         except (OSError, UnicodeError) as error:
             raise IrjudgeError("Cannot read {file} as UTF-8 text.", file=self.consent) from error
         page = read_survey(self.survey) if self.survey else StartPage()

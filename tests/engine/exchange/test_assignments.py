@@ -10,6 +10,7 @@ from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import (
     AssignmentOptions,
     AssignmentRequest,
+    Candidate,
     assign,
     assign_pool,
     merge_files,
@@ -230,6 +231,24 @@ def test_an_invalid_table_is_refused_with_the_line_number(
     with pytest.raises(IrjudgeError) as error:
         parse_candidates(str(path))
     assert error.value.key == key and error.value.values.items() >= values.items()
+
+
+@pytest.mark.parametrize("cell", ["051, 007", "051;007", " 051  007 ", "051，007,"])
+def test_topics_of_an_assessor_are_separated_by_blanks_commas_or_semicolons(
+    tmp_path: Path, cell: str
+) -> None:
+    path = tmp_path / "class.csv"
+    path.write_text(f'name,topics\nann,"{cell}"\n', encoding="utf-8")
+    (candidate,) = parse_candidates(str(path))
+    assert candidate.topics == {"051", "007"}
+
+
+def test_an_unknown_topic_of_an_assessor_is_refused(project: Path, tmp_path: Path) -> None:
+    candidates = [Candidate("ann", topics=frozenset({"no-such"}))]
+    with open_project(project) as opened, pytest.raises(IrjudgeError) as refused:
+        assign_pool(opened, candidates, AssignmentOptions(), tmp_path / "out")
+    assert refused.value.key == "unknown-topic"
+    assert refused.value.values == {"assessor": "ann", "topic": "no-such"}
 
 
 def test_the_path_of_a_missing_table_is_not_read_as_a_name(tmp_path: Path) -> None:

@@ -109,6 +109,16 @@ def test_idle_assessors_are_assumed_average_and_the_last_one_determines_the_end(
     assert made.finish == date(2026, 3, 12)  # cleo: 0.3 hours at 0.15 per day
 
 
+def test_days_that_do_not_exist_are_ignored() -> None:
+    """An assessor without any valid day has no pace, and gets the mean pace of the others."""
+    work = WorkStatus(
+        (*make_work("ann", 5, 36), *make_work("bob", 5, 36, day="2026-02-31")),
+        {"ann": remaining(10), "bob": remaining(10)},
+        {},
+    )
+    assert forecast_work(work, TODAY).finish == date(2026, 3, 12)  # each .1 hours at .05 per day
+
+
 def test_days_without_work_between_the_first_and_the_last_count() -> None:
     work = WorkStatus(
         (*make_work("ann", 5, 36), *make_work("ann", 5, 36, day="2026-03-10")),

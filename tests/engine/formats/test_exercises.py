@@ -38,7 +38,8 @@ def answer(given: str = "0.5", student: str = "") -> ExerciseAnswer:
 
 
 def rows(path: Path) -> list[list[str]]:
-    return list(csv.reader(path.read_text(encoding="utf-8").splitlines()))
+    with path.open(encoding="utf-8", newline="") as file:
+        return list(csv.reader(file))
 
 
 def test_a_table_of_two_columns_is_enough(tmp_path: Path) -> None:
@@ -119,6 +120,14 @@ def test_answers_are_appended_under_one_header(tmp_path: Path) -> None:
         ("Blue, group 2", "1", "0.5", "right", "7"),
         ("", "1", "0.6", "right", "7"),
     ]
+
+
+@pytest.mark.parametrize("text", ["a\rb", "a\r\nb", "a\nb", 'a "b", c'])
+def test_any_answer_stays_in_its_cell(tmp_path: Path, text: str) -> None:
+    path = tmp_path / "answers.csv"
+    for _ in range(2):
+        append_answer(path, answer(text, text))
+    assert [(row[1], row[7]) for row in rows(path)[1:]] == [(text, text)] * 2
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "utf-16"])

@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from irjudge.cli.export import export_command
 from irjudge.errors import IrjudgeError
 from irjudge.formats.judgments import TASK_COLUMNS
+from irjudge.report.project_exports import read_table_back
 from irjudge.store import Completion, Participant, open_project
 from tests.engine.exchange.classroom import build_class
 
@@ -60,6 +61,14 @@ def test_responses_are_written_as_a_table(project: Path) -> None:
         ["p-0", "often", "daily"],
         ["p-0", "words", "'-1, nothing"],
     ]
+
+
+@pytest.mark.parametrize("answer", ["a\rb", "a\r\nb", "\n", 'a "b", c', "a\u2028b\x85c"])
+def test_any_response_can_be_exported(project: Path, answer: str) -> None:
+    with open_project(project) as opened:
+        opened.sessions.note_survey("p-0", {"words": answer})
+    path = export(project, "--surveys", "said.csv")
+    assert ("p-0", "words", answer) in read_table_back(path)
 
 
 def test_a_layout_uses_the_task_columns_and_the_grades_of_the_scale(

@@ -296,14 +296,16 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_comman
         run_lead(server, secret="another")
 
 
-@pytest.mark.parametrize("secret", ["ключ" * 6, "two words " * 3, "line\nbreak" * 3])
+@pytest.mark.parametrize("secret", ["ключ" * 6, "line\nbreak" * 3])
 def test_a_server_refuses_a_secret_that_cannot_be_sent(
     secret: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(SECRET_VARIABLE, secret)
-    with pytest.raises(IrjudgeError, match="not a valid key") as refused:
+    with pytest.raises(IrjudgeError) as refused:
         _read_host_secret()
-    assert secret.strip() not in str(refused.value)
+    assert refused.value.key == "invalid-secret" and secret not in str(refused.value)
+    monkeypatch.setenv(SECRET_VARIABLE, " correct horse battery staple\n")
+    assert _read_host_secret() == "correct horse battery staple"
 
 
 def command(*arguments: str, secret: str = "top-secret") -> None:
