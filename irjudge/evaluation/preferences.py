@@ -24,7 +24,7 @@ from irjudge.judging import (
     read_project_preferences,
 )
 from irjudge.message import Message
-from irjudge.metrics import Hits, JudgedRun, Scores
+from irjudge.metrics import Hits, JudgedRun, Scores, to_goodness
 from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, Run, make_qrels
 from irjudge.options import Option, SheetOption
 from irjudge.progress import SILENT, Progress
@@ -82,8 +82,9 @@ def measure_agreement(
 ) -> Iterator[MeasureAgreement]:
     """Yield the agreement with preferences for each pair of compared runs and each measure.
 
-    On a topic, preferences favour the run that most answers about the topic prefer. Runs are
-    matched by name. Runs and topics that only one of the arguments contains are omitted.
+    On a topic, preferences favour the run that most answers about the topic prefer, and a measure
+    favours the run with the better value; a measure without a direction favours the higher value.
+    Runs are matched by name. Runs and topics that only one of the arguments contains are omitted.
     """
     majority = _compute_majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -98,7 +99,9 @@ def measure_agreement(
         ]
         for row, measure in enumerate(evaluation.measures):
             products = [
-                sign * _compute_sign(float(a[row] - b[row])) for sign, a, b in common_topics if sign
+                sign * _compute_sign(float(to_goodness(measure, a[row] - b[row])))
+                for sign, a, b in common_topics
+                if sign
             ]
             yield MeasureAgreement(
                 measure.name,
