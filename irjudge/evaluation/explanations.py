@@ -679,7 +679,8 @@ def make_trial(
     """Return the ranking of a run for a topic of the qrels as a `Trial`.
 
     The ranking is empty if the run lacks the topic. For other parameters see
-    `evaluate_runs`. Raises ValueError if the qrels lack the topic.
+    `evaluate_runs`. Raises ValueError if the qrels lack the topic, and MeasureError if the policy's
+    highest grade is less than a grade in the qrels.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
@@ -705,7 +706,7 @@ def make_trial(
         tuple(zip(names, qrels.grade[rows].tolist(), qrels.group[rows].tolist(), strict=True)),
         qrels.groups,
         policy,
-        int(qrels.grade.max(initial=0)) if highest is None else highest,
+        find_highest_grade(qrels, policy, highest).grade,
         collection,
         tuple(tables),
         None if qrels.gain is None else tuple(qrels.gain[rows].tolist()),

@@ -71,6 +71,17 @@ def test_an_unchanged_ranking_has_the_values_of_the_evaluation(case, profile, de
             assert trial.explain(measure).worked_example.steps == explanation.worked_example.steps
 
 
+def test_a_trial_uses_a_higher_grade_of_the_qrels_than_the_scale_has() -> None:
+    """Grade 3 of topic 2 is the highest: ERR of topic 1 is (2^1 - 1)/2^3 = 1/8."""
+    qrels = make_qrels([("1", "x", 1), ("2", "x", 3)])
+    run = make_run("r", [("1", "x", 1.0), ("2", "x", 1.0)])
+    measures = parse_measure_name("ERR@10")
+    (scores,) = evaluate_runs(qrels, [run], measures, highest=1).runs
+    trial = make_trial(qrels, run, "1", highest=1)
+    assert scores.values[0, 0] == trial.values(measures)[0] == 0.125
+    assert trial.explain(measures[0]).value == 0.125
+
+
 def test_subtopics_are_kept() -> None:
     rows = [("1", "a", 1), ("1", "a", 1), ("1", "b", 1)]
     plain = make_qrels(rows)
