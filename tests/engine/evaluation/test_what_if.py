@@ -160,6 +160,14 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
     assert find_value_changes(trial_of("3210"), parse_measure_name("nDCG")[0]).exchange is None
 
 
+def test_the_best_exchange_lowers_a_value_if_lower_is_better() -> None:
+    """FDR@1 is 1 - P@1: 1 for ranks 0 1, and 0 once they are exchanged; 1 0 cannot improve."""
+    (measure,) = parse_measure_name("FDR@1")
+    assert find_value_changes(trial_of("10"), measure).exchange is None
+    exchange = find_value_changes(trial_of("01"), measure).exchange
+    assert exchange is not None and (exchange.upper, exchange.lower, exchange.value) == (1, 2, 0)
+
+
 @settings(max_examples=example_count(40), deadline=None)
 @given(
     grades=st.text("0012?", min_size=1, max_size=8),
@@ -194,6 +202,12 @@ def test_the_first_unjudged_document_is_tried_with_both_grades() -> None:
         0.5,
         1.0,
     )
+
+
+def test_the_lowest_grade_is_that_of_the_scale() -> None:
+    """On a scale from 1 to 2, grade 1 is relevant too: R@1 is 1/2 with the relevant d2."""
+    judgment = find_value_changes(trial_of("?1"), parse_measure_name("R@1")[0], lowest=1).judgment
+    assert judgment is not None and (judgment.lowest, judgment.highest) == (0.5, 0.5)
 
 
 def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:
