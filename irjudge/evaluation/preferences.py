@@ -46,6 +46,7 @@ from irjudge.stats import (
     count_pairs,
     count_shown_left,
     davidson,
+    drop_repeats,
     half_tie_p,
     net_preference,
     orient_pairs,
@@ -335,8 +336,11 @@ def preference_results(
         *_iter_side_statistics(preferences),
         *_iter_repeat_statistics(preferences),
     ]
-    preferences = sort_canonically(preferences)
-    methods: dict[str, None] = dict.fromkeys(preferences.warnings)
+    answer_count = len(preferences)
+    preferences = sort_canonically(drop_repeats(preferences))
+    methods: dict[str, None] = dict.fromkeys(
+        (*preferences.warnings, *_describe_repeats(answer_count - len(preferences)))
+    )
     for topic, part in preferences.groups():
         counts = count_pairs(part)
         statistics += [
@@ -690,6 +694,17 @@ def _iter_repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStat
             Message("same side, sides swapped"),
             agreement.followed_side,
             agreement.swapped,
+        )
+
+
+def _describe_repeats(count: int) -> Iterator[str]:
+    if count:
+        yield Message(
+            "Repeated answers: {count:,}. If an assessor answered a question more than once, only "
+            "the first answer counts, except in the numbers of answers, side bias and repeated "
+            "questions.",
+            key="repeated-answers",
+            count=count,
         )
 
 
