@@ -42,6 +42,7 @@ from .comparison import (
     DEFAULT_TESTS as DEFAULT_TESTS,
     compare as compare,
     find_leaders as find_leaders,
+    is_measure_rankable as is_measure_rankable,
     format_rank_range as format_rank_range,
     runs_best_first as runs_best_first,
     rank_runs as rank_runs,

@@ -11,11 +11,10 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation.judged_runs import find_judged_ranks, join
+from irjudge.evaluation.judged_runs import TOPIC_POLICY_DESCRIPTIONS, find_judged_ranks, join
 from irjudge.evaluation.requests import (
     DepthOption,
     ExplainedTiesOption,
-    ExplainedTopicsOption,
     PerTopicOption,
     QrelsRequest,
     RelOption,
@@ -72,6 +71,12 @@ from irjudge.store import Project, is_project
 # Bounds on the values of runs, and on differences between runs, while judgments are missing
 
 Verdict: TypeAlias = Literal["a_better", "b_better", "equal", "can_change"]
+# the other topic policy, `relevant`, has no bounds: further judgments can add topics
+BoundsTopics: TypeAlias = Literal["both", "qrels"]
+BOUNDS_TOPICS: dict[BoundsTopics, str] = {
+    "both": TOPIC_POLICY_DESCRIPTIONS["both"],
+    "qrels": TOPIC_POLICY_DESCRIPTIONS["qrels"],
+}
 Cell: TypeAlias = str | float | None
 Keys: TypeAlias = npt.NDArray[np.int64]
 
@@ -83,6 +88,9 @@ VERDICTS: dict[Verdict, str] = {
     "equal": Message("the two runs stay equal, whatever the remaining judgments are"),
     "can_change": Message("the sign of the difference can still change"),
 }
+NO_COMMON_TOPIC = Message(
+    "Two runs without a common topic have no difference.", key="no-common-topic"
+)
 WORLD_DESCRIPTIONS: dict[World, str] = {
     "pool": Message("only documents in the qrels can be relevant"),
     "open": Message("any unjudged document can be relevant, retrieved or not"),
@@ -123,7 +131,8 @@ class DifferenceBounds:
 
     Fields that `RunBounds` also has contain differences instead of values; the arrays have shape
     (measures, topics), and contain NaN for measures without bounds. Only topics evaluated for both
-    runs are included. `notes` names measures whose bounds are wider than necessary.
+    runs are included. `notes` names measures whose bounds are wider than necessary, and states if
+    the runs have no common topic.
     """
 
     run_a: str
@@ -140,9 +149,13 @@ class DifferenceBounds:
         """Yield rows with the columns `PAIR_COLUMNS`.
 
         Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
-        For a measure without bounds, the bounds and the verdict are None.
+        For a measure without bounds, the bounds and the verdict are None; for runs without a common
+        topic, the difference too.
         """
         for index, measure in enumerate(self.measures):
+            if not self.topics:
+                yield measure.name, self.run_a, self.run_b, ALL_TOPICS, None, None, None, None
+                continue
             columns = self.values[index], self.low[index], self.high[index]
             for topic, cells in _iter_value_rows(
                 self.topics, columns, float(self.summary[index]), per_topic
@@ -203,15 +216,16 @@ def run_bounds(
         For a measure without bounds, only the current value is computed; `low` and `high` are
         NaN.
     policy
-        Only its order of ties, its topics and its depth are used; profile and average must be the
-        defaults.
+        Only its order of ties, its topics (`both` or `qrels`) and its depth are used; profile and
+        average must be the defaults.
     setting
         The world and the grades of the scale.
 
     Raises
     ------
     IrjudgeError
-        If the lowest grade of the scale is not 0.
+        If the lowest grade of the scale is not 0, or the policy selects topics with a relevant
+        document, since further judgments can add topics.
 
     Examples
     --------
@@ -247,6 +261,22 @@ def run_bounds(
     )
 
 
+def _compute_run_bounds(
+    qrels: Qrels,
+    current_qrels: Qrels | None,
+    run: Run,
+    measures: Sequence[Measure],
+    policy: Policy,
+    setting: BoundsSetting,
+) -> RunBounds:
+    """Return the bounds by `qrels`, with current values by `current_qrels`, if given."""
+    bounds = run_bounds(qrels, run, measures, policy, setting)
+    if current_qrels is None:
+        return bounds
+    current = run_bounds(current_qrels, run, measures, policy, setting)
+    return replace(bounds, values=current.values, summary=current.summary)
+
+
 def pair_bounds(
     qrels: Qrels,
     run_a: Run,
@@ -260,7 +290,8 @@ def pair_bounds(
     A document that both runs retrieved has the same grade in both, so the interval is narrower
     than the difference of the two `run_bounds`. Only topics evaluated for both runs are used. For
     parameters and errors see `run_bounds`. `notes` of the result lists the measures for which the
-    bounds are only the difference of the two runs' intervals.
+    bounds are only the difference of the two runs' intervals, and states if there are no such
+    topics.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
@@ -270,6 +301,11 @@ def pair_bounds(
     judged_run = pair.a.judged
     intervals = [difference_bounds(measure, pair) for measure in measures]
     undefined = np.full(len(judged_run), np.nan)
+    notes = (
+        Message("{description}.", description=interval[1])
+        for interval in intervals
+        if interval is not None and interval[1]
+    )
     values_a = _compute_values(measures, judged_run)
     values_b = _compute_values(measures, pair.b.judged)
     return DifferenceBounds(
@@ -287,12 +323,24 @@ def pair_bounds(
             [undefined if interval is None else interval[0].high for interval in intervals],
             len(judged_run),
         ),
-        tuple(
-            Message("{description}.", description=interval[1])
-            for interval in intervals
-            if interval is not None and interval[1]
-        ),
+        tuple(notes) if judged_run.topics else (NO_COMMON_TOPIC,),
     )
+
+
+def _compute_pair_bounds(
+    qrels: Qrels,
+    current_qrels: Qrels | None,
+    pair: tuple[Run, Run],
+    measures: Sequence[Measure],
+    policy: Policy,
+    setting: BoundsSetting,
+) -> DifferenceBounds:
+    """Return the bounds by `qrels`, with current differences by `current_qrels`, if given."""
+    bounds = pair_bounds(qrels, *pair, measures, policy, setting)
+    if current_qrels is None:
+        return bounds
+    current = pair_bounds(current_qrels, *pair, measures, policy, setting)
+    return replace(bounds, values=current.values, summary=current.summary)
 
 
 def possible_grades(
@@ -333,8 +381,17 @@ def count_unjudged_pairs(qrels: Qrels) -> int:
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
-    """Join a run with qrels; raise MeasureError if the qrels contain gains, which have no bounds."""
+    """Join a run with qrels; raise IrjudgeError if their values have no bounds.
+
+    Gains have no bounds, and neither have means over the topics that have a relevant document.
+    """
     qrels.require_grades("bounds")
+    if policy.topics == "relevant":
+        raise IrjudgeError(
+            "Bounds cannot be computed for the topics with a relevant document, since further "
+            "judgments can add topics. Use all topics of the qrels.",
+            key="relevant-topics",
+        )
     return join(
         run,
         qrels,
@@ -541,13 +598,13 @@ class RunOrdering:
     `difference` is the current difference of the means over common topics; `low` and `high` are its
     lowest and highest possible values. `verdict` states which run is better whatever the remaining
     judgments are, or that the sign can still change. If the measure has no bounds, `low`, `high`
-    and `verdict` are None, and `note` states the reason. `note` can also state that the interval is
-    wider than necessary.
+    and `verdict` are None, and `note` states the reason; without a common topic, `difference` is
+    None too. `note` can also state that the interval is wider than necessary.
     """
 
     run_a: str
     run_b: str
-    difference: float
+    difference: float | None
     low: float | None
     high: float | None
     verdict: Verdict | None
@@ -636,7 +693,8 @@ def compute_live_table(
     Raises
     ------
     IrjudgeError
-        If two runs have the same name, or the lowest grade of the scale is not 0.
+        If two runs have the same name, the lowest grade of the scale is not 0, or the policy
+        selects topics with a relevant document.
     """
     qrels.require_grades("bounds")
     policy, setting = policy or Policy(), setting or BoundsSetting()
@@ -674,21 +732,6 @@ def compute_live_table(
         extended_qrels,
         live_runs,
     )
-
-
-def _compute_run_bounds(
-    qrels: Qrels,
-    current_qrels: Qrels | None,
-    run: Run,
-    measures: Sequence[Measure],
-    policy: Policy,
-    setting: BoundsSetting,
-) -> RunBounds:
-    bounds = run_bounds(qrels, run, measures, policy, setting)
-    if current_qrels is None:
-        return bounds
-    current = run_bounds(current_qrels, run, measures, policy, setting)
-    return replace(bounds, values=current.values, summary=current.summary)
 
 
 def compute_project_live_table(
@@ -793,17 +836,16 @@ def run_ordering(table: LiveTable, run_a: str, run_b: str, measure: Measure) -> 
     """
     a, b = table.live_run(run_a), table.live_run(run_b)
     is_common = a.is_averaged & b.is_averaged
+    if not is_common.any():
+        return RunOrdering(run_a, run_b, None, None, None, None, NO_COMMON_TOPIC)
     values = measure.compute(a.current) - measure.compute(b.current)
-    current_difference = float(values[is_common].mean()) if is_common.any() else 0.0
+    current_difference = float(values[is_common].mean())
     bounds = difference_bounds(measure, _make_row_pair(table.qrels, a, b))
     if bounds is None:
         return RunOrdering(
             run_a, run_b, current_difference, None, None, None, no_bounds_reason(measure)
         )
-    low, high = (
-        float(ends[is_common].mean()) if is_common.any() else 0.0
-        for ends in (bounds[0].low, bounds[0].high)
-    )
+    low, high = (float(ends[is_common].mean()) for ends in (bounds[0].low, bounds[0].high))
     return RunOrdering(
         run_a,
         run_b,
@@ -907,11 +949,7 @@ def _select_averaged_topics(
     if policy.topics == "both":
         in_run = set(run.topics)
         return np.array([topic in in_run for topic in judged_run.topics], dtype=bool)
-    return (
-        judged_run.n_relevant(policy.rel) > 0
-        if policy.topics == "relevant"
-        else np.ones(len(judged_run), dtype=bool)
-    )
+    return np.ones(len(judged_run), dtype=bool)
 
 
 def _add_retrieved_pairs(qrels: Qrels, runs: Sequence[Run]) -> Qrels:
@@ -1249,7 +1287,10 @@ class BoundsRequest:
             maximum=99,
         ),
     ] = None
-    topics: ExplainedTopicsOption = "both"
+    topics: Annotated[
+        BoundsTopics,
+        Option("Topics to average over. " + describe_choices(BOUNDS_TOPICS)),
+    ] = "both"
     ties: ExplainedTiesOption = "trec"
     qrels: QrelsRequest = field(default_factory=QrelsRequest)
     rel: RelOption = 1
@@ -1304,7 +1345,9 @@ def bound_sources(
     measures = parse_measures(names or DEFAULT_LIVE_MEASURES, policy.rel)
     warnings = list[str]()
     with add_warnings_to_errors(warnings):
-        judged, rankings, scale = _read_open_qrels(qrels, runs, request.qrels, policy, warnings)
+        judged, current, rankings, scale = _read_open_qrels(
+            qrels, runs, request.qrels, policy, warnings
+        )
         if request.difference and len(rankings) < 2:
             raise IrjudgeError(
                 "Computing a difference needs at least two runs, got {count}.", count=len(rankings)
@@ -1312,7 +1355,6 @@ def bound_sources(
         scale = tuple(range(request.highest + 1)) if request.highest else scale
         grades = scale or possible_grades(judged, measures, BoundsSetting(request.world))
         setting = BoundsSetting(request.world, grades)
-        judged = judged.select_topics(policy.select_topics(judged.topics))
         keywords: Any = (measures, policy, setting)
         notes, counts, rows = list[str](), dict[str, int](), list[Any]()
         columns: tuple[str, ...]
@@ -1320,15 +1362,19 @@ def bound_sources(
             columns, count = DECISIVE_COLUMNS, request.count
             rows = _list_decisive_rows(judged, rankings, measures, policy, setting, count)
         elif request.difference:
-            pairs = [pair_bounds(judged, *pair, *keywords) for pair in combinations(rankings, 2)]
+            pairs = [
+                _compute_pair_bounds(judged, current, pair, *keywords)
+                for pair in combinations(rankings, 2)
+            ]
             columns, notes = PAIR_COLUMNS, _describe_verdicts(pairs)
             rows = [row for pair in pairs for row in pair.rows(per_topic=request.per_topic)]
             counts = {f"{pair.run_a} - {pair.run_b}": len(pair.topics) for pair in pairs}
         else:
-            columns, bounds = RUN_COLUMNS, [run_bounds(judged, run, *keywords) for run in rankings]
+            columns = RUN_COLUMNS
+            bounds = [_compute_run_bounds(judged, current, run, *keywords) for run in rankings]
             rows = [row for bound in bounds for row in bound.rows(per_topic=request.per_topic)]
             counts = {bound.run: len(bound.topics) for bound in bounds}
-        notes += _describe_setting(judged, measures, setting)
+        notes += _describe_setting(judged, current, measures, setting)
     notes += describe_unbounded_measures(measures)
     notes.append(
         Message("Averaged over: {policy}{topics}.", policy=policy, topics=_format_counts(counts))
@@ -1342,10 +1388,11 @@ def _read_open_qrels(
     request: QrelsRequest,
     policy: Policy,
     warnings: list[str],
-) -> tuple[Qrels, list[Run], tuple[int, ...]]:
-    """Return qrels with grade -1 for unjudged documents, runs, and grades of a project's scale.
+) -> tuple[Qrels, Qrels | None, list[Run], tuple[int, ...]]:
+    """Return qrels with grade -1 for open documents, current qrels, runs, and grades of a scale.
 
-    For files, the grades are empty.
+    The current qrels are None if they do not grade any of the open documents. For files, the grades
+    are empty. The qrels contain only the selected topics.
     """
     reader = request.reading.reader()
     if not is_project(qrels):
@@ -1353,17 +1400,19 @@ def _read_open_qrels(
             judged = read_judgments(qrels, runs, request, warnings)
         rankings = list(reader.read_runs(runs))
         warnings += (warning for run in rankings for warning in run.warnings)
-        return judged, rankings, ()
+        return judged.select_topics(policy.select_topics(judged.topics)), None, rankings, ()
     refuse_files(qrels, runs, reader)
     with open_for_reading(qrels, warnings) as project:
         choice, missing_topics = None, set[str]()
         if request.which is not None or list_qrels_choices(project):
             choice = select_qrels(project, request.which)
             warnings += choice.sentences
-        judged = open_qrels(project, choice)
-        if not len(judged):
+        rows, changeable_pairs = _list_rows_and_changeable_pairs(project, choice)
+        if not rows:
             raise IrjudgeError("{path} has neither qrels nor a pool to judge.", path=qrels.name)
-        if choice and policy.topics != "relevant":
+        current = make_qrels(rows)
+        judged = make_qrels(_mark_changeable_as_unjudged(rows, changeable_pairs))
+        if choice:
             missing_topics = {*judged.topics} - {*read_project_qrels(project, choice).topics}
         if missing_topics:
             warnings.append(
@@ -1375,7 +1424,13 @@ def _read_open_qrels(
                 )
             )
         rankings = [project.rankings.run(run.name) for run in project.rankings.runs()]
-        return judged, rankings, project.scale.values
+        topics = policy.select_topics(judged.topics)
+        return (
+            judged.select_topics(topics),
+            current.select_topics(topics) if changeable_pairs else None,
+            rankings,
+            project.scale.values,
+        )
 
 
 def _list_decisive_rows(
@@ -1415,9 +1470,13 @@ def _describe_verdicts(pairs: Sequence[DifferenceBounds]) -> list[str]:
 
 
 def _describe_setting(
-    qrels: Qrels, measures: Sequence[Measure], setting: BoundsSetting
+    qrels: Qrels,
+    current_qrels: Qrels | None,
+    measures: Sequence[Measure],
+    setting: BoundsSetting,
 ) -> Iterator[str]:
-    count = count_unjudged_pairs(qrels)
+    open_count = count_unjudged_pairs(qrels)
+    count = count_unjudged_pairs(current_qrels or qrels)
     yield Message(
         "Assumption {assumption}: {meaning}. Unjudged pooled documents: {count:,}; possible "
         "grades: {grades}.",
@@ -1426,7 +1485,12 @@ def _describe_setting(
         count=count,
         grades=", ".join(map(str, possible_grades(qrels, measures, setting))),
     )
-    if setting.world == "pool" and not count:
+    if open_count > count:
+        yield Message(
+            "Documents with a consensus grade that outstanding judgments can change: {count:,}.",
+            count=open_count - count,
+        )
+    if setting.world == "pool" and not open_count:
         yield Message(
             "The values cannot change: the qrels contain no document with grade -1. `irjudge "
             "qrels PROJECT --unjudged` writes qrels with such documents; with --world open, "

@@ -702,14 +702,19 @@ def find_leaders(
     for row in range(len(evaluation.measures)):
         leaders.append(
             _select_runs_tied_with_best(evaluation, row, test, correction, alpha)
-            if _is_rankable(evaluation, row)
+            if is_measure_rankable(evaluation, row)
             else frozenset[str]()
         )
         progress.step(row + 1, len(evaluation.measures), evaluation.measures[row].name)
     return tuple(leaders)
 
 
-def _is_rankable(evaluation: Evaluation, row: int) -> bool:
+def is_measure_rankable(evaluation: Evaluation, row: int) -> bool:
+    """Return whether runs can be tested and ranked by the measure at index `row`.
+
+    The averages must be means over topics of a measure with a direction, and be comparable between
+    at least two runs (see `Evaluation.is_rankable`).
+    """
     measure = evaluation.measures[row]
     declaration = measure.declaration
     return (
@@ -831,7 +836,7 @@ def rank_runs(
     without a direction, for averages other than the mean, with fewer than two runs, if two runs
     have no topic in common, and if averages are not comparable (see `Evaluation.is_rankable`).
     """
-    if not evaluation.measures or not _is_rankable(evaluation, row):
+    if not evaluation.measures or not is_measure_rankable(evaluation, row):
         return ()
     runs = runs_best_first(evaluation, row)
     sorted_evaluation = replace(evaluation, runs=tuple(runs))

@@ -428,19 +428,25 @@ def make_exchange_target(
 ) -> OpenExercise:
     """Return an exercise whose target value is reached by the best exchange of two documents.
 
-    Raises IrjudgeError if no exchange increases the value.
+    Raises IrjudgeError if no exchange improves the value.
     """
     open_exercise = OpenExercise(exercise, trial)
     best_exchange = find_value_changes(trial, open_exercise.measure, progress).exchange
     if best_exchange is None:
         raise IrjudgeError(
             Message(
-                "Swapping two documents cannot increase the value. Choose another topic or measure."
+                "Swapping two documents cannot improve the value. Choose another topic or measure."
             )
         )
-    # a target that is rounded up could not be reached
-    target_value = math.floor(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS
-    return OpenExercise(replace(exercise, target=Target(">=", target_value, MAX_DECIMALS)), trial)
+    lower_is_better = open_exercise.measure.direction < 0
+    # a target that is rounded to a better value could not be reached
+    round_value = math.ceil if lower_is_better else math.floor
+    target = Target(
+        "<=" if lower_is_better else ">=",
+        round_value(best_exchange.value * 10**MAX_DECIMALS) / 10**MAX_DECIMALS,
+        MAX_DECIMALS,
+    )
+    return OpenExercise(replace(exercise, target=target), trial)
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:

@@ -35,6 +35,7 @@ from irjudge.metrics import (
     describe_relevance,
     describe_relevant,
     is_relevant,
+    to_goodness,
 )
 from irjudge.metrics import (
     highest_gain as find_seen_highest,
@@ -679,7 +680,8 @@ def make_trial(
     """Return the ranking of a run for a topic of the qrels as a `Trial`.
 
     The ranking is empty if the run lacks the topic. For other parameters see
-    `evaluate_runs`. Raises ValueError if the qrels lack the topic.
+    `evaluate_runs`. Raises ValueError if the qrels lack the topic, and MeasureError if the policy's
+    highest grade is less than a grade in the qrels.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
@@ -705,7 +707,7 @@ def make_trial(
         tuple(zip(names, qrels.grade[rows].tolist(), qrels.group[rows].tolist(), strict=True)),
         qrels.groups,
         policy,
-        int(qrels.grade.max(initial=0)) if highest is None else highest,
+        find_highest_grade(qrels, policy, highest).grade,
         collection,
         tuple(tables),
         None if qrels.gain is None else tuple(qrels.gain[rows].tolist()),
@@ -743,24 +745,26 @@ class NextJudgment:
 class ValueChanges:
     """Possible changes of a value: by an exchange of two documents, and by one more judgment.
 
-    The exchange increases the value most; only exchanges between the top 50 and the top 200
-    documents are tried. The judgment is made for the highest-ranked unjudged document, with the
-    lowest or the highest grade.
+    The exchange improves the value most: it increases the value, or lowers it if lower values are
+    better. Only exchanges between the top 50 and the top 200 documents are tried. The judgment is
+    made for the highest-ranked unjudged document, with the lowest or the highest grade.
     """
 
     value: float  # current value
-    # exchange that increases the value most, the first of tied ones; None if none increases it
+    # exchange that improves the value most, the first of tied ones; None if none improves it
     exchange: Exchange | None
     tried: int  # number of exchanges tried; documents with equal grades are not exchanged
     judgment: NextJudgment | None  # None if all documents are judged
 
 
-def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILENT) -> ValueChanges:
+def find_value_changes(
+    trial: Trial, measure: Measure, progress: Progress = SILENT, *, lowest: int = 0
+) -> ValueChanges:
     """Compute the changes with the largest effect on a value, using the measure itself.
 
     The upper document of an exchange is at most at rank `MAX_UPPER_RANK`, the lower document at
-    `MAX_LOWER_RANK`. With subtopics, no exchange is tried. Raises MeasureError if the measure
-    cannot be computed.
+    `MAX_LOWER_RANK`. With subtopics, no exchange is tried. `lowest` is the lowest grade of the
+    scale. Raises MeasureError if the measure cannot be computed.
     """
     judged_run = trial.join()
     value = float(trial.values([measure])[0])
@@ -769,16 +773,16 @@ def find_value_changes(trial: Trial, measure: Measure, progress: Progress = SILE
     for start in range(0, len(pairs), EXCHANGES_PER_BATCH):
         batch = np.array(pairs[start : start + EXCHANGES_PER_BATCH], dtype=np.int32)
         values = measure.compute(_apply_exchanges(judged_run, batch))
-        best_index = int(values.argmax())
-        if (
-            values[best_index]
-            > (best_exchange.value if best_exchange else value) + CHANGE_TOLERANCE
-        ):
+        best_index = int(to_goodness(measure, values).argmax())
+        best_value = best_exchange.value if best_exchange else value
+        if to_goodness(measure, values[best_index] - best_value) > CHANGE_TOLERANCE:
             best_exchange = Exchange(
                 int(batch[best_index, 0]), int(batch[best_index, 1]), float(values[best_index])
             )
         progress.step(start + len(batch), len(pairs), "")
-    return ValueChanges(value, best_exchange, len(pairs), _find_next_judgment(trial, measure))
+    return ValueChanges(
+        value, best_exchange, len(pairs), _find_next_judgment(trial, measure, lowest)
+    )
 
 
 def _iter_exchange_pairs(trial: Trial) -> Iterator[tuple[int, int]]:
@@ -824,13 +828,13 @@ def _apply_exchanges(
     )
 
 
-def _find_next_judgment(trial: Trial, measure: Measure) -> NextJudgment | None:
+def _find_next_judgment(trial: Trial, measure: Measure, lowest: int) -> NextJudgment | None:
     grades_by_document = trial.grades
     for rank, document in enumerate(trial.documents, 1):
         if grades_by_document.get(document, UNJUDGED) == UNJUDGED:
             lowest_value, highest_value = (
                 float(trial.with_grade(document, grade).values([measure])[0])
-                for grade in (0, trial.highest)
+                for grade in (lowest, trial.highest)
             )
             return NextJudgment(rank, document, lowest_value, highest_value)
     return None

@@ -25,7 +25,7 @@ from irjudge.judging import (
 )
 from irjudge.message import Message, format_count
 from irjudge.metrics import Cell
-from irjudge.model import Document, Run, Topic, merge_subtopic_grades, select_topics
+from irjudge.model import UNJUDGED, Document, Run, Topic, merge_subtopic_grades, select_topics
 from irjudge.options import Option
 from irjudge.pooling import FusionRequest, fuse_runs, parse_fusion_strategy
 from irjudge.progress import SILENT, Progress
@@ -355,9 +355,15 @@ def _list_suggested_grades(
     project: Project, groups: NearDuplicateGroups, progress: Progress
 ) -> ResultTable:
     choice = select_qrels(project)
-    grades = merge_subtopic_grades(list_qrels_rows(project, choice))
+    judgments = merge_subtopic_grades(list_qrels_rows(project, choice))
+    grades = {pair: grade for pair, grade in judgments.items() if grade >= 0}
     with add_warnings_to_errors(choice.sentences):
-        suggestions = suggest_grades([*list_pool_pairs(require_pool(project))], grades, groups)
+        unjudged_pairs = [
+            pair
+            for pair in list_pool_pairs(require_pool(project))
+            if judgments.get(pair, UNJUDGED) == UNJUDGED
+        ]
+    suggestions = suggest_grades(unjudged_pairs, grades, groups)
     compared = [(suggestion.document, suggestion.source) for suggestion in suggestions]
     overlaps = measure_overlaps(project, compared, progress)
     rows = [

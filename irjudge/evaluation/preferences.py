@@ -24,7 +24,7 @@ from irjudge.judging import (
     read_project_preferences,
 )
 from irjudge.message import Message
-from irjudge.metrics import Hits, JudgedRun, Scores
+from irjudge.metrics import Hits, JudgedRun, Scores, to_goodness
 from irjudge.model import Floats, Ints, Longs, Preferences, Qrels, Run, make_qrels
 from irjudge.options import Option, SheetOption
 from irjudge.progress import SILENT, Progress
@@ -46,6 +46,7 @@ from irjudge.stats import (
     count_pairs,
     count_shown_left,
     davidson,
+    drop_repeats,
     half_tie_p,
     net_preference,
     orient_pairs,
@@ -82,8 +83,9 @@ def measure_agreement(
 ) -> Iterator[MeasureAgreement]:
     """Yield the agreement with preferences for each pair of compared runs and each measure.
 
-    On a topic, preferences favour the run that most answers about the topic prefer. Runs are
-    matched by name. Runs and topics that only one of the arguments contains are omitted.
+    On a topic, preferences favour the run that most answers about the topic prefer, and a measure
+    favours the run with the better value; a measure without a direction favours the higher value.
+    Runs are matched by name. Runs and topics that only one of the arguments contains are omitted.
     """
     majority = _compute_majorities(preferences)
     scores = {run.run: run for run in evaluation.runs}
@@ -98,7 +100,9 @@ def measure_agreement(
         ]
         for row, measure in enumerate(evaluation.measures):
             products = [
-                sign * _compute_sign(float(a[row] - b[row])) for sign, a, b in common_topics if sign
+                sign * _compute_sign(float(to_goodness(measure, a[row] - b[row])))
+                for sign, a, b in common_topics
+                if sign
             ]
             yield MeasureAgreement(
                 measure.name,
@@ -332,8 +336,11 @@ def preference_results(
         *_iter_side_statistics(preferences),
         *_iter_repeat_statistics(preferences),
     ]
-    preferences = sort_canonically(preferences)
-    methods: dict[str, None] = dict.fromkeys(preferences.warnings)
+    answer_count = len(preferences)
+    preferences = sort_canonically(drop_repeats(preferences))
+    methods: dict[str, None] = dict.fromkeys(
+        (*preferences.warnings, *_describe_repeats(answer_count - len(preferences)))
+    )
     for topic, part in preferences.groups():
         counts = count_pairs(part)
         statistics += [
@@ -687,6 +694,17 @@ def _iter_repeat_statistics(preferences: Preferences) -> Iterator[PreferenceStat
             Message("same side, sides swapped"),
             agreement.followed_side,
             agreement.swapped,
+        )
+
+
+def _describe_repeats(count: int) -> Iterator[str]:
+    if count:
+        yield Message(
+            "Repeated answers: {count:,}. If an assessor answered a question more than once, only "
+            "the first answer counts, except in the numbers of answers, side bias and repeated "
+            "questions.",
+            key="repeated-answers",
+            count=count,
         )
 
 

@@ -8,6 +8,7 @@ from typing import Annotated, cast
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.evaluation.bounds import pair_keys
 from irjudge.evaluation.requests import (
     QrelsRequest,
     RelOption,
@@ -77,7 +78,7 @@ def compute_reusability(
     groups
         Group of each run by name; a run without a group is its own group.
     highest
-        The scale's highest grade; by default the highest in the qrels.
+        The scale's highest grade; ignored if the qrels have a higher one.
     workers
         Worker processes, which evaluate one group per task.
 
@@ -98,7 +99,7 @@ def compute_reusability(
     qrels.require_grades("reusability")
     names = [run.name for run in runs]
     group = _map_groups(names, groups or {})
-    highest = int(qrels.grade.max(initial=0)) if highest is None else highest
+    highest = max(int(qrels.grade.max(initial=0)), highest or 0)
     rows, row_groups = _find_unique_rows(qrels, pool, group)
 
     group_names = list(dict.fromkeys(group.values()))
@@ -114,11 +115,11 @@ def compute_reusability(
     results: dict[str, RunReusability] = {}
     for name, unique in zip(group_names, unique_rows, strict=True):
         values_without = next(remaining_values) if len(unique) else with_all
-        relevant = int((qrels.grade[unique] >= (policy or Policy()).rel).sum())
+        is_relevant = qrels.grade[unique] >= (policy or Policy()).rel
         results |= {
             run: _compare_without_contribution(
                 (run, name),
-                (len(unique), relevant),
+                (_count_documents(qrels, unique), _count_documents(qrels, unique[is_relevant])),
                 names.index(run),
                 measure,
                 (with_all, values_without),
@@ -183,6 +184,11 @@ def _find_unique_rows(
     group_of_row = np.array([group_by_pair.get(pair, -1) for pair in pairs], dtype=np.int64)
     rows = np.flatnonzero((group_of_row >= 0) & (qrels.grade >= 0))
     return rows, group_of_row[rows]
+
+
+def _count_documents(qrels: Qrels, rows: np.ndarray) -> int:
+    """Return the number of (topic, document) pairs in the rows; subtopics repeat a pair."""
+    return len(np.unique(pair_keys(qrels)[rows]))
 
 
 def _remove_rows(qrels: Qrels, rows: np.ndarray) -> Qrels:

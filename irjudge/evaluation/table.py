@@ -651,8 +651,13 @@ class Evaluation:
 
     @property
     def topics(self) -> tuple[str, ...]:
-        """Topics evaluated for at least one run, in qrels order."""
-        return tuple(dict.fromkeys(topic for run in self.runs for topic in run.topics))
+        """Topics evaluated for at least one run, in qrels order.
+
+        If the values were stored before, the topics are in the order of the runs.
+        """
+        evaluated = dict.fromkeys(topic for run in self.runs for topic in run.topics)
+        ordered = dict.fromkeys(topic for topic in self.qrels.topics if topic in evaluated)
+        return tuple(ordered | evaluated)
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
         """Yield rows (run, measure, topic, value) for each topic if `per_topic`, then for `all`."""

@@ -23,6 +23,7 @@ from irjudge.evaluation import (
     compare_orderings,
     compute_needed_topics,
     find_leaders,
+    is_measure_rankable,
     measure_pairs,
     ordering_rows,
     runs_best_first,
@@ -330,7 +331,8 @@ def summary_table(
         *([evaluation.topics_warning] if evaluation.topics_warning else []),
         *(["Bold: the best of its column."] if best_cells else []),
     )
-    if best_cells or findings.baseline is not None:
+    is_tested = any(is_measure_rankable(evaluation, column - 1) for _, column in best_cells)
+    if is_tested or findings.baseline is not None:
         label = (
             f"{SIGNIFICANCE_MARK} differs significantly from"
             if marked_cells
@@ -364,14 +366,13 @@ def _find_significant_cells(
 ) -> frozenset[CellIndex]:
     """Return the row and column of each average that differs significantly from the best one.
 
-    A column without a best cell has no such averages. The result is empty if averages are not means
-    over topics.
+    A column has no such averages if it has no best cell, or if its averages cannot be tested (see
+    `is_measure_rankable`).
     """
     cells = set()
-    if evaluation.policy.average != "macro":
-        return frozenset()
+    best_columns = {column for _, column in best_cells}
     for index, leaders in enumerate(find_leaders(evaluation, progress=progress)):
-        if not any(column == 1 + index for _, column in best_cells):
+        if 1 + index not in best_columns or not is_measure_rankable(evaluation, index):
             continue
         leader = runs_best_first(evaluation, index)[0]
         topics = set(leader.topics)

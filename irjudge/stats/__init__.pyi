@@ -55,6 +55,7 @@ from .preference_design import (
     balance_sides as balance_sides,
     count_left_choices as count_left_choices,
     random_pairs as random_pairs,
+    drop_repeats as drop_repeats,
     self_agreement as self_agreement,
     shuffled_pairs as shuffled_pairs,
     count_shown_left as count_shown_left,

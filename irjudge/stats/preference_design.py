@@ -208,21 +208,14 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
     >>> self_agreement(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, -1], assessor=["x"] * 3))
     RepeatCounts(total=2, same=1, swapped=2, swapped_same=1, followed_side=1)
     """
-    known_answers = preferences.where(preferences.assessor != UNSPECIFIED)
-    first_item, second_item, sign = orient_pairs(known_answers)
-    # lexsort is stable, so that answers to the same question remain in the order of answering
-    order = np.lexsort((second_item, first_item, known_answers.topic, known_answers.assessor))
-    question = np.stack((known_answers.assessor, known_answers.topic, first_item, second_item))[
-        :, order
-    ]
-    is_repeat = (question[:, 1:] == question[:, :-1]).all(axis=0)
-    earlier_rows, later_rows = order[:-1][is_repeat], order[1:][is_repeat]
+    _, _, sign = orient_pairs(preferences)
+    earlier_rows, later_rows = _find_repeats(preferences)
     is_same_answer = sign[earlier_rows] == sign[later_rows]
-    is_swapped = known_answers.left[earlier_rows] != known_answers.left[later_rows]
+    is_swapped = preferences.left[earlier_rows] != preferences.left[later_rows]
     is_same_side = (
         is_swapped
         & ~is_same_answer
-        & (known_answers.winner[earlier_rows] == known_answers.winner[later_rows])
+        & (preferences.winner[earlier_rows] == preferences.winner[later_rows])
     )
     return RepeatCounts(
         len(earlier_rows),
@@ -231,6 +224,40 @@ def self_agreement(preferences: Preferences) -> RepeatCounts:
         int((is_same_answer & is_swapped).sum()),
         int(is_same_side.sum()),
     )
+
+
+def drop_repeats(preferences: Preferences) -> Preferences:
+    """Return the preferences without an assessor's later answers to the same question.
+
+    `preferences` are N answers in the order in which they were given. All answers by unknown
+    assessors, or about unknown topics, are included.
+
+    >>> from irjudge.model import make_preferences
+    >>> repeated = make_preferences(["a", "b"], ["b", "a"], [1, 1], topic=["1", "1"], assessor=["x", "x"])
+    >>> drop_repeats(repeated).winner
+    array([1], dtype=int32)
+    """
+    _, later_rows = _find_repeats(preferences)
+    is_repeat = np.zeros(len(preferences), dtype=bool)
+    is_repeat[later_rows] = True
+    return preferences.where(~is_repeat | (preferences.topic == UNSPECIFIED))
+
+
+def _find_repeats(preferences: Preferences) -> tuple[Longs, Longs]:
+    """Return the rows of the previous and of the repeated answer, for each of R repeats.
+
+    A repeat is an answer of an assessor who answered the same question before. Both results have
+    shape (R,).
+    """
+    known_rows = np.flatnonzero(preferences.assessor != UNSPECIFIED)
+    first_item, second_item, _ = orient_pairs(preferences)
+    question = np.stack((second_item, first_item, preferences.topic, preferences.assessor))[
+        :, known_rows
+    ]
+    # lexsort is stable, so that answers to the same question remain in the order of answering
+    order = np.lexsort(question)
+    is_repeat = (question[:, order[1:]] == question[:, order[:-1]]).all(axis=0)
+    return known_rows[order[:-1][is_repeat]], known_rows[order[1:][is_repeat]]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

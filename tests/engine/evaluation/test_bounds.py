@@ -11,6 +11,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     BoundsSetting,
     Policy,
+    compute_live_table,
     count_unjudged_pairs,
     describe_unbounded_measures,
     evaluate_runs,
@@ -156,7 +157,23 @@ def test_topics_of_only_one_run_are_not_part_of_a_difference() -> None:
     lonely = pair_bounds(
         qrels, rank_letters("a", ("1", "x")), rank_letters("b", ("3", "y")), parse_measures(["P@1"])
     )
-    assert list(lonely.rows()) == [("P@1", "a", "b", "all", 0, 0, 0, "equal")]
+    assert list(lonely.rows()) == [("P@1", "a", "b", "all", None, None, None, None)]
+    assert [note.key for note in lonely.notes] == ["no-common-topic"]
+
+
+def test_bounds_are_refused_for_topics_that_further_judgments_select() -> None:
+    """Topic 2 has no relevant document yet; if c is relevant, P@1 of a is (1 + 0)/2."""
+    qrels = make_qrels([("1", "x", 1), ("2", "c", -1), ("2", "d", -1)])
+    runs = rank_letters("a", ("1", "x"), ("2", "d")), rank_letters("b", ("1", "x"), ("2", "c"))
+    measures, policy = parse_measures(["P@1"]), Policy(topics="relevant")
+    for compute in (
+        lambda: run_bounds(qrels, runs[0], measures, policy),
+        lambda: pair_bounds(qrels, *runs, measures, policy),
+        lambda: compute_live_table(qrels, runs, measures, policy),
+    ):
+        with pytest.raises(IrjudgeError) as error:
+            compute()
+        assert error.value.key == "relevant-topics"
 
 
 def test_a_pooled_document_judged_for_a_subtopic_is_not_unjudged() -> None:

@@ -15,6 +15,7 @@ from irjudge.evaluation import (
     apply_moves,
     format_moves,
     format_steps,
+    make_exchange_target,
     make_trial,
 )
 from irjudge.evaluation.exercises import parse_typed_number, related_measures
@@ -39,6 +40,17 @@ def ranking(grades: str, missed: int = 0) -> Trial:
 
 # AP = (1/1 + 2/3 + 3/6)/4 = 0.5417
 AP = OpenExercise(Exercise("1", "1", "AP"), ranking("101001", missed=1))
+
+
+def test_the_target_is_the_best_value_that_an_exchange_reaches() -> None:
+    """P@3 of 0 0 0 1 is 0, and 1/3 with the last document above rank 4; FDR@3 is 1 and 2/3."""
+    for measure, relation, value in (("P@3", ">=", 0.3333), ("FDR@3", "<=", 0.6667)):
+        trial = ranking("0001")
+        exercise = make_exchange_target(trial, Exercise("1", "1", measure))
+        target = exercise.exercise.target
+        assert target is not None and (target.relation, target.value) == (relation, value)
+        verdicts = [exercise.check_order(each, 1).verdict for each in (trial, trial.exchange(0, 3))]
+        assert verdicts == ["wrong", "right"]
 
 
 @pytest.mark.parametrize(

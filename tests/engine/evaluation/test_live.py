@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -11,9 +12,11 @@ from hypothesis import strategies as st
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
+    BoundsRequest,
     BoundsSetting,
     LiveTable,
     Policy,
+    bound_sources,
     compute_live_table,
     compute_project_live_table,
     evaluate_runs,
@@ -220,7 +223,8 @@ def test_topics_of_only_one_run_are_not_part_of_an_ordering() -> None:
         ("all", 1.0, 0.0, 1.0, "can_change")
     ]
     alone = run_ordering(table, "a", "c", measures[0])
-    assert (alone.difference, alone.low, alone.high, alone.verdict) == (0, 0, 0, "equal")
+    assert (alone.difference, alone.low, alone.high, alone.verdict) == (None,) * 4
+    assert alone.note.key == "no-common-topic"
     assert table.cell(table.runs[2], 0) == (0.0, 0.0, 0.0)
 
 
@@ -289,7 +293,7 @@ def test_no_runs_or_qrels_cause_no_error() -> None:
             BoundsSetting(world),
         )
         assert (table.pooled, table.judged, table.count_open_values()) == (0, 0, 0)
-        assert run_ordering(table, "a", "b", measures[1]).verdict == "equal"
+        assert run_ordering(table, "a", "b", measures[1]).verdict is None
 
 
 @pytest.fixture
@@ -442,6 +446,28 @@ def test_a_document_with_missing_votes_counts_as_unjudged(
     ], "values of now count every vote"
     now = run_ordering(table, "a", "b", parse_measures(["P@1"])[0])
     assert (now.difference, now.low, now.high, now.verdict) == (0.0, 0.0, 1.0, "can_change")
+
+
+def test_requested_bounds_contain_the_current_consensus(tmp_path: Path) -> None:
+    """All grades are 2; cleo's missing judgments can change those of all documents but a.
+
+    P@2 of run a (a b c d) is 1, and 1/2 if b is not relevant; P@2 of run b (d c b a) is 1, and 0 if
+    c and d are not relevant. With b relevant and c and d not, the difference is 1; with c and d
+    relevant and b not, it is -1/2.
+    """
+    path = tmp_path / "class.irjudge"
+    with class_project(path) as project:
+        for name in ("ann", "bob"):
+            for letter in SHOWN:
+                cast_vote(project, (name, letter, 2))
+        cast_vote(project, ("cleo", "a", 0))
+    request = BoundsRequest(measures=("P@2",))
+    table = bound_sources(path, [], request)
+    assert list(table.rows) == [("a", "P@2", "all", 1, 0.5, 1), ("b", "P@2", "all", 1, 0, 1)]
+    counts = [note.values["count"] for note in table.notes if "count" in note.values]
+    assert counts == ["0", "3"], "unjudged documents, and documents whose grade can change"
+    (row,) = bound_sources(path, [], replace(request, difference=True)).rows
+    assert row == ("P@2", "a", "b", "all", 0, -0.5, 1, "can_change")
 
 
 def test_adjudication_fixes_a_document_with_missing_votes(project_with_votes: Project) -> None:

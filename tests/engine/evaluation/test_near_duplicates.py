@@ -51,6 +51,32 @@ def test_pooled_duplicates_and_grades_to_copy_are_listed(project: Project) -> No
     assert offered.notes[0].values == {"topic": "2", "grades": "a 1, b 0"}
 
 
+def test_only_grades_are_copied_and_only_to_unjudged_documents(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of the equal a b c d, a is unjudged (-1), b has 1 and d is unjudgeable; x and y have none.
+
+    So 1 of b is offered for a and c, nothing for d, x and y, and no grades are inconsistent.
+    """
+    monkeypatch.setenv("IRJUDGE_CACHE", str(tmp_path / "cache"))
+    texts = {**dict.fromkeys("abcd", TEXT), **dict.fromkeys("xy", "bread and dough and water")}
+    for name, text in texts.items():
+        (tmp_path / f"{name}.txt").write_text(text)
+    (tmp_path / "q.txt").write_text("1 0 a -1\n1 0 b 1\n1 0 d -2\n1 0 x -1\n")
+    (tmp_path / "r.run").write_text("".join(f"1 Q0 {id} 1 {-ord(id)} r\n" for id in texts))
+    sources = Sources(
+        documents=[tmp_path / f"{name}.txt" for name in texts],
+        runs=[tmp_path / "r.run"],
+        qrels=[tmp_path / "q.txt"],
+    )
+    create_project_from_files(tmp_path / "p.irjudge", sources, scale=Scale.parse("0-1"))
+    with open_project(tmp_path / "p.irjudge") as project:
+        create_pool(project, PoolRequest(depth=6))
+        offered = list_near_duplicates(project, NearDuplicatesRequest(offer=True))
+    assert list(offered.rows) == [("1", "a", 1, "b", 1.0), ("1", "c", 1, "b", 1.0)]
+    assert len(offered.notes) == 1
+
+
 @pytest.mark.parametrize("request_", [{"pooled": True}, {"offer": True}])
 def test_a_pool_is_required(project: Project, request_: dict) -> None:
     for source, key in (

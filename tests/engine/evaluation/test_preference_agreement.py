@@ -115,6 +115,26 @@ def test_topics_are_counted_by_agreement_of_measure_and_majority() -> None:
         ]
 
 
+def test_a_measure_favours_the_run_with_the_lower_value_if_lower_is_better() -> None:
+    """Run a retrieves only relevant documents on both topics, run b as many that are not.
+
+    SetP is 1 and 1/2; E = 1 - F is 0 and 1 - 2/3; FDR is 0 and 1/2: a is better by each.
+    """
+    qrels = make_qrels([(topic, "good", 1) for topic in "12"])
+    runs = [
+        make_run("a", [(topic, "good", 1.0) for topic in "12"]),
+        make_run("b", [(topic, document, 1.0) for topic in "12" for document in ("good", "bad")]),
+    ]
+    preferences = make_preferences(["a", "a"], ["b", "b"], [1, 1], topic=["1", "2"])
+    evaluation = evaluate_runs(qrels, runs, parse_measures(["SetP", "SetE", "FDR"]))
+    agreements = list(measure_agreement(preferences, evaluation))
+    assert [(each.measure, each.same, each.opposite) for each in agreements] == [
+        ("SetP", 2, 0),
+        ("SetE", 2, 0),
+        ("FDR", 2, 0),
+    ]
+
+
 def test_systems_without_a_run_are_left_out() -> None:
     run = make_run("a", [("1", "d", 1.0)])
     preferences = make_preferences(["a"], ["other"], [1], topic=["1"])

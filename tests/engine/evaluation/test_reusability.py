@@ -4,6 +4,7 @@ import re
 from dataclasses import astuple
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from irjudge.errors import FormatError, IrjudgeError
@@ -19,7 +20,7 @@ from irjudge.evaluation import (
 )
 from irjudge.formats.rankings import make_listed_pool
 from irjudge.metrics import parse_measure_name
-from irjudge.model import make_qrels, make_run
+from irjudge.model import Qrels, make_qrels, make_run, to_arrow_strings
 from tests.pools import depth_pool
 
 
@@ -116,6 +117,31 @@ def test_documents_of_a_removed_contributing_run_are_still_shared() -> None:
 
 def test_the_relevance_threshold_is_used() -> None:
     assert [each.unique_relevant for each in leave_runs_out(policy=Policy(rel=2))] == [0, 1, 0]
+
+
+def test_the_highest_grade_stays_the_same_if_its_documents_are_removed() -> None:
+    """Grade 2 is above the scale. ERR@2 of a without `high` is 1/2 (2^1 - 1)/2^2 = 1/8."""
+    runs = [make_ranking("a", "high", "low"), make_ranking("b", "low")]
+    qrels = make_qrels([("1", "high", 2), ("1", "low", 1)])
+    (measure,) = parse_measure_name("ERR@2")
+    a, _ = compute_reusability(qrels, runs, depth_pool(runs, 2), measure, highest=1)
+    assert a.value_without == 1 / 8
+
+
+def test_a_document_is_counted_once_however_many_subtopics_it_has() -> None:
+    """Of a, x is judged for subtopics 1 and 2, and relevant to both; of b, y for one."""
+    qrels = Qrels(
+        topics=("1",),
+        starts=np.array([0, 3]),
+        documents=to_arrow_strings(["x", "y"]),
+        document=np.array([0, 0, 1], np.int32),
+        grade=np.array([1, 1, 0], np.int32),
+        group=np.array([0, 1, 0], np.int32),
+        groups=("1", "2"),
+    )
+    runs = [make_ranking("a", "x"), make_ranking("b", "y")]
+    reusability = compute_reusability(qrels, runs, depth_pool(runs, 1), P3)
+    assert [(each.unique, each.unique_relevant) for each in reusability] == [(1, 1), (1, 0)]
 
 
 def test_the_summary_has_the_changes_and_the_ranks_lost() -> None:

@@ -1,5 +1,7 @@
 """Tests of the table of values and of the coverage of each mean, with values worked by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from irjudge.errors import Cancelled, IrjudgeError
@@ -58,6 +60,18 @@ def test_values_and_coverage_are_those_worked_by_hand() -> None:
     assert scores.coverage == Coverage(
         topics=3, missing=1, unjudged_topics=1, without_relevant=1, unjudged_top=3 / 6, tied=2
     )
+
+
+def test_topics_are_in_qrels_order_if_the_first_run_lacks_one() -> None:
+    qrels = make_qrels([(topic, "x", 1) for topic in ("2", "10", "1")])
+    runs = [
+        make_run("a", [("2", "x", 1.0), ("1", "x", 1.0)]),
+        make_run("b", [(topic, "x", 1.0) for topic in ("1", "2", "10")]),
+    ]
+    evaluation = evaluate_runs(qrels, runs, parse_measures(["AP"]))
+    assert evaluation.topics == ("2", "10", "1")
+    stored = replace(evaluation, qrels=make_qrels([]))
+    assert set(stored.topics) == {"1", "2", "10"}, "stored evaluations have no qrels"
 
 
 def test_every_policy_averages_its_own_topics() -> None:

@@ -71,6 +71,17 @@ def test_an_unchanged_ranking_has_the_values_of_the_evaluation(case, profile, de
             assert trial.explain(measure).worked_example.steps == explanation.worked_example.steps
 
 
+def test_a_trial_uses_a_higher_grade_of_the_qrels_than_the_scale_has() -> None:
+    """Grade 3 of topic 2 is the highest: ERR of topic 1 is (2^1 - 1)/2^3 = 1/8."""
+    qrels = make_qrels([("1", "x", 1), ("2", "x", 3)])
+    run = make_run("r", [("1", "x", 1.0), ("2", "x", 1.0)])
+    measures = parse_measure_name("ERR@10")
+    (scores,) = evaluate_runs(qrels, [run], measures, highest=1).runs
+    trial = make_trial(qrels, run, "1", highest=1)
+    assert scores.values[0, 0] == trial.values(measures)[0] == 0.125
+    assert trial.explain(measures[0]).value == 0.125
+
+
 def test_subtopics_are_kept() -> None:
     rows = [("1", "a", 1), ("1", "a", 1), ("1", "b", 1)]
     plain = make_qrels(rows)
@@ -149,6 +160,14 @@ def test_no_exchange_helps_the_ideal_ranking() -> None:
     assert find_value_changes(trial_of("3210"), parse_measure_name("nDCG")[0]).exchange is None
 
 
+def test_the_best_exchange_lowers_a_value_if_lower_is_better() -> None:
+    """FDR@1 is 1 - P@1: 1 for ranks 0 1, and 0 once they are exchanged; 1 0 cannot improve."""
+    (measure,) = parse_measure_name("FDR@1")
+    assert find_value_changes(trial_of("10"), measure).exchange is None
+    exchange = find_value_changes(trial_of("01"), measure).exchange
+    assert exchange is not None and (exchange.upper, exchange.lower, exchange.value) == (1, 2, 0)
+
+
 @settings(max_examples=example_count(40), deadline=None)
 @given(
     grades=st.text("0012?", min_size=1, max_size=8),
@@ -183,6 +202,12 @@ def test_the_first_unjudged_document_is_tried_with_both_grades() -> None:
         0.5,
         1.0,
     )
+
+
+def test_the_lowest_grade_is_that_of_the_scale() -> None:
+    """On a scale from 1 to 2, grade 1 is relevant too: R@1 is 1/2 with the relevant d2."""
+    judgment = find_value_changes(trial_of("?1"), parse_measure_name("R@1")[0], lowest=1).judgment
+    assert judgment is not None and (judgment.lowest, judgment.highest) == (0.5, 0.5)
 
 
 def test_only_the_top_of_a_long_ranking_is_tried(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,6 +78,26 @@ def test_runs_significantly_different_from_the_best_are_marked():
     )
 
 
+def test_averages_that_are_not_tested_have_no_mark_and_no_statement():
+    """AP is 1 1 1/2 1 1 and 1 1 1 1/2 1/2; the geometric mean has a best run, but no test."""
+    topics = range(1, 6)
+    qrels = make_qrels([(str(topic), "x", 1) for topic in topics])
+    runs = [
+        make_run(
+            name,
+            [(str(topic), "x", 1.0) for topic in topics]
+            + [(str(topic), "y", 2.0) for topic in second_on],
+        )
+        for name, second_on in (("a", [3]), ("b", [4, 5]))
+    ]
+    summary = summary_table(evaluate_runs(qrels, runs, parse_measures(["AP", "GMAP"])))
+    assert summary.best_cells == {(0, 1), (0, 2)} and not summary.marked_cells
+    assert any("α" in note for note in summary.notes), "p of AP is .62"
+    untested = summary_table(evaluate_runs(qrels, runs, parse_measures(["GMAP"])))
+    assert untested.best_cells == {(0, 1)} and not untested.marked_cells
+    assert not any("α" in note for note in untested.notes)
+
+
 def test_marks_against_a_baseline_are_those_of_the_comparison():
     table = evaluate_three_runs("AP")
     table = replace(table, runs=(*table.runs, replace(table.runs[2], run="alike")))

@@ -570,13 +570,13 @@ class ExplainView(View):
         ).parse()[0]
 
     def _find_changes(self, measure: Measure) -> None:
-        trial, decimals = self.what_if.trial, self.decimals
+        trial, source, decimals = self.what_if.trial, self._source, self.decimals
         self._job.stop()
         self.calculation.show_waiting()
-        if trial is None:
+        if trial is None or source is None:
             return
         self._job.run(
-            lambda progress: find_value_changes(trial, measure, progress),
+            lambda progress: find_value_changes(trial, measure, progress, lowest=source.scale[0]),
             lambda changes: self.calculation.show_changes(changes, decimals),
             self.show_error,
         )
@@ -711,7 +711,7 @@ class Calculation(QWidget):
             message = filled(
                 self.tr(
                     "Of the {tried} possible swaps of two documents, swapping ranks {upper} "
-                    "and {lower} increases the value most: to {value} ({gain})."
+                    "and {lower} improves the value most: to {value} ({gain})."
                 ),
                 tried=f"{changes.tried:,}",
                 upper=exchange.upper,
@@ -721,7 +721,7 @@ class Calculation(QWidget):
             )
         else:
             message = filled(
-                self.tr("None of the {tried} possible swaps of two documents increases the value."),
+                self.tr("None of the {tried} possible swaps of two documents improves the value."),
                 tried=f"{changes.tried:,}",
             )
         self._change.setText(message)

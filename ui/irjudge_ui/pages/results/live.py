@@ -130,7 +130,11 @@ def _ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Colum
         Column(translate("LiveView", "Compared with"), lambda row: row.run_b),
         Column(
             translate("LiveView", "Ordering"),
-            lambda row: translate("LiveView", str(VERDICT_LABELS[row.verdict])),
+            lambda row: (
+                "–"
+                if row.difference is None
+                else translate("LiveView", str(VERDICT_LABELS[row.verdict]))
+            ),
         ),
         IntervalColumn(
             translate("LiveView", "Difference"),
@@ -140,15 +144,20 @@ def _ordering_columns(orderings: list[RunOrdering], decimals: int) -> list[Colum
                 "Current difference between the chosen run and the run that it is compared "
                 "with, and the range of possible differences",
             ),
-            span=lambda row: _make_interval(
-                row.difference,
-                row.low,
-                row.high,
-                -max_difference,
-                max_difference,
-                decimals,
-                signed=True,
+            span=lambda row: (
+                None
+                if row.difference is None
+                else _make_interval(
+                    row.difference,
+                    row.low,
+                    row.high,
+                    -max_difference,
+                    max_difference,
+                    decimals,
+                    signed=True,
+                )
             ),
+            without="–",
         ),
     ]
 
