@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import chain
+from itertools import chain, combinations
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias, cast, get_args
 
@@ -29,6 +29,7 @@ from irjudge.evaluation import (
     Policy,
     Rest,
     assessor_orderings,
+    compare_orderings,
     parse_measures,
 )
 from irjudge.formats.rankings import GradesRequest, choose_distinct_run_names, read_qrels, read_run
@@ -365,16 +366,16 @@ def _estimate_orderings(
                 minimum=MIN_SYSTEMS,
             )
         )
+    statistics = parse_statistics(ORDERING_STATISTICS)
     estimates = [
         AgreementEstimate(
-            pair.statistic,
-            pair.measure_a.rpartition(" [")[0],
-            pair.systems,
-            pair.systems,
-            pair.value,
-            of=_join_assessor_names(pair.measure_a, pair.measure_b),
+            pair.statistic, measure, pair.systems, pair.systems, pair.value, of=" / ".join(names)
         )
-        for pair in orderings.pairs(parse_statistics(ORDERING_STATISTICS))
+        for measure, orders in zip(orderings.measures, orderings.orders, strict=True)
+        for names, ordering_pair in zip(
+            combinations(orderings.names, 2), combinations(orders, 2), strict=True
+        )
+        for pair in compare_orderings([ordering_pair], statistics)
     ]
     return estimates, tuple(notes)
 
@@ -401,8 +402,3 @@ def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], It
         for path, name in zip(paths, choose_distinct_run_names(paths), strict=True)
     ]
     return lambda: runs
-
-
-def _join_assessor_names(*names: str) -> str:
-    """Return the assessors' names in measure names: `ann / bob` for `AP [ann]` and `AP [bob]`."""
-    return " / ".join(name.rpartition(" [")[2].removesuffix("]") for name in names)

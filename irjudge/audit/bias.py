@@ -8,6 +8,7 @@ import numpy as np
 
 from irjudge.audit.model_orderings import SystemRanks
 from irjudge.message import Message
+from irjudge.metrics import Measure, to_goodness
 from irjudge.model import Floats, Longs
 from irjudge.text import Term, count_hits, find_terms, query_terms
 
@@ -148,23 +149,23 @@ class SystemKindBias:
     # mean value of the runs, computed from the assessors' grades and from the model's grades
     people: float
     model: float
-    model_preference: (
-        # mean difference between the model's and the assessors' values of these runs, minus that of
-        # all runs
-        float
-    )
+    # mean difference between the model's and the assessors' values of these runs, minus that of all
+    # runs; the sign is reversed if lower values of the measure are better
+    model_preference: float
 
 
 def compute_bias_by_system_kind(
-    systems: Sequence[SystemRanks], kinds: Mapping[str, str]
+    systems: Sequence[SystemRanks], kinds: Mapping[str, str], measure: Measure
 ) -> tuple[SystemKindBias, ...]:
     """Return the bias for each kind of system; runs without a kind affect only the total.
 
+    >>> from irjudge.metrics import parse_measure_name
     >>> runs = [SystemRanks("a", .5, .8, 1, 1), SystemRanks("b", .4, .5, 2, 2)]
-    >>> [(each.kind, round(each.model_preference, 2)) for each in compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"})]
+    >>> biases = compute_bias_by_system_kind(runs, {"a": "gpt", "b": "bm25"}, parse_measure_name("AP")[0])
+    >>> [(each.kind, round(each.model_preference, 2)) for each in biases]
     [('gpt', 0.1), ('bm25', -0.1)]
     """
-    rank_gains = (
+    mean_difference = (
         float(np.mean([system.model - system.people for system in systems])) if systems else 0.0
     )
     biases = []
@@ -178,7 +179,13 @@ def compute_bias_by_system_kind(
             )
         )
         biases.append(
-            SystemKindBias(kind, len(kind_systems), people, model, model - people - rank_gains)
+            SystemKindBias(
+                kind,
+                len(kind_systems),
+                people,
+                model,
+                float(to_goodness(measure, model - people - mean_difference)),
+            )
         )
     return tuple(biases)
 

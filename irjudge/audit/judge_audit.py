@@ -1,9 +1,11 @@
 """Audit of a judging model against assessors: agreement, order of systems, bias, verdict."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal, TypeAlias
+
+import numpy as np
 
 from irjudge.audit.bias import (
     BiasRow,
@@ -163,20 +165,29 @@ class JudgeAudit:
         return next(statistic for statistic in self.statistics if statistic.name == name)
 
 
-def _select_grades(material: AuditMaterial) -> dict[Pair, int]:
-    """Return the assessors' grades without the pairs that were used to choose the prompt."""
-    assessor_grades = {
-        pair: grade
-        for pair, grade in material.assessor_grades.items()
-        if pair not in material.chosen_on
-    }
+def _exclude_chosen_pairs(
+    material: AuditMaterial, answers: ModelJudgments
+) -> tuple[AuditMaterial, ModelJudgments]:
+    """Remove the grades and labels of the pairs that were used to choose the prompt."""
+    chosen_pairs = material.chosen_on
+    assessor_grades, model_grades = (
+        {pair: grade for pair, grade in grades.items() if pair not in chosen_pairs}
+        for grades in (material.assessor_grades, answers.grades)
+    )
     if not assessor_grades:
         raise IrjudgeError(
             "All human-graded pairs were used to choose the prompt; none is left to evaluate "
             "the model.",
             key="no-pair-left",
         )
-    return assessor_grades
+    labels = material.labels
+    if labels and labels.pairs and chosen_pairs:
+        is_kept = np.array([pair not in chosen_pairs for pair in labels.pairs], dtype=bool)
+        labels = labels.where(is_kept[labels.item])
+    return (
+        replace(material, assessor_grades=assessor_grades, labels=labels),
+        replace(answers, grades=model_grades),
+    )
 
 
 def audit_judge(
@@ -191,18 +202,23 @@ def audit_judge(
     Confidence intervals are over topics. Raises IrjudgeError if no document was judged for the same
     topic by both the model and the assessors.
     """
-    assessor_grades = _select_grades(material)
-    confusion = GradeConfusion.from_grades(assessor_grades, answers.grades, material.scale)
+    test_material, test_answers = _exclude_chosen_pairs(material, answers)
+    assessor_grades, model_grades = test_material.assessor_grades, test_answers.grades
+    confusion = GradeConfusion.from_grades(assessor_grades, model_grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
-    orders = _compare_orderings(material, answers, progress) if len(material.runs) > 1 else None
-    alternative = _run_alternative_test(material, answers)
+    orders = (
+        _compare_orderings(test_material, test_answers, progress)
+        if len(material.runs) > 1
+        else None
+    )
+    alternative = _run_alternative_test(test_material, test_answers)
     judged_documents = dict.fromkeys(document for _, document in answers.grades)
     injections = find_injections(judged_documents, material.texts) if material.texts else {}
     agreement, repeated_count = answers.self_agreement
     conflicts = [
-        JudgeConflict(*pair, grade, answers.grades[pair])
+        JudgeConflict(*pair, grade, model_grades[pair])
         for pair, grade in assessor_grades.items()
-        if pair in answers.grades and answers.grades[pair] != grade
+        if model_grades.get(pair, grade) != grade
     ]
     return JudgeAudit(
         judge=answers.judge,
@@ -213,14 +229,16 @@ def audit_judge(
         orderings=orders,
         bias=compute_bias_by_text(
             assessor_grades,
-            answers.grades,
+            model_grades,
             material.titles,
             material.texts,
             rel=material.policy.rel,
         )
         if material.texts
         else (),
-        kinds=compute_bias_by_system_kind(orders.systems, material.kinds) if orders else (),
+        kinds=compute_bias_by_system_kind(orders.systems, material.kinds, material.measure)
+        if orders
+        else (),
         alternative=alternative,
         self_agreement=agreement if repeated_count else None,
         repeated_count=repeated_count,
@@ -228,7 +246,7 @@ def audit_judge(
         conflicts=tuple(sorted(conflicts, key=lambda conflict: -conflict.size)),
         injections=injections,
         warnings=(
-            *_list_warnings(material, answers, confusion, statistics, orders),
+            *_list_warnings(material, answers, statistics, orders),
             *_warn_of_injections(injections),
         ),
         verdict=reach_verdict(confusion, statistics, orders, alternative),
@@ -373,18 +391,22 @@ def format_value(value: float) -> str:
 
 
 def _describe_orders(orders: ModelOrderings) -> list[str]:
+    mean_topic_tau = orders.mean_topic_tau
     messages: list[str] = [
         Message(
             "Rankings of {count:,} systems by {measure}: tau-b = {tau}, AP correlation = {ap} "
             "(tied pairs of systems count as wrongly ordered), tau-b of the best {top_count} "
             "systems = {top_tau}, mean tau-b over topics = {topic_tau}.",
+            key="orders-of-systems",
             count=len(orders.systems),
             measure=orders.measure,
             tau=format_value(orders.find_correlation("tau-b")),
             ap=format_value(orders.find_correlation("tau-ap(tied=wrong)")),
             top_count=min(TOP_SYSTEMS, len(orders.systems)),
             top_tau=format_value(orders.top_tau),
-            topic_tau=format_value(orders.mean_topic_tau),
+            topic_tau=Message("undefined")
+            if mean_topic_tau is None
+            else format_value(mean_topic_tau),
         ),
         Message(
             "Significant differences between systems: {both:,} with human and with model "
@@ -440,7 +462,6 @@ def _describe_alternative_test(alternative: AlternativeTestResult) -> list[str]:
 def _list_warnings(
     material: AuditMaterial,
     answers: ModelJudgments,
-    confusion: GradeConfusion,
     statistics: Sequence[JudgeStatistic],
     orders: ModelOrderings | None,
 ) -> list[str]:
@@ -490,12 +511,11 @@ def _list_warnings(
                 pairs=len(answers.unjudged),
             )
         )
-    shared_pairs = confusion.pairs
-    if shared_pairs < len(answers.grades):
-        unmatched_count = len(answers.grades) - shared_pairs
+    if unmatched_count := len(answers.grades.keys() - material.assessor_grades.keys()):
         messages.append(
             Message(
                 "Pairs that are not used, because only the model graded them: {count:,}.",
+                key="graded-by-model-only",
                 count=unmatched_count,
             )
         )
@@ -616,9 +636,8 @@ def audit_project(
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)
     audit_policy = policy or Policy()
-    material = read_audit_material(
-        project, parse_measures([measure], audit_policy.rel)[0], audit_policy, progress=progress
-    )
+    parsed_measures = parse_measures([measure], audit_policy.rel, audit_policy.profile)
+    material = read_audit_material(project, parsed_measures[0], audit_policy, progress=progress)
     return tuple(
         audit_judge(
             material, read_model_judgments(project, name), sampling=sampling, progress=progress

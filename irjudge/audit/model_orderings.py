@@ -92,7 +92,7 @@ class ModelOrderings:
     # name and value of each correlation between the two orders
     statistics: tuple[tuple[str, float], ...]
     top_tau: float  # Kendall's tau-b for the `TOP_SYSTEMS` best systems by assessors' grades
-    mean_topic_tau: float  # mean of the tau-b of single topics
+    mean_topic_tau: float | None  # mean of the tau-b of single topics; None without topics
     topics: int
     # pairs of systems that differ significantly
     pairs: tuple[SignificantPair, ...]
@@ -184,13 +184,13 @@ def compare_orderings(
     )
 
 
-def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float:
-    """Return the mean over topics of the correlation of two tables; NaN if there are no topics."""
+def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float | None:
+    """Return the mean over topics of the correlation of two tables; None if there are no topics."""
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
     ]
-    return float(np.mean(correlations)) if correlations else float("nan")
+    return float(np.mean(correlations)) if correlations else None
 
 
 def _compute_mean_values(evaluation: Evaluation) -> Floats:

@@ -43,6 +43,7 @@ from irjudge.model import (
     make_qrels,
     merge_subtopic_grades,
     ranking_order,
+    select_topics,
     topic_of_each_row,
 )
 from irjudge.options import Option, describe_choices
@@ -139,9 +140,10 @@ class PlanUniverse:
     the model and, for judged documents, by assessors. All documents have an inclusion probability.
     """
 
-    pool: Pool
+    strategy: str  # name of the strategy that built the pool
+    topics: tuple[str, ...]  # topic ids
     pairs: tuple[Pair, ...]
-    topic: Longs  # topic code of each document, shape (D,)
+    topic: Longs  # index in `topics` for each document, shape (D,)
     code: Longs  # model grade of each document plus 1, shape (D,); 0 without such a grade
     # assessors' grade of each document, shape (D,); `UNJUDGEABLE`, or -1 if unjudged
     assessor_grade: Longs
@@ -154,6 +156,31 @@ class PlanUniverse:
     def waiting(self) -> int:
         """Number of sampled documents that are not judged yet."""
         return int((self.is_sampled & (self.assessor_grade == -1)).sum())
+
+    def select_topics(self, selection: str) -> "PlanUniverse":
+        """Return the documents of the selected topics, such as `1, 401-405`; all if it is empty.
+
+        Raises IrjudgeError if a topic is not in the pool.
+        """
+        if not selection:
+            return self
+        selected_topics = select_topics(selection, self.topics)
+        new_codes = {topic: code for code, topic in enumerate(selected_topics)}
+        code_of_topic = np.array(
+            [new_codes.get(topic, -1) for topic in self.topics], dtype=np.int64
+        )
+        topic = code_of_topic[self.topic]
+        rows = np.flatnonzero(topic >= 0)
+        return replace(
+            self,
+            topics=selected_topics,
+            pairs=tuple(self.pairs[row] for row in rows.tolist()),
+            topic=topic[rows],
+            code=self.code[rows],
+            assessor_grade=self.assessor_grade[rows],
+            is_sampled=self.is_sampled[rows],
+            probability=self.probability[rows],
+        )
 
 
 def make_plan_universe(
@@ -178,7 +205,8 @@ def make_plan_universe(
     documents = [*pool.document.to_pylist(), *pool.unsampled.document.to_pylist()]
     pairs = tuple(zip((pool.topics[code] for code in topic.tolist()), documents, strict=True))
     return PlanUniverse(
-        pool,
+        pool.strategy,
+        pool.topics,
         pairs,
         topic,
         np.array([model.get(pair, -1) + 1 for pair in pairs], dtype=np.int64),
@@ -220,7 +248,7 @@ def estimate_runs_with_model(
     approximated, without intervals, since they are not linear functions of the labels: the ideal
     DCG in nDCG and the number of relevant documents in AP would also have to be estimated, with
     bias. Runs without a sampled document are omitted (see `list_unsampled_runs`). Documents outside
-    the plan count as not relevant.
+    the plan count as not relevant. If the policy has `only`, the values are those of these topics.
 
     Raises
     ------
@@ -228,6 +256,7 @@ def estimate_runs_with_model(
         If a sampled document is not judged yet, if fewer than 50 are judged, if no document of any
         run was sampled, or if no document of the baseline was.
     """
+    population = population.select_topics(options.policy.only)
     if population.waiting:
         raise IrjudgeError(
             "Sampled documents without a human judgment: {waiting:,}. Intervals need "
@@ -255,6 +284,7 @@ def list_unsampled_runs(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
 ) -> tuple[str, ...]:
     """Return the runs that cannot be estimated, since no document that affects them was sampled."""
+    population = population.select_topics(options.policy.only)
     weights = compute_run_weights(population, runs, measure, options.policy)
     is_unsampled = ~(weights[:, population.is_sampled] != 0).any(axis=1)
     return tuple(
@@ -338,7 +368,7 @@ def make_sampled_labels(population: PlanUniverse, measure: Measure) -> SampledLa
         is_judged,
         np.where(is_judged, _compute_gains(population.assessor_grade, measure), 0.0),
         population.probability,
-        len(population.pool.topics),
+        len(population.topics),
         float(_compute_gains(np.array([population.highest_grade]), measure)[0]),
     )
 
@@ -391,7 +421,7 @@ def _approximate(
     """Return an approximate value of each run.
 
     The values are computed from the assessors' grades and, for unjudged documents, from the model's
-    grades.
+    grades. The topics are those of the population.
     """
     rows = zip(
         population.pairs,
@@ -412,7 +442,11 @@ def _approximate(
         if assessor_grade == UNJUDGEABLE
     ]
     table = evaluate_runs(
-        make_qrels(mixed_rows), runs, [measure], replace(options.policy, topics="qrels")
+        make_qrels(mixed_rows),
+        runs,
+        [measure],
+        replace(options.policy, topics="qrels", only=""),
+        highest=population.highest_grade,
     )
     values = {run.run: float(run.summary[0]) for run in table.runs}
     baseline_value = values[options.baseline] if options.baseline is not None else 0.0
@@ -426,7 +460,13 @@ def _approximate(
 def count_outside_plan(
     population: PlanUniverse, runs: Sequence[Run], measures: Sequence[Measure], policy: Policy
 ) -> dict[str, int]:
-    """Return each run's number of top documents outside the plan; runs with none are omitted."""
+    """Return each run's number of top documents outside the plan; runs with none are omitted.
+
+    If the policy has `only`, the documents of other topics are not counted.
+    """
+    population = population.select_topics(policy.only)
+    if policy.only:
+        runs = [run.select_topics(population.topics) for run in runs]
     plan_pairs = set(population.pairs)
     cutoff = max(
         (cast(int, measure.values["cutoff"]) for measure in measures if is_linear(measure)),
@@ -467,6 +507,7 @@ def forecast_margins(
     The spread of the assessors' grades, given the model's grade, is estimated from the judged
     documents. If there are fewer than 50, a prior for the scale is used.
     """
+    population = population.select_topics(options.policy.only)
     forecasts: list[PlanForecast] = []
     for measure in options.measures:
         if is_linear(measure):
@@ -525,6 +566,7 @@ def list_next_documents(
     intervals require known inclusion probabilities, which documents selected by uncertainty would
     not have.
     """
+    population = population.select_topics(options.policy.only)
     measure = next(
         (measure for measure in options.measures if is_linear(measure)),
         parse_measures(["DCG@10"])[0],
@@ -625,7 +667,7 @@ def list_cautions(
                 ties=options.policy.ties,
             )
         )
-    if population.pool.strategy not in (PLAN_STRATEGY, "file"):
+    if population.strategy not in (PLAN_STRATEGY, "file"):
         warnings.append(
             Message(
                 "The pool is not a judging plan: its documents were not sampled independently, "
@@ -862,7 +904,7 @@ def _estimate_with_model(
     highest_grade = max(highest_grade, max(assessor_grades.values(), default=0))
     population = make_plan_universe(
         judged_pool.pool, assessor_grades, grades, highest_grade=highest_grade
-    )
+    ).select_topics(policy.only)
     options, estimates = request.model_options(policy), tuple[RunEstimate, ...]()
     rows: list[Sequence[Cell]]
     if request.show == "forecast":

@@ -557,6 +557,7 @@ class AssessorOrderings:
 
     names: tuple[str, ...]  # A names: the assessors, then `consensus` (the majority)
     judged: tuple[int, ...]  # number of documents judged by each of `names`
+    measures: tuple[str, ...]  # names of the measures
     # for each measure, the ordering of the systems under the qrels of each of `names`
     orders: tuple[tuple[SystemOrdering, ...], ...]
     topics_warning: str = ""  # first warning of an evaluation about its topics; see `Evaluation`
@@ -656,7 +657,11 @@ def assessor_orderings(
         for orders, order in zip(by_measure, measure_orderings(table, name), strict=True):
             orders.append(order)
     return AssessorOrderings(
-        names, tuple(judged_counts), tuple(map(tuple, by_measure)), warnings[0] if warnings else ""
+        names,
+        tuple(judged_counts),
+        tuple(measure.name for measure in measures),
+        tuple(map(tuple, by_measure)),
+        warnings[0] if warnings else "",
     )
 
 

@@ -637,21 +637,7 @@ def read_work_status(project: Project) -> WorkStatus:
     judgments.
     """
     items_by_assessor = _list_items_by_assessor(project)
-    judgments: list[tuple[str, QueueItem, Event]] = []
-    unjudged_pairs: dict[str, list[tuple[str, str]]] = {}
-    main_ids, counted_items = project.sessions.first_ids(), set[tuple[str, QueueItem]]()
-    for id, assessor_items in items_by_assessor.items():
-        ledger, assessor = get_ledger(project, id), main_ids.get(id, id)
-        assessor_pairs = unjudged_pairs.setdefault(assessor, [])
-        for item, is_open in assessor_items:
-            event = ledger.judgment(item.key)
-            if event is not None and event.kind in JUDGMENTS:
-                # an item judged under two ids of a participant is counted once
-                if (assessor, item) not in counted_items:
-                    judgments.append((assessor, item, event))
-                    counted_items.add((assessor, item))
-            elif is_open:
-                assessor_pairs.append((item.topic, item.document))
+    judgments, unjudged_pairs = _split_items(project, items_by_assessor)
     lengths = project.collection.lengths(
         list(dict.fromkeys(item.document for _, item, _ in judgments))
     )
@@ -686,6 +672,35 @@ def read_work_status(project: Project) -> WorkStatus:
         unassigned_pairs,
         session_participants,
     )
+
+
+def _split_items(
+    project: Project, items_by_assessor: Mapping[str, Sequence[tuple[QueueItem, bool]]]
+) -> tuple[list[tuple[str, QueueItem, Event]], dict[str, list[Pair]]]:
+    """Return the judgments of items, and the unjudged pairs of each assessor.
+
+    A participant with several ids is one assessor, named by the main id: an item that is assigned
+    under several ids is counted once, and is judged if it was judged under one of them.
+    """
+    main_ids = project.sessions.first_ids()
+    judged_items: dict[tuple[str, QueueItem], Event] = {}
+    open_items: dict[str, dict[QueueItem, None]] = {}
+    for id, assessor_items in items_by_assessor.items():
+        ledger, assessor = get_ledger(project, id), main_ids.get(id, id)
+        assessor_open_items = open_items.setdefault(assessor, {})
+        for item, is_open in assessor_items:
+            event = ledger.judgment(item.key)
+            if event is not None and event.kind in JUDGMENTS:
+                judged_items.setdefault((assessor, item), event)
+            elif is_open:
+                assessor_open_items[item] = None
+    unjudged_pairs = {
+        assessor: [
+            (item.topic, item.document) for item in items if (assessor, item) not in judged_items
+        ]
+        for assessor, items in open_items.items()
+    }
+    return [(*key, event) for key, event in judged_items.items()], unjudged_pairs
 
 
 def _read_overlap(project: Project, assessor_count: int) -> int | None:

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from irjudge.errors import IrjudgeError
-from irjudge.judging.consensus import compute_consensus_grades
+from irjudge.judging.consensus import compute_consensus_grades, iter_judgments
 from irjudge.judging.counted_assessors import find_uncounted_assessors, list_counted_assessors
-from irjudge.judging.ledger import get_ledger, list_grades_in_force
+from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import TERM_REASONS, Pair, read_source
 from irjudge.model import UNJUDGEABLE, Event, Topic
 from irjudge.pooling import make_learner
@@ -384,25 +384,34 @@ def read_relevance(
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
     """Return the grades of each judged pair by assessor, except those of `without_assessor`.
 
-    If an assessor marked the document as unjudgeable, the grade is -2. Judgments that do not count
-    are omitted.
+    If an assessor marked the document as unjudgeable, the grade is -2. The judgments are those of
+    `iter_counted_judgments`. A participant with several ids is one assessor, named by the main id;
+    a judgment under the main id takes precedence.
     """
-    uncounted_assessors = find_uncounted_assessors(project)
-    main_ids = project.sessions.first_ids()  # a participant can have several ids
     votes: dict[Pair, dict[str, int]] = defaultdict(dict)
-    times: dict[tuple[Pair, str], str] = {}
-    for name in project.events.assessors():
-        assessor = main_ids.get(name, name)
-        if {name, assessor} & {without_assessor, *uncounted_assessors}:
-            continue
-        for event in list_grades_in_force(project, name):
-            pair = event.item.topic, event.item.documents[0]
-            if event.time >= times.get((pair, assessor), ""):
-                times[pair, assessor] = event.time
-                votes[pair][assessor] = (
-                    int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-                )
+    for assessor, event in iter_counted_judgments(project, without_assessor=without_assessor):
+        grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+        votes[event.item.topic, event.item.documents[0]].setdefault(assessor, grade)
     return votes
+
+
+def iter_counted_judgments(
+    project: Project, *, without_assessor: str = ""
+) -> Iterator[tuple[str, Event]]:
+    """Yield the main id of the assessor and the event of each judgment that counts.
+
+    Repeated presentations, judgments of another text of the document, and judgments of the assessor
+    `without_assessor` are omitted. Judgments under main ids come first.
+    """
+    omitted_assessors = {without_assessor, *find_uncounted_assessors(project)}
+    main_ids = project.sessions.first_ids()  # a participant can have several ids
+    for name in sorted(project.events.assessors(), key=lambda name: name in main_ids):
+        assessor = main_ids.get(name, name)
+        if {name, assessor} & omitted_assessors:
+            continue
+        for event, _pair, is_current in iter_judgments(project, name):
+            if is_current:
+                yield assessor, event
 
 
 def combine_votes(votes: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:

@@ -99,8 +99,6 @@ def project_labels(
             judgment_key = first_id, pair, event.item.occurrence
             if judgment_key in counted_judgments:
                 continue  # the participant also judged the pair under the main id
-            if first_id in first_ids.values():
-                counted_judgments.add(judgment_key)
             label = (
                 UNJUDGEABLE
                 if event.kind == "unjudgeable"
@@ -108,7 +106,10 @@ def project_labels(
             )
             if label is None or not is_current:
                 omitted_counts[OTHER_GRADE if label is None else OTHER_TEXT] += 1
-            elif pair not in uncounted_pairs:
+                continue
+            if first_id in first_ids.values():
+                counted_judgments.add(judgment_key)
+            if pair not in uncounted_pairs:
                 item = items("\t".join(pair))
                 pairs += [pair] if item == len(pairs) else []
                 milliseconds = active_ms(event)

@@ -32,7 +32,7 @@ from irjudge.formats.judgments import (
 from irjudge.formats.rankings import GradeRules
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
 from irjudge.judging.judged_qrels import read_human_grades
-from irjudge.judging.ledger import Ledger, sort_events
+from irjudge.judging.ledger import Ledger, Marks, sort_events
 from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
 from irjudge.model import (
@@ -429,7 +429,8 @@ def import_judgments(
     """Add a table of judgments to the log, all or nothing.
 
     Each row becomes an event of its assessor. Judgments that are already in force are skipped and
-    counted, so that importing a file again has no effect. A column mapping is saved in the project.
+    counted, so that importing a file again has no effect; their new notes, flags and rationales are
+    added. A column mapping is saved in the project.
     The saved mapping is used, with a message, for the next table with the same header.
 
     For a file without assessors, `reading_options` must name the assessor or model. If the name of
@@ -498,20 +499,23 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
 
 
 def _add_event(project: Project, row: JudgmentFileRow, ledger: Ledger, event: Event) -> bool:
-    """Add a judgment and its annotations, unless an equal judgment is in force.
+    """Add a judgment and its annotations, except those that are already in force.
 
-    Return whether the judgment was added.
+    Return whether anything was added.
     """
     judgment = ledger.judgment(event.item.key)
-    if judgment is not None and (judgment.kind, judgment.payload.get("value")) == (
+    is_known = judgment is not None and (judgment.kind, judgment.payload.get("value")) == (
         event.kind,
         event.payload.get("value"),
-    ):
-        return False
-    for new_event in (event, *_make_mark_events(event, row)):
+    )
+    mark_events = _make_mark_events(
+        event, row, ledger.marks(event.item.key), event.parent if is_known else event.digest
+    )
+    new_events = [*([] if is_known else [event]), *mark_events]
+    for new_event in new_events:
         project.events.append(new_event)
         ledger.apply(new_event)
-    return True
+    return bool(new_events)
 
 
 def _report_import(
@@ -805,25 +809,27 @@ def _make_event(project: Project, row: JudgmentFileRow, ledger: Ledger, source: 
     return Event(row.assessor, "grade", item, utc_now(), payload, None, ledger.head)
 
 
-def _make_mark_events(event: Event, row: JudgmentFileRow) -> Iterator[Event]:
-    """Yield events for the flag, note and rationales in a row.
+def _make_mark_events(
+    event: Event, row: JudgmentFileRow, marks: Marks, parent: str | None
+) -> Iterator[Event]:
+    """Yield events for the flag, note and rationales in a row, except those in `marks`.
 
-    `event` is the parent of the first event. Each event is the parent of the next event.
+    `parent` is the digest of the parent of the first event. Each event is the parent of the next
+    event.
     """
     payloads: list[tuple[EventKind, dict[str, object]]] = (
-        [("unsure", {"value": True})] if row.unsure else []
+        [("unsure", {"value": True})] if row.unsure and not marks.unsure else []
     )
-    payloads += [("note", {"text": row.note})] if row.note else []
+    payloads += [("note", {"text": row.note})] if row.note not in ("", marks.note) else []
     payloads += [
         ("rationale", {"text": rationale.text, "position": [rationale.begin, rationale.end]})
         for rationale in row.rationales
+        if rationale not in marks.rationales
     ]
-    last_event = event
     for kind, payload in payloads:
-        last_event = Event(
-            event.assessor, kind, event.item, event.time, payload, None, last_event.digest
-        )
-        yield last_event
+        mark_event = Event(event.assessor, kind, event.item, event.time, payload, None, parent)
+        parent = mark_event.digest
+        yield mark_event
 
 
 # Projects of shipped collections

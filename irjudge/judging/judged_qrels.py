@@ -12,11 +12,11 @@ from irjudge.judging.consensus import (
     build_vote_labels,
     compute_consensus_grades,
     grades_by_assessor,
+    iter_judgments,
     read_consensus_method,
     read_valid_adjudications,
 )
 from irjudge.judging.counted_assessors import list_counted_assessors
-from irjudge.judging.ledger import list_grades_in_force
 from irjudge.judging.model_judgments import read_model_judgments
 from irjudge.message import Message, format_count
 from irjudge.model import (
@@ -157,16 +157,16 @@ def _list_pairs(
 def _read_owner_grades(
     project: Project, pooled_pairs: Container[tuple[str, str]]
 ) -> dict[tuple[str, str], int]:
-    """Return the owner's grade of each pair, without unpooled calibration documents."""
+    """Return the owner's grade of each pair, without unpooled calibration documents.
+
+    Repeated presentations and judgments of another text of the document are omitted.
+    """
     calibration = project.calibration
-    grades = {}
-    for event in list_grades_in_force(project):
-        topic, document = event.item.topic, event.item.documents[0]
-        if (topic, document) in pooled_pairs or document not in calibration.get(topic, ()):
-            grades[topic, document] = (
-                int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
-            )
-    return grades
+    return {
+        pair: int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
+        for event, pair, is_current in iter_judgments(project, project.owner)
+        if is_current and (pair in pooled_pairs or pair[1] not in calibration.get(pair[0], ()))
+    }
 
 
 def list_qrels_choices(project: Project) -> list[QrelsChoice]:

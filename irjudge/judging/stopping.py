@@ -11,12 +11,13 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging.active_learning import (
     LearningOptions,
     combine_votes,
+    iter_counted_judgments,
     read_learning_options,
     read_relevance,
     read_votes,
     set_learning_options,
 )
-from irjudge.judging.ledger import get_ledger, list_grades_in_force
+from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import (
     SETTING,
     TARGET_SETTING,
@@ -88,11 +89,10 @@ def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceH
     """Return the relevance history of each topic, without unjudgeable documents."""
     relevance = read_relevance(project, rel)
     judging_times: dict[Pair, str] = {}
-    for name in project.events.assessors():
-        for event in list_grades_in_force(project, name):
-            pair = event.item.topic, event.item.documents[0]
-            judged_at = get_ledger(project, name).history(event.item.key)[0].judged_at
-            judging_times[pair] = min(judged_at, judging_times.get(pair, judged_at))
+    for _assessor, event in iter_counted_judgments(project):
+        pair = event.item.topic, event.item.documents[0]
+        judged_at = get_ledger(project, event.assessor).history(event.item.key)[0].judged_at
+        judging_times[pair] = min(judged_at, judging_times.get(pair, judged_at))
     documents_by_topic: dict[str, list[str]] = defaultdict(list)
     for pair in sorted(
         (pair for pair in judging_times if relevance.get(pair) is not None),

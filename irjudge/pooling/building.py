@@ -440,7 +440,8 @@ def fuse_runs(
 
     `method` is a strategy from `parse_fusion_strategy`; topics and documents are compared by id.
     The fused run has at most `depth` documents per topic. `ties` is the order of equal scores in
-    `runs`; equal scores in the fused run are sorted by best rank in any run, then by id. Raises
+    `runs`. The ranks and lines of equal scores in the fused run are sorted by best rank in any run,
+    then by id; they are used by an evaluation only if its ties are `rank` or `file`. Raises
     IrjudgeError if there are fewer than two runs, or if two have the same name.
 
     >>> from irjudge.model import make_run

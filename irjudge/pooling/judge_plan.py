@@ -86,7 +86,7 @@ def plan_pool(
         ]
     )
     is_sampled = random_numbers < probability
-    order = np.lexsort((random_numbers / weight, candidates.topic))
+    order = np.lexsort((random_numbers / _raise_low_weights(weight), candidates.topic))
     return candidates.make_pool(
         order[is_sampled[order]],
         np.flatnonzero(~is_sampled),
@@ -147,7 +147,7 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
     >>> sampling_probabilities(np.array([1.0, 1.0, 8.0]), 2).round(3).tolist()
     [0.5, 0.5, 1.0]
     """
-    floored_weight = np.maximum(weight, MIN_RELATIVE_WEIGHT * weight.mean())
+    floored_weight = _raise_low_weights(weight)
     if size >= len(floored_weight):
         return np.ones(len(floored_weight))
     is_certain = np.zeros(len(floored_weight), dtype=bool)
@@ -157,3 +157,9 @@ def sampling_probabilities(weight: Floats, size: int) -> Floats:
         if not becomes_certain.any():
             return np.where(is_certain, 1.0, floored_weight * factor)
         is_certain |= becomes_certain
+
+
+def _raise_low_weights(weight: Floats) -> Floats:
+    """Return the weights, of which none is below `MIN_RELATIVE_WEIGHT` times their mean."""
+    raised_weight: Floats = np.maximum(weight, MIN_RELATIVE_WEIGHT * weight.mean())
+    return raised_weight

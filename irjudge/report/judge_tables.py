@@ -163,13 +163,14 @@ def _iter_statistic_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
             None,
             None,
         )
-        yield (
-            "tau-b by topic",
-            f"mean over {audit.orderings.topics:,} topics",
-            audit.orderings.mean_topic_tau,
-            None,
-            None,
-        )
+        if audit.orderings.mean_topic_tau is not None:
+            yield (
+                "tau-b by topic",
+                f"mean over {audit.orderings.topics:,} topics",
+                audit.orderings.mean_topic_tau,
+                None,
+                None,
+            )
     if audit.alternative:
         yield (
             "winning rate",
@@ -555,7 +556,7 @@ def audit_models(
             "An audit is written as a workbook; use a file name ending in .xlsx, got {output}.",
             output=output.name,
         )
-    measure, *other_measures = parse_measures(request.name.split(), request.rel)
+    measure, *other_measures = parse_measures(request.name.split(), request.rel, request.profile)
     if other_measures:
         raise IrjudgeError("An audit needs exactly one measure, got {name}.", name=request.name)
     reader = RankingReader(grades=request.reading.rules(), negative=request.reading.negative)
@@ -643,9 +644,12 @@ def _describe_correlation(
 ) -> tuple[str, ...]:
     if len(answers) < 2:
         return ()
-    correlation = error_correlation(
-        audit_material.assessor_grades, [answer.grades for answer in answers]
-    )
+    assessor_grades = {
+        pair: grade
+        for pair, grade in audit_material.assessor_grades.items()
+        if pair not in audit_material.chosen_on
+    }
+    correlation = error_correlation(assessor_grades, [answer.grades for answer in answers])
     if math.isnan(correlation):  # undefined, since the errors of a model do not vary
         return ()
     return (

@@ -11,7 +11,14 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message
-from irjudge.metrics import Range, format_value, list_parameters, read_values, split_name
+from irjudge.metrics import (
+    Range,
+    Value,
+    format_value,
+    list_parameters,
+    read_values,
+    split_name,
+)
 from irjudge.model import Floats, Longs, Run, Topic, to_arrow_column
 from irjudge.progress import SILENT, Progress
 from irjudge.search.postings import Postings
@@ -167,22 +174,24 @@ class SearchOptions:
 
     @property
     def name(self) -> str:
-        """Default name of the run, such as `bm25-k1=0.9-b=0.4`, without spaces and brackets."""
+        """Default name of the run, such as `bm25-k1=0.9-b=0.4`, without spaces and brackets.
+
+        Of the parameters of TF-IDF and of feedback, those with default values are omitted.
+        """
         ranker = self.resolve()
-        defaults = {
+        choice_defaults = {
             parameter.name: parameter.default
             for parameter in ranker.declaration.parameters
             if parameter.kind == "choice"
         }
-        values = [
-            f"{name}={format_value(value)}"
-            for name, value in ranker.parameters
-            if defaults.get(name) != value
-        ]
+        values = _format_changed_values(dict(ranker.parameters), choice_defaults)
+        if self.feedback:
+            feedback_defaults = {
+                parameter.name: parameter.default for parameter in FEEDBACK_PARAMETERS
+            }
+            values += ["rm3", *_format_changed_values(self.feedback_values(), feedback_defaults)]
         fields = ["+".join(self.fields)] if self.fields != ("title",) else []
-        return "-".join(
-            [ranker.declaration.name, *values, *(["rm3"] if self.feedback else []), *fields]
-        )
+        return "-".join([ranker.declaration.name, *values, *fields])
 
     def feedback_values(self) -> dict[str, Any]:
         """Return the parameters of feedback; raise IrjudgeError for an invalid parameter."""
@@ -200,6 +209,15 @@ class SearchOptions:
             **{parameter.name: parameter.default for parameter in FEEDBACK_PARAMETERS},
             **read_values(FEEDBACK_PARAMETERS, bracket_text, "rm3", self.feedback),
         }
+
+
+def _format_changed_values(values: Mapping[str, Value], defaults: Mapping[str, Any]) -> list[str]:
+    """Return `name=value` for each value that is not the default."""
+    return [
+        f"{name}={format_value(value)}"
+        for name, value in values.items()
+        if defaults.get(name) != value
+    ]
 
 
 def vary_parameters(

@@ -167,7 +167,7 @@ class _ShingleIndex:
         self._hashes = hashes
         self.ids: list[str] = []
         # for each document, the number of the first document with the same words, or -1 if it has
-        # no words; images are compared by their files
+        # no words; images are compared by their files, not by their titles
         self.first_equal: list[int] = []
         self._first_by_text: dict[bytes, int] = {}
         # numbers and MinHash bands of the documents with words that differ from earlier documents
@@ -178,17 +178,17 @@ class _ShingleIndex:
         """Add documents to the index, with the MinHash bands of texts that are new."""
         new_hashes: list[Hashes] = []
         for document in documents:
+            is_image = document.kind == "image"
             hashes = hash_words(document, self._hashes)
-            key = blake2b(
-                document.body if document.kind == "image" else hashes.tobytes(), digest_size=16
-            ).digest()
+            content = document.body if is_image else hashes.tobytes()
             code = len(self.ids)
             self.ids.append(document.id)
-            if not len(hashes) and not (document.kind == "image" and document.body):
+            if not content:
                 self.first_equal.append(-1)
                 continue
+            key = blake2b(content, digest_size=16).digest()
             self.first_equal.append(self._first_by_text.setdefault(key, code))
-            if self.first_equal[-1] == code and len(hashes):
+            if self.first_equal[-1] == code and not is_image:
                 self._codes.append(code)
                 new_hashes.append(hash_shingles(hashes))
         if new_hashes:

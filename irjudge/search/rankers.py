@@ -50,7 +50,7 @@ class Matches:
 
     postings: Postings
     terms: Longs  # term numbers, shape (Q,)
-    query: Floats  # count of each term in the query, shape (Q,)
+    query: Floats  # count of each term in the query, or its weight after feedback, shape (Q,)
     document: Longs  # document of each match, shape (P,); matches are sorted by term, then document
     term_index: Longs  # index of the query term of each match, shape (P,)
     count: Floats  # count of the term in the document of each match, at least 1, shape (P,)
@@ -64,6 +64,11 @@ class Matches:
     def document_frequency(self) -> Floats:
         """Document frequency of each query term, shape (Q,)."""
         return self.postings.document_frequency[self.terms].astype(np.float64)
+
+    @property
+    def has_query_counts(self) -> bool:
+        """Whether `query` contains counts; weights of feedback are below 1 and are not counts."""
+        return bool((self.query >= 1).all())
 
     def expand_to_matches(self, values: Floats) -> Floats:
         """Return the value of the term of each match, shape (P,), given values of the Q terms."""
@@ -390,7 +395,8 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
         b 1, d 1 + ln(1 + ln tf). Document frequency: n 1, t ln(N / n), p ln((N − n) / n) but at
         least 0. Normalisation: n none, c by the vector's length.
     query
-        Three letters for queries, with the same meaning.
+        Three letters for queries, with the same meaning. After feedback, the weights of the terms
+        replace the term frequency, since they are not counts.
 
     References
     ----------
@@ -403,7 +409,7 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     ) * matches.expand_to_matches(idf)
     if document[2] == "c":
         weight = weight / _vector_norms(matches.postings, document)[matches.document]
-    query_weights = _tf_weight(query[0], matches.query)
+    query_weights = _tf_weight(query[0] if matches.has_query_counts else "n", matches.query)
     query_weights = query_weights * _idf_weight(
         query[1], len(matches.postings), matches.document_frequency
     )

@@ -46,7 +46,8 @@ class SimulatedSampling:
         truth = np.maximum(model_grade_of_pairs(candidates, people) - 1, 0)
         pool = depth_pool(self.runs, DEPTH)
         self.universe = PlanUniverse(
-            pool,
+            pool.strategy,
+            pool.topics,
             pairs,
             candidates.topic,
             model_grade_of_pairs(candidates, model),

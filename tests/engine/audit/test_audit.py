@@ -13,8 +13,8 @@ from irjudge.audit import (
     format_value,
     read_model_file,
 )
-from irjudge.audit.bias import compute_bias_by_text
-from irjudge.audit.model_orderings import compare_orderings, rerank_run
+from irjudge.audit.bias import compute_bias_by_system_kind, compute_bias_by_text
+from irjudge.audit.model_orderings import SystemRanks, compare_orderings, rerank_run
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.evaluation import Policy, parse_measures
 from irjudge.judging import ModelJudgments
@@ -176,6 +176,67 @@ def test_pairs_used_to_choose_the_prompt_are_excluded() -> None:
     with pytest.raises(IrjudgeError) as error:
         run_audit(altered, chosen_on=frozenset(people))
     assert error.value.key == "no-pair-left"
+
+
+def test_the_alternative_test_and_the_orders_exclude_the_pairs_of_the_prompt() -> None:
+    # The model is right on the 40 pairs of topic 1, from which the prompt was chosen, and wrong on
+    # the 40 pairs of topic 2. Both assessors give the right grade of each pair.
+    topics = {"1": 0, "2": 1}
+    truth = {(topic, f"d{at:02}"): at % 2 for topic in topics for at in range(40)}
+    model = {pair: abs(grade - topics[pair[0]]) for pair, grade in truth.items()}
+    rows = [("\t".join(pair), who, grade) for pair, grade in truth.items() for who in "ab"]
+    labels = replace(make_labels(rows, (0, 1)), pairs=tuple(truth))
+    # in topic 1, a retrieves relevant documents and b does not; in topic 2, vice versa
+    runs = [
+        make_run("a", [("1", "d01", 1.0), ("2", "d00", 1.0)]),
+        make_run("b", [("1", "d00", 1.0), ("2", "d01", 1.0)]),
+    ]
+    (measure,) = parse_measures(["P@1"])
+    material = AuditMaterial(truth, (0, 1), "people", measure, runs=runs, labels=labels)
+    answers = ModelJudgments(ModelJudge("m"), model, {}, {})
+    audit = audit_judge(
+        replace(material, chosen_on=frozenset(pair for pair in truth if pair[0] == "1")), answers
+    )
+    test, orders = audit.alternative, audit.orderings
+    assert test is not None and orders is not None
+    # on topic 2, the model is never as close to an assessor as the other assessor
+    assert [(each.items, each.model_wins) for each in test.comparisons] == [(40, 0), (40, 0)]
+    assert test.winning_rate == 0
+    assert [(each.run, each.people, each.model) for each in orders.systems] == [
+        ("b", 1, 0),
+        ("a", 0, 1),
+    ]
+    # all pairs were graded by assessors
+    assert "graded-by-model-only" not in {each.key for each in audit.warnings}
+    audit = audit_judge(material, replace(answers, grades=model | {("3", "d00"): 1}))
+    assert ("graded-by-model-only", {"count": "1"}) in [
+        (each.key, each.values) for each in audit.warnings
+    ]
+
+
+def test_a_mean_over_no_common_topic_is_undefined() -> None:
+    grades = {("1", "x"): 1, ("2", "x"): 1}
+    runs = [make_run("a", [("1", "x", 1.0)]), make_run("b", [("2", "x", 1.0)])]
+    audit = audit_judge(
+        AuditMaterial(grades, (0, 1), "people", MEASURE, runs=runs),
+        ModelJudgments(ModelJudge("m"), grades, {}, {}),
+    )
+    assert audit.orderings is not None and audit.orderings.mean_topic_tau is None
+    (evidence,) = (each for each in audit.verdict.evidence if each.key == "orders-of-systems")
+    assert evidence.values["topic_tau"] == "undefined"
+
+
+def test_a_judge_that_sees_fewer_errors_favours_a_kind_of_system() -> None:
+    # a: 0.5 - 0.8 = -0.3, b: 0.4 - 0.4 = 0; mean -0.15
+    systems = [SystemRanks("a", 0.8, 0.5, 2, 2), SystemRanks("b", 0.4, 0.4, 1, 1)]
+    kinds = {"a": "gpt", "b": "bm25"}
+
+    def list_preferences(measure: str) -> list[float]:
+        biases = compute_bias_by_system_kind(systems, kinds, *parse_measures([measure]))
+        return [round(each.model_preference, 9) for each in biases]
+
+    assert list_preferences("P@1") == [-0.15, 0.15]
+    assert list_preferences("E@1") == [0.15, -0.15]  # lower values are better
 
 
 def test_the_largest_conflicts_come_first() -> None:

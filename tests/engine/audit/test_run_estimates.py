@@ -1,20 +1,26 @@
 """Tests of estimates by request: of files, judged samples, judge plans, and with model labels."""
 
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from irjudge.audit import (
     EstimateRequest,
     RunEstimateOptions,
+    estimate_runs_with_model,
     estimate_sources,
+    forecast_margins,
     list_cautions,
+    list_next_documents,
     make_plan_universe,
 )
+from irjudge.audit.run_estimates import PlanUniverse, count_outside_plan
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import IntervalRequest, Policy, QrelsRequest, parse_measures
 from irjudge.message import Message
-from irjudge.model import Ties, make_run
+from irjudge.model import Run, Ties, make_run
 from irjudge.pooling import JudgePlanOptions, plan_pool
 
 
@@ -112,3 +118,50 @@ def test_documents_outside_the_plan_are_explained_by_its_ties(
     hints = [each for each in cautions if isinstance(each, Message) and each.key == "other-ties"]
     assert bool(hints) == (is_lacking and ties == "trec")
     assert all(each.values == {"suggestion": "docno", "ties": "trec"} for each in hints)
+
+
+def make_two_topics() -> tuple[PlanUniverse, Run]:
+    """Return a plan of 60 judged documents per topic and a run that retrieves all of them.
+
+    Only the first document of topic 1 is relevant, with grade 1 on a scale from 0 to 3.
+    """
+    documents = [f"d{number:02}" for number in range(60)]
+    run = make_run("a", [(topic, each, -at) for topic in "12" for at, each in enumerate(documents)])
+    grades = {(topic, each): 0 for topic in "12" for each in documents} | {("1", "d00"): 1}
+    pool = plan_pool([run], JudgePlanOptions("m", 120, 60), grades, 3)
+    pool = replace(pool, probability=np.full(120, 0.5))
+    return make_plan_universe(pool, grades, grades, highest_grade=3), run
+
+
+def test_an_approximation_uses_the_highest_grade_of_the_scale() -> None:
+    population, run = make_two_topics()
+    (estimate,) = estimate_runs_with_model(
+        population, [run], RunEstimateOptions(parse_measures(["ERR@10"]))
+    )
+    # the probability of stopping at rank 1 is (2^1 - 1) / 2^3 in topic 1, and 0 in topic 2
+    assert estimate.value == pytest.approx(1 / 16)
+
+
+def test_estimates_and_forecasts_are_of_the_selected_topics() -> None:
+    population, run = make_two_topics()
+    options = RunEstimateOptions(parse_measures(["P@1", "AP"]), Policy(only="1"))
+    estimates = estimate_runs_with_model(population, [run], options)
+    assert [estimate.value for estimate in estimates] == [pytest.approx(1), pytest.approx(1)]
+    everywhere = replace(options, policy=Policy())
+    estimates = estimate_runs_with_model(population, [run], everywhere)
+    assert [estimate.value for estimate in estimates] == [pytest.approx(0.5), pytest.approx(0.5)]
+    assert forecast_margins(population, [run], options, 3)[-1].judgments == 60
+    assert forecast_margins(population, [run], everywhere, 3)[-1].judgments == 120
+    unjudged = replace(population, assessor_grade=np.full(120, -1))
+    assert {each.topic for each in list_next_documents(unjudged, [run], options, 3)} == {"1"}
+    with pytest.raises(IrjudgeError) as error:
+        estimate_runs_with_model(population, [run], replace(options, policy=Policy(only="3")))
+    assert error.value.values["topic"] == "3"
+
+
+def test_documents_of_other_topics_are_not_outside_the_plan() -> None:
+    population, run = make_two_topics()
+    other = make_run("b", [("1", "d00", 2.0), ("2", "new", 1.0)])
+    measures = parse_measures(["P@10"])
+    assert count_outside_plan(population, [run, other], measures, Policy()) == {"b": 1}
+    assert count_outside_plan(population, [run, other], measures, Policy(only="1")) == {}

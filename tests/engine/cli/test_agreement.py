@@ -152,6 +152,23 @@ def test_systems_are_ordered_under_each_assessor(run) -> None:
     assert code == 2 and "given with --runs" in err
 
 
+def test_names_of_assessors_may_contain_brackets(tmp_path: Path) -> None:
+    labels, runs = tmp_path / "labels.csv", [tmp_path / "x.run", tmp_path / "y.run"]
+    labels.write_text(
+        "topic,document,assessor,grade\n1,d1,ann [2],1\n1,d2,ann [2],0\n1,d1,bob,0\n1,d2,bob,1\n"
+    )
+    runs[0].write_text("1 Q0 d1 1 2 x\n1 Q0 d2 2 1 x\n")
+    runs[1].write_text("1 Q0 d2 1 2 y\n1 Q0 d1 2 1 y\n")
+    request = AgreementRequest(table="systems", measures=("AP",), runs=tuple(runs))
+    result = measure_agreement(labels, request)
+    scale, of = result.columns.index("scale"), result.columns.index("of")
+    assert {(row[scale], row[of]) for row in result.rows} == {
+        ("AP", "ann [2] / bob"),
+        ("AP", "ann [2] / consensus"),
+        ("AP", "bob / consensus"),
+    }
+
+
 def test_a_declared_scale_and_columns_are_used(run) -> None:
     Path("mturk.csv").write_text("HITId,WorkerId,Answer\nh1,ann,1\nh1,bob,1\nh2,ann,0\nh2,bob,1\n")
     rows = table(

@@ -15,7 +15,7 @@ from irjudge.exchange import (
     reassign,
 )
 from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
-from irjudge.model import Event, Item, Scale
+from irjudge.model import AssignedItem, Assignment, Event, Item, Scale
 from irjudge.store import ENDED, Project, create_project, open_project
 from irjudge.web import SchedulingOptions, SessionOptions
 from tests.engine.exchange.classroom import judge_file
@@ -50,6 +50,20 @@ def test_a_preference_judges_no_document(project_file: Path) -> None:
             Event("ann", "preference", item, "2026-01-01T00:00:00.000Z", {"value": "left"})
         )
         assert [row[2] for row in rows(project)] == [0, 0, 0]
+
+
+def test_an_item_of_a_participant_with_several_ids_is_counted_once(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        # d1 is assigned under both ids and judged under the second, d2 is assigned under both, and
+        # d3 under the second
+        for id, documents in (("p1", ("d1", "d2")), ("p2", ("d1", "d2", "d3"))):
+            items = [AssignedItem("051", ((document,),)) for document in documents]
+            project.assignments.add(Assignment(0, id, id, "grade", 1), items)
+        project.sessions.set_first_id("p2", "p1")
+        session = Session(project, "p2")
+        session.grade(session.open_item(QueueItem("051", "d1")), 1)
+        assert rows(project) == [("p1", "051", 1, 3, 2), ("p1", None, 1, 3, 2)]
+        assert read_work_status(project).unjudged_pairs == {"p1": [("051", "d2"), ("051", "d3")]}
 
 
 def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from irjudge.errors import FormatError
 from irjudge.formats import ReadingOptions, parse_file_columns
 from irjudge.formats.judgments import make_item_id
 from irjudge.judging import Marks, get_ledger, import_judgments, list_grades_in_force
-from irjudge.model import Document, Scale, Topic, make_run
+from irjudge.model import Document, Rationale, Scale, Topic, make_run
 from irjudge.store import ImportReport, Project, create_project, open_project
 from tests.pools import depth_pool
 
@@ -73,6 +73,32 @@ def test_importing_twice_changes_nothing_and_is_reported(project: Project, tmp_p
     assert project.events.count() == 2
     (warning,) = report.warnings
     assert (warning.key, warning.values) == ("known-judgments", {"file": "j.csv", "count": "2"})
+
+
+def test_new_annotations_of_known_judgments_are_added(project: Project, tmp_path: Path) -> None:
+    path = tmp_path / "j.csv"
+    header = "topic,document,assessor,grade,unsure,note,rationales\n"
+    passage = '"[{""text"": ""one"", ""begin"": 0, ""end"": 3}]"'
+    path.write_text(f"{header}1,d1,a,2,,first,{passage}\n1,d2,a,0,,,\n")
+    import_table(project, path)
+    path.write_text(f"{header}1,d1,a,2,yes,second,{passage}\n1,d2,a,0,,,\n")
+    report = import_table(project, path)
+    ledger = get_ledger(project, "a")
+    assert [event.kind for event in project.events.read("a")] == [
+        *("grade", "note", "rationale", "grade"),
+        *("unsure", "note"),
+    ]
+    assert ledger.marks(("1", ("d1",), 1)) == Marks(
+        unsure=True, note="second", rationales=(Rationale("one", 0, 3),)
+    )
+    assert [(each.key, each.values["count"]) for each in report.warnings if each.key] == [
+        ("known-judgments", "1")
+    ]
+    path.write_text(f"{header}1,d1,a,3,yes,second,{passage}\n1,d2,a,0,,,\n")
+    import_table(project, path)  # another grade with the same annotations
+    assert [*project.events.read("a")][-1].kind == "grade"
+    assert len(get_ledger(project, "a").marks(("1", ("d1",), 1)).rationales) == 1
+    assert project.verify().problems == ()
 
 
 def test_a_later_line_supersedes_an_earlier_one_and_both_stay_in_the_log(

@@ -55,6 +55,47 @@ def test_only_the_owner_s_judgments_are_in_the_qrels(project_file: Path) -> None
         assert (list_judged_rows(project), len(list_grades_in_force(project, "bob"))) == ([], 1)
 
 
+def grade(
+    project: Project,
+    assessor: str,
+    document: str,
+    value: int,
+    *,
+    occurrence: int = 1,
+    text: str = "",
+) -> None:
+    project.events.append(
+        Event(
+            assessor,
+            "grade",
+            Item("051", (document,), (text,), occurrence=occurrence),
+            "2026-01-01T00:00:00.000Z",
+            {"value": value, "scale": project.scale.version, "active_ms": 0},
+            None,
+            project.events.head(assessor),
+        )
+    )
+
+
+def test_qrels_contain_first_judgments_of_the_current_text(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "ann", "d1", 1)
+        grade(project, "ann", "d2", 0)
+        grade(project, "ann", "d2", 3, occurrence=2)  # shown again to measure consistency
+        grade(project, "ann", "d3", 2, text="00" * 32)  # another text of the document
+        grade(project, "bob", "d2", 0)
+        grade(project, "bob", "d2", 3, occurrence=2)
+        rows = [("051", "d1", 1), ("051", "d2", 0)]
+        assert list_judged_rows(project) == rows
+        assert {choice.name: choice.pair_count for choice in list_qrels_choices(project)} == {
+            "judged here": 2,
+            "consensus": 2,
+            "assessor bob": 1,
+        }
+        for choice in list_qrels_choices(project):
+            assert list_qrels_rows(project, choice)[-1] == rows[-1]
+
+
 def test_a_preference_is_not_a_grade(project_file: Path) -> None:
     with open_project(project_file) as project:
         item = Item("051", ("d0", "d1"), ("00" * 32, "11" * 32), "pair")

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from irjudge.judging import QueueItem, Session, project_labels
+from irjudge.judging import QueueItem, Session, compute_consensus_grades, project_labels
 from irjudge.judging.assignable_documents import GoldGrades
 from irjudge.model import Event, Item, Labels
 from irjudge.store import CALIBRATION, Project, open_project
@@ -67,18 +67,19 @@ def grade(
     occurrence: int = 1,
     active: int = 0,
     text: str = "",
+    assessor: str = "bob",
 ) -> None:
     item = Item("051", (document,), (text,), occurrence=occurrence)
     payload = {"value": value, "scale": project.scale.version, "active_ms": active}
     project.events.append(
         Event(
-            "bob",
+            assessor,
             "grade",
             item,
             "2026-01-01T00:00:00.000Z",
             payload,
             None,
-            project.events.head("bob"),
+            project.events.head(assessor),
         )
     )
 
@@ -121,6 +122,31 @@ def test_a_judgment_of_another_text_is_left_out_with_a_warning(project_file: Pat
     assert list_labels(labels) == [("051 d2", "bob", "1")]
     (warning,) = labels.warnings
     assert "1" in warning and warning.values["reason"].key == "other-text"
+
+
+def test_an_outdated_judgment_under_the_main_id_is_replaced_by_one_of_another_id(
+    project_file: Path,
+) -> None:
+    with open_project(project_file) as project:
+        project.sessions.set_first_id("bob", "main")
+        grade(project, "d1", 3, text="00" * 32, assessor="main")
+        grade(project, "d1", 1)
+        grade(project, "d2", 9, assessor="main")  # not on the scale
+        grade(project, "d2", 2)
+        grade(project, "d3", 3, assessor="main")
+        grade(project, "d3", 0)
+        labels = project_labels(project)
+        assert compute_consensus_grades(project) == {
+            ("051", "d1"): 1,
+            ("051", "d2"): 2,
+            ("051", "d3"): 3,
+        }
+    assert sorted(list_labels(labels)) == [
+        ("051 d1", "main", "1"),
+        ("051 d2", "main", "2"),
+        ("051 d3", "main", "3"),
+    ]
+    assert len(labels.warnings) == 2
 
 
 def make_gold(answers: dict[tuple[str, str], int]) -> GoldGrades:

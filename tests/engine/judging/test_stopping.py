@@ -11,8 +11,12 @@ from irjudge.judging import (
     compute_source_shares,
     describe_relevance_trend,
     draw_sample,
+    exclude_assessor,
+    grades_by_assessor,
     iter_claims,
     list_relevance_histories,
+    project_labels,
+    read_votes,
 )
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.judging.stopping import (
@@ -21,8 +25,9 @@ from irjudge.judging.stopping import (
     compute_sample_statuses,
     is_past_knee,
 )
+from irjudge.model import Event, Item
 from irjudge.stats import RecallCertificate
-from irjudge.store import open_project
+from irjudge.store import Project, open_project
 
 TOPIC = "051"  # of the small project: d0 to d5 of twelve documents are pooled
 
@@ -87,6 +92,63 @@ def judge_all(session: Session, relevant: set[str]) -> None:
     while work is not None and session.count(TOPIC).left:
         session.grade(work, 2 if work.document.id in relevant else 0)
         work = session.advance()
+
+
+def grade(
+    project: Project,
+    assessor: str,
+    document: str,
+    value: int,
+    *,
+    day: int = 1,
+    occurrence: int = 1,
+    text: str = "",
+) -> None:
+    project.events.append(
+        Event(
+            assessor,
+            "grade",
+            Item(TOPIC, (document,), (text,), occurrence=occurrence),
+            f"2026-01-{day:02}T00:00:00.000Z",
+            {"value": value, "scale": project.scale.version, "active_ms": 0},
+            None,
+            project.events.head(assessor),
+        )
+    )
+
+
+def test_votes_are_first_judgments_of_the_current_text(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "ann", "d1", 0)
+        grade(project, "ann", "d1", 3, occurrence=2)  # shown again to measure consistency
+        grade(project, "ann", "d2", 1, text="00" * 32)  # another text of the document
+        assert read_votes(project) == {(TOPIC, "d1"): {"ann": 0}}
+        assert list_relevance_histories(project, 1) == {
+            TOPIC: RelevanceHistory(TOPIC, ("d1",), (False,))
+        }
+
+
+def test_a_vote_under_the_main_id_takes_precedence(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.sessions.set_first_id("an id", "main")
+        grade(project, "main", "d1", 1, day=1)
+        grade(project, "an id", "d1", 0, day=2)
+        grade(project, "an id", "d2", 2, day=2)
+        # as in the labels from which the consensus is computed
+        assert grades_by_assessor(project_labels(project)) == {
+            "main": {(TOPIC, "d1"): 1, (TOPIC, "d2"): 2}
+        }
+        assert read_votes(project) == {(TOPIC, "d1"): {"main": 1}, (TOPIC, "d2"): {"main": 2}}
+
+
+def test_times_of_excluded_assessors_do_not_order_the_history(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "ann", "d1", 1, day=2)
+        grade(project, "ann", "d2", 0, day=3)
+        grade(project, "bob", "d2", 0, day=1)
+        exclude_assessor(project, "bob")
+        history = list_relevance_histories(project, 1)[TOPIC]
+        assert (history.documents, history.documents_since_relevant) == (("d1", "d2"), 1)
 
 
 def test_a_sample_is_drawn_judged_and_described(project_file: Path) -> None:

@@ -1,5 +1,7 @@
 """Tests of judge plans: a model's grades determine the sampling probabilities."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -100,6 +102,32 @@ def test_the_seed_determines_the_sample_and_larger_plans_contain_smaller_ones() 
     small, large = plan(30), plan(60)
     assert pairs(small) == pairs(plan(30)) != pairs(plan(30, seed=2))
     assert pairs(small) < pairs(large)
+
+
+def test_documents_of_smaller_plans_come_first() -> None:
+    # Of the documents of a topic, x is retrieved by one of 20 runs at rank 10, and all others by
+    # all runs. Its weight is about 15 % of the mean, so it is raised to 25 %.
+    shared = [(f"d{at}", 20.0 - at) for at in range(9)]
+    topics = [str(topic) for topic in range(200)]
+    runs = [
+        make_run(
+            f"r{run}",
+            [
+                (topic, *row)
+                for topic in topics
+                for row in [*shared, ("x" if run == 0 else "d9", 1.0)]
+            ],
+        )
+        for run in range(20)
+    ]
+    large = plan_pool(runs, JudgePlanOptions("m", 1200), {}, 3)
+    for size in (300, 600, 900):
+        smaller = pairs(plan_pool(runs, JudgePlanOptions("m", size), {}, 3))
+        is_in_smaller = [pair in smaller for pair in list_pairs(large)]
+        starts = large.starts.tolist()
+        for start, end in pairwise(starts):
+            flags = is_in_smaller[start:end]
+            assert flags == sorted(flags, reverse=True)
 
 
 def test_uncertain_grades_and_high_ranks_have_higher_probabilities() -> None:

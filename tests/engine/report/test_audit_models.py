@@ -6,6 +6,7 @@ import pytest
 
 from irjudge.errors import IrjudgeError
 from irjudge.report import AuditRequest, audit_models
+from irjudge.report.judge_tables import find_judge_table
 
 REQUEST = AuditRequest(samples=20)
 
@@ -52,6 +53,32 @@ def test_pairs_used_to_choose_a_prompt_are_excluded(
     chosen.write_text("1 0 d2 0\n", encoding="utf-8")
     (audit,) = audit_models(human, [str(labels)], AuditRequest(samples=20, chosen_on=chosen)).audits
     assert audit.confusion.pairs == 3 and not audit.conflicts
+
+
+def test_the_profile_selects_the_definition_of_the_measure(
+    human: Path, labels: Path, tmp_path: Path
+) -> None:
+    runs = [tmp_path / "a.run", tmp_path / "b.run"]
+    for path in runs:
+        path.write_text(f"1 Q0 d1 1 1.0 {path.stem}\n", encoding="utf-8")
+    request = AuditRequest(name="IPrec@0.5", samples=20, runs=tuple(runs), profile="trec_eval-9")
+    (audit,) = audit_models(human, [str(labels)], request).audits
+    assert audit.orderings is not None
+    assert audit.orderings.measure == "IPrec(rule=trec9)@0.5"
+
+
+def test_runs_without_a_common_topic_are_written_to_a_workbook(
+    human: Path, labels: Path, tmp_path: Path
+) -> None:
+    runs = [tmp_path / "1.run", tmp_path / "2.run"]
+    for path in runs:
+        path.write_text(f"{path.stem} Q0 d1 1 1.0 {path.stem}\n", encoding="utf-8")
+    output = tmp_path / "audit.xlsx"
+    request = AuditRequest(samples=20, runs=tuple(runs), output=output)
+    (audit,) = audit_models(human, [str(labels)], request).audits
+    assert output.stat().st_size
+    statistics = {row[1] for row in find_judge_table("statistics").rows([audit])}
+    assert "tau-b of the top" in statistics and "tau-b by topic" not in statistics
 
 
 @pytest.mark.parametrize(

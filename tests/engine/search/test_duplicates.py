@@ -12,6 +12,7 @@ from irjudge.model import Document
 from irjudge.progress import Progress
 from irjudge.search import (
     NearDuplicateGroups,
+    OverlapMeter,
     cache_groups,
     duplicates,
     find_near_duplicates,
@@ -89,6 +90,21 @@ def test_empty_texts_have_no_duplicates_and_images_need_equal_bytes() -> None:
     assert [
         [each.id for each in group] for group in find_near_duplicates(lambda: documents).groups
     ] == [["i0", "i2"]]
+
+
+def test_images_with_equal_titles_are_not_duplicates() -> None:
+    documents = {
+        "i1": Document("i1", b"AAA", "Sunset at the sea", "image"),
+        "i2": Document("i2", b"BBB", "Sunset at the sea", "image"),
+        "i3": Document("i3", b"AAA", "Another title", "image"),
+        "i4": Document("i4", b"", "Empty", "image"),
+        "i5": Document("i5", b"", "Empty", "image"),
+        "t1": Document("t1", b"", "Sunset at the sea"),
+    }
+    groups = find_near_duplicates(documents.values).groups
+    assert [[each.id for each in group] for group in groups] == [["i1", "i3"]]
+    meter = OverlapMeter(documents.__getitem__)
+    assert (meter.measure("i1", "i2"), meter.measure("i1", "i3")) == (0, 1)
 
 
 def test_exact_duplicates_can_be_requested() -> None:

@@ -181,6 +181,28 @@ def test_feedback_adds_terms_of_the_top_documents(postings: Postings) -> None:
     assert run.document.to_pylist()[-1] == "d4"  # contains only bread
 
 
+@pytest.mark.parametrize("letter", "nlabd")
+def test_feedback_weights_replace_term_frequencies_of_the_query(
+    postings: Postings, letter: str
+) -> None:
+    # Of the topic's terms, tide has the weight 0.9 and bread 0.1 (as after feedback); both have
+    # the same idf. By letters l and d, weights below 1 / e and 1 would not be positive or defined.
+    query = {postings.terms.index("tide"): 0.9, postings.terms.index("bread"): 0.1}
+    ranked = rank_documents(postings, RANKER_REGISTRY.parse(f"nnn.{letter}tn"), query)
+    assert {
+        postings.documents[code]: score
+        for code, score in zip(ranked.document.tolist(), ranked.score.tolist(), strict=True)
+    } == pytest.approx(
+        {"d1": 0.9 * 2 * ATIRE, "d2": (0.9 + 0.1) * ATIRE, "d4": 0.1 * 2 * ATIRE}, abs=1e-8
+    )
+
+
+def test_feedback_with_tf_idf_ranks_the_best_match_first(postings: Postings) -> None:
+    feedback = SearchOptions("ltc.ltc", feedback="rm3(documents=1,terms=3)")
+    run = search_collection(postings, [Topic("1", QUERY)], feedback)
+    assert run.document.to_pylist()[0] == "d1" and run.score.min() > 0
+
+
 @pytest.mark.parametrize(
     ("plan", "key", "values"),
     [
@@ -223,3 +245,4 @@ def test_a_run_is_named_by_its_options() -> None:
         == "bm25-k1=1.2-b=0.4-rm3-title+description"
     )
     assert SearchOptions("lnc.ltc").name == "tfidf-document=lnc"
+    assert SearchOptions("ql", feedback="rm3(terms=20)").name == "ql-mu=1000-rm3-terms=20"

@@ -858,8 +858,7 @@ class AgreementView(StatefulView):
     def _set_orders(self, result: tuple[AssessorOrderings, list[Floats]]) -> None:
         orders, self._order_matrices = result
         self.orders = orders
-        names = [ordering[0].name.rpartition(" [")[0] for ordering in orders.orders]
-        fill_choices(self.measure, [(name, index) for index, name in enumerate(names)])
+        fill_choices(self.measure, [(name, index) for index, name in enumerate(orders.measures)])
         self._show_orders()
 
     def _show_orders(self) -> None:
