@@ -178,7 +178,7 @@ def extract_indexed_text(document: Document) -> str:
 # Postings of a collection: one sparse document–term matrix, built once and stored in the user's
 # cache
 
-CACHE_VERSION = 1  # version of cache files; files of other versions are rebuilt
+CACHE_VERSION = 2  # version of cache files; files of other versions are rebuilt
 SAMPLE_DOCUMENTS = 200  # number of documents from which the languages are guessed
 LANGUAGE_SAMPLE_CHARACTERS = 2000  # number of characters of each of these documents that are used
 DOCUMENTS_PER_BLOCK = 20_000  # number of documents whose terms are counted together
