@@ -9,7 +9,7 @@ import random
 import sys
 from pathlib import Path
 
-from judge_big_project import PATIENCE_MS, PAUSE_MS, Gaps, now, open_window, watch_commits
+from judge_big_project import PATIENCE_MS, PAUSE_MS, LoopMonitor, now_ms, open_window, watch_commits
 from PySide6.QtCore import QEventLoop, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -52,7 +52,7 @@ class Comparer:
             papers.rendered.connect(self._on_rendered)
 
     def _on_rendered(self) -> None:
-        self._rendered_at = now()
+        self._rendered_at = now_ms()
         self._loop.quit()
 
     def rendered(self) -> float:
@@ -80,7 +80,7 @@ class Comparer:
             if number % UNDO_EVERY == UNDO_EVERY - 1
             else self._chance.choice(ANSWERS)
         )
-        begin = now()
+        begin = now_ms()
         QTest.keyClick(QApplication.focusWidget(), key, held)
         self.took["key to next panel painted"].append(self.rendered() - begin)
         self.rest()
@@ -95,8 +95,8 @@ def main(project: Path, settings_file: Path, keys: int) -> None:
     for dialog in window.findChildren(InstructionsDialog):
         dialog.buttons[-1].click()
     window.activateWindow()
-    comparer, gaps = Comparer(window.panels), Gaps()
-    begin = now()
+    comparer, gaps = Comparer(window.panels), LoopMonitor()
+    begin = now_ms()
     window.do("panels")
     comparer.took["page to first panel painted"] = [comparer.rendered() - begin]
     comparer.rest()

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
-from judge_big_project import Gaps, now, open_window, peak_megabytes
+from judge_big_project import LoopMonitor, now_ms, open_window, peak_megabytes
 from PySide6.QtWidgets import QApplication
 
 from irjudge.model import Scale, make_qrels, make_run
@@ -54,17 +54,17 @@ class StepTimer:
     """Performs steps in the window; measures each one's time, longest block, and computing time."""
 
     def __init__(self, application: QApplication, window: Window) -> None:
-        self._application, self.window, self._gaps = application, window, Gaps()
+        self._application, self.window, self._gaps = application, window, LoopMonitor()
         self.took: dict[str, list[float]] = {}
 
     def step(self, what: str, act: Callable[[], object]) -> None:
         """Perform a step and wait until all jobs are finished."""
         self._gaps.watch(what)
-        begin = now()
+        begin = now_ms()
         act()
         while jobs.is_busy():
             self._application.processEvents()
-        took = now() - begin
+        took = now_ms() - begin
         until = time.perf_counter() + REST_S
         while jobs.is_busy() or time.perf_counter() < until:
             self._application.processEvents()

@@ -10,7 +10,7 @@ import sys
 import time
 from pathlib import Path
 
-from judge_big_project import computed, now, open_window
+from judge_big_project import now_ms, open_window, thread_ms
 from PySide6.QtCore import QEvent, QObject
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -31,7 +31,7 @@ class RenderTime(QObject):
     def eventFilter(self, _watched: QObject, event: QEvent) -> bool:
         """Record the time."""
         if event.type() == QEvent.Type.Paint:
-            self.at = now()
+            self.at = now_ms()
         return False
 
 
@@ -51,7 +51,7 @@ class Searcher:
         self._settle()
 
     def _on_hits(self) -> None:
-        self._filled = now()
+        self._filled = now_ms()
 
     def _settle(self) -> None:
         QTest.qWait(REST_MS)
@@ -63,13 +63,13 @@ class Searcher:
         """Return the milliseconds from the last key to the shown hits, and those of computing."""
         self._page.search.setText(query[:-1])
         self._settle()
-        begin, mine = now(), computed()
+        begin, mine = now_ms(), thread_ms()
         self._filled = self._painted.at = 0.0
         QTest.keyClicks(self._page.search, query[-1])
         while not self._filled or self._painted.at < self._filled:
             self._application.processEvents()
             time.sleep(NAP_S)
-        return self._painted.at - begin, computed() - mine
+        return self._painted.at - begin, thread_ms() - mine
 
 
 def main(path: Path, cache: Path, settings: Path, queries: list[str]) -> None:

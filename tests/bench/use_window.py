@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import product
 from pathlib import Path
 
-from evaluate_big_project import Watch
+from evaluate_big_project import StepTimer
 from judge_big_project import open_window
 
 from irjudge.model import Document, Event, Item, Scale, Topic, make_run
@@ -81,7 +81,7 @@ def make_matches(path: Path) -> None:
 class StepRepeater:
     """Performs each step a few times; keeps the minimum of its longest block and computing time."""
 
-    def __init__(self, watch: Watch) -> None:
+    def __init__(self, watch: StepTimer) -> None:
         self._watch = watch
         self.least: dict[str, list[float]] = defaultdict(list)
 
@@ -97,7 +97,7 @@ class StepRepeater:
         self.least[what] = [min(column) for column in zip(*rows, strict=True)]
 
 
-def use(window: Window, watch: Watch, folder: Path, cranfield: Path) -> dict[str, list[float]]:
+def use(window: Window, watch: StepTimer, folder: Path, cranfield: Path) -> dict[str, list[float]]:
     """Perform all measured steps."""
     steps = StepRepeater(watch)
     watch.step("open", lambda: window.open(cranfield))
@@ -130,7 +130,7 @@ def main(folder: Path, cranfield: Path) -> None:
     make_judged(folder / "judged.irjudge")
     make_matches(folder / "matches.irjudge")
     application, window = open_window(folder / "settings.ini")
-    least = use(window, Watch(application, window), folder, cranfield)
+    least = use(window, StepTimer(application, window), folder, cranfield)
     document = window.judge.findChild(DocumentView, "document")
     marked = bool(document and document.toPlainText())
     window.close()
