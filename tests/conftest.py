@@ -7,7 +7,7 @@ import os
 import re
 import tempfile
 from collections.abc import Generator, Iterator
-from itertools import count
+from itertools import count, filterfalse
 from pathlib import Path
 
 import pytest
@@ -29,6 +29,7 @@ if "PYTEST_XDIST_WORKER" in os.environ:  # workers share the processors
 HERE = Path(__file__).parent
 FULL_COLLECTION_INTERVAL = 20  # tests
 SLOW_FOLDERS = ("tests/conformance/", "tests/journeys/", "tests/web/")
+BENCHMARKS = "tests/bench/"
 SYNCHRONOUS = connection.SYNCHRONOUS  # the setting of the program
 FOLDERS = count()
 
@@ -86,10 +87,14 @@ def pytest_collection_modifyitems(
             item.add_marker("slow")
     yield
     if not runs_slow_tests(config):
-        deselected = [item for item in items if item.get_closest_marker("slow")]
-        items[:] = [item for item in items if not item.get_closest_marker("slow")]
-        config.hook.pytest_deselected(items=deselected)
+        config.hook.pytest_deselected(items=[*filter(is_slow, items)])
+        items[:] = filterfalse(is_slow, items)
     items.sort(key=lambda item: not item.nodeid.startswith("tests/web/"))
+
+
+def is_slow(item: pytest.Item) -> bool:
+    """Return whether a test is slow and not a benchmark, which only runs if it is named."""
+    return bool(item.get_closest_marker("slow")) and not item.nodeid.startswith(BENCHMARKS)
 
 
 def runs_slow_tests(config: pytest.Config) -> bool:
@@ -109,9 +114,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
     Only tests of durability in this process and benchmarks wait, since each commit would wait three
     or four times. Programs that tests start always wait, as they do for users.
     """
-    is_synchronous = item.get_closest_marker("synchronous") or item.nodeid.startswith(
-        "tests/bench/"
-    )
+    is_synchronous = item.get_closest_marker("synchronous") or item.nodeid.startswith(BENCHMARKS)
     connection.SYNCHRONOUS = SYNCHRONOUS if is_synchronous else "OFF"
 
 

@@ -32,6 +32,14 @@ def test_by_fixture(takes_long: None, request: pytest.FixtureRequest) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("file", ["tests/bench/bench_recall_certificate.py"])
+def test_benchmarks_with_real_data_run_if_their_file_is_named(file: str) -> None:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--collect-only"]
+    done = subprocess.run([*command, file], cwd=ROOT, capture_output=True, text=True)
+    assert f"{file}::test_claims_are_true_as_often_as_stated[cisi]" in done.stdout
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
