@@ -444,8 +444,8 @@ def join(
     Parameters
     ----------
     run
-        A run, in which `ties` is the order of equal scores (see `ranking_order`), or documents
-        retrieved with the same qrels, which keep their order.
+        A run, in which `ties` is the order of equal scores (see `ranking_order`), or a
+        `JudgedRanking` made with the same qrels, whose order is unchanged.
     topics
         Which topics are evaluated.
     rel

@@ -414,17 +414,19 @@ def _iter_answer_counts(preferences: Preferences) -> Iterator[PreferenceStatisti
 
 def _make_proportion(
     part: str,
-    finding_key: tuple[str, str, str, str],
+    statistic_key: tuple[str, str, str, str],
     statistic: str,
     count: int,
     total: int,
     p: float | None = None,
 ) -> PreferenceStatistic:
     if not total:
-        return PreferenceStatistic(part, *finding_key, statistic, None, None, None, p, count, total)
+        return PreferenceStatistic(
+            part, *statistic_key, statistic, None, None, None, p, count, total
+        )
     low, high = wilson_interval(count, total)
     return PreferenceStatistic(
-        part, *finding_key, statistic, count / total, float(low), float(high), p, count, total
+        part, *statistic_key, statistic, count / total, float(low), float(high), p, count, total
     )
 
 
@@ -439,11 +441,11 @@ def _iter_pair_statistics(
             int(column[row]) for column in (counts.wins, counts.losses, counts.ties)
         )
         total = wins + losses + ties
-        finding_key = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
-        yield _make_win_proportion(finding_key, Message("wins, ties dropped"), wins, losses)
+        statistic_key = (topic, "", part.items[counts.first[row]], part.items[counts.second[row]])
+        yield _make_win_proportion(statistic_key, Message("wins, ties dropped"), wins, losses)
         yield PreferenceStatistic(
             "pairs",
-            *finding_key,
+            *statistic_key,
             Message("wins, ties half"),
             (wins + ties / 2) / total,
             p=half_tie_p(wins, losses, ties),
@@ -454,7 +456,7 @@ def _iter_pair_statistics(
         )
         yield PreferenceStatistic(
             "pairs",
-            *finding_key,
+            *statistic_key,
             Message("net preference"),
             float(net.value[row]),
             low,
@@ -464,14 +466,14 @@ def _iter_pair_statistics(
             total,
         )
         if not part.documents and part.topics:
-            yield _make_win_proportion(finding_key, Message("topics won"), *by_topic[row])
+            yield _make_win_proportion(statistic_key, Message("topics won"), *by_topic[row])
 
 
 def _make_win_proportion(
-    finding_key: tuple[str, str, str, str], statistic: str, wins: int, losses: int
+    statistic_key: tuple[str, str, str, str], statistic: str, wins: int, losses: int
 ) -> PreferenceStatistic:
     return _make_proportion(
-        "pairs", finding_key, statistic, wins, wins + losses, binomial_p(wins, losses)
+        "pairs", statistic_key, statistic, wins, wins + losses, binomial_p(wins, losses)
     )
 
 

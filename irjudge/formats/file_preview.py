@@ -165,7 +165,7 @@ def count_documents(path: Path, format_name: str) -> int | None:
 
 
 def count_files(path: Path, format_name: str) -> int | None:
-    """Return the number of files in a folder or archive; None if that requires decompression."""
+    """Return the number of files in a folder or archive; None if they cannot be counted quickly."""
     with suppress(
         OSError, ValueError, zipfile.BadZipFile, tarfile.TarError
     ):  # the error is reported when the files are read

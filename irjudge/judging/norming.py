@@ -159,7 +159,7 @@ class RoundVote:
     def from_event(
         participant_id: str, round_number: int, event: Event, ledger: Ledger
     ) -> "RoundVote":
-        """Convert a judgment in force to a vote."""
+        """Convert a current judgment to a vote."""
         grade = int(event.payload["value"]) if event.kind == "grade" else UNJUDGEABLE
         marks = ledger.marks(event.item.key)
         reasons = (*(rationale.text for rationale in marks.rationales), marks.note)

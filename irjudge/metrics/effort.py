@@ -73,7 +73,8 @@ def work_saved(
     Raises
     ------
     MeasureError
-        If `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
+        If `universe` is `collection` and its size is unknown, or if the universe has fewer documents than
+        the rank at which the recall is reached.
 
     Notes
     -----
@@ -160,7 +161,8 @@ def effort(
     Raises
     ------
     MeasureError
-        If `universe` is `collection` and its size is not known, or it is less than the rank that was reached.
+        If `universe` is `collection` and its size is unknown, or if the universe has fewer documents than
+        the rank at which the recall is reached.
 
     Notes
     -----

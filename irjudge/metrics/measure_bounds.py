@@ -185,7 +185,7 @@ class Bounds:
 
 RUN_BOUNDS: dict[str, Bounds] = {}
 DIFFERENCE_BOUNDS: dict[str, Bounds] = {}
-# Reasons why measures have no bounds, as sentences without full stop
+# reasons why measures have no bounds, without a capital letter or full stop
 NO_BOUNDS_REASONS: dict[str, str] = {
     "infAP": Message(
         "the measure is itself an estimate of AP that allows for unjudged documents; use AP, "

@@ -158,7 +158,7 @@ def read_scale(path: Path) -> Scale:
 # Keys for judging, in the window and in the browser
 
 ARROW_SIGNS = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}  # symbols on the arrow keys
-# Keys that move the focus or the page, press buttons or close menus. Users cannot assign them to
+# Keys that move the focus, scroll, press buttons or close menus. Users cannot assign them to
 # commands.
 NAVIGATION_KEYS = (
     "Tab",

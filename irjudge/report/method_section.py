@@ -255,7 +255,7 @@ def project_source(
 def _iter_judging_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
-    """Yield sentences about the assessors, their agreement and the consensus of qrels.
+    """Yield sentences about the assessors, their agreement, and the consensus rule of the qrels.
 
     For imported qrels, yield only a sentence about the import. If there are no qrels, yield none.
     """

@@ -364,7 +364,8 @@ def export_to_stream(
 ) -> ExportResult:
     """Write part of a project to a text stream.
 
-    The stream is opened only after a temporary file was written and compared, see `export_project`.
+    The stream is opened only after a temporary file has been written, read back and checked (see
+    `export_project`).
     Raises IrjudgeError if the format is not text.
     """
     suffixes = EXPORT_KINDS[options.what].suffixes

@@ -547,8 +547,8 @@ def _describe_first_difference(
     stored_run: RunScores, reproduced_run: RunScores, measures: Sequence[str]
 ) -> str:
     values_before, values_now = (
-        _compute_values_by_topic(stored_run),
-        _compute_values_by_topic(reproduced_run),
+        _list_values_by_topic(stored_run),
+        _list_values_by_topic(reproduced_run),
     )
     for topic in dict.fromkeys((*values_before, *values_now)):
         if topic not in values_before or topic not in values_now:
@@ -569,5 +569,5 @@ def _describe_first_difference(
     return "" if is_same_summary else Message("the means differ")
 
 
-def _compute_values_by_topic(run: RunScores) -> Mapping[str, list[float]]:
+def _list_values_by_topic(run: RunScores) -> Mapping[str, list[float]]:
     return dict(zip(run.topics, run.values.T.tolist(), strict=True))

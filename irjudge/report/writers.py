@@ -248,7 +248,7 @@ LATEX_ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\char34{}",  # the quotation mark is a command in some languages of babel
+    '"': r"\char34{}",  # LaTeX's package babel gives it a meaning for some languages
     "'": r"\char39{}",
     "`": r"\char96{}",
     "[": "{[}",  # after \\ or \item, a bracket would begin an optional argument

@@ -290,7 +290,8 @@ def balance_sides(
     `assessor` and `pair`, shape (N,), are the codes of each question's assessor and pair of
     systems. `repeats`, 0 to 1, is the share of an assessor's questions to repeat. Their number is
     rounded, and lower if `gap` does not allow as many. `gap` is the minimum distance between a
-    question and its repeat, in questions; half of the assessor's questions is used if that is less.
+    question and its repeat, in questions; for an assessor with few questions, it is reduced to half
+    their number.
     If `shuffle` is True, questions are presented in random order, otherwise in the given order.
     Equal seeds yield equal designs. Raises IrjudgeError if `repeats` is not between 0 and 1, or if
     `gap` is below 1.

@@ -286,8 +286,8 @@ def _finish_topics(
     topic_ids: TopicIds | None,
     warnings: ReaderWarnings,
 ) -> TopicFile:
-    topics_read = tuple(islice(topic_iterator, MAX_TOPICS + 1))
-    if len(topics_read) > MAX_TOPICS:
+    first_topics = tuple(islice(topic_iterator, MAX_TOPICS + 1))
+    if len(first_topics) > MAX_TOPICS:
         raise FormatError(
             path,
             Message(
@@ -297,7 +297,7 @@ def _finish_topics(
             ),
         )
     topics, id_messages = choose_topic_ids(
-        topics_read, path, topic_ids, is_numbered=format_name == SMART_FORMAT_NAME
+        first_topics, path, topic_ids, is_numbered=format_name == SMART_FORMAT_NAME
     )
     first_by_id: dict[str, Topic] = {}
     for topic in topics:

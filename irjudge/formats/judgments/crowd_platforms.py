@@ -379,8 +379,8 @@ def _make_crowd_table(
         columns = columns if columns.numbers() else platform.columns(header, column_kinds, columns)
         rows = platform.iter_usable_rows(header, rows, warnings)
     elif not columns:
-        rows = iter(rows_read := list(rows))
-        _refuse_column_per_assessor(path, header, rows_read, column_kinds)
+        rows = iter(row_list := list(rows))
+        _refuse_column_per_assessor(path, header, row_list, column_kinds)
     return make_table(
         path,
         format_name,
@@ -608,7 +608,7 @@ def _merge_checkboxes(
 
     The merged column of `Answer.grade.0` and `Answer.grade.1` contains the checked values.
     """
-    rows_read = list(rows)
+    row_list = list(rows)
     checkbox_matches = {
         index: match
         for index, name in enumerate(header)
@@ -618,7 +618,7 @@ def _merge_checkboxes(
     for index, box in checkbox_matches.items():
         if all(
             cells[index].lower() in ("", "true", "false")
-            for _, cells in rows_read
+            for _, cells in row_list
             if index < len(cells)
         ):
             answers.setdefault(box["answer"], []).append(index)
@@ -637,7 +637,7 @@ def _merge_checkboxes(
     ]
     other_rows = (
         (line, [cells[index] if index < len(cells) else "" for index in other_columns], cells)
-        for line, cells in rows_read
+        for line, cells in row_list
     )
     names = (*(header[index] for index in other_columns), *answers)
     return names, (

@@ -568,7 +568,7 @@ def read_potato_table(
     header: Sequence[str], rows: Iterable[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
     """Return header and rows of a table of Potato, with one column for each question."""
-    rows_read = list(rows)
+    row_list = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
     for index, name in enumerate(header):
         schema, separator, label = name.partition(SCHEMA_SEPARATOR)
@@ -601,7 +601,7 @@ def read_potato_table(
                 ),
             ],
         )
-        for line, cells in rows_read
+        for line, cells in row_list
     )
 
 

@@ -698,7 +698,7 @@ class ReadTable:
         return column_name or Message("column {place}", place=index + 1)
 
     def make_empty_cell_error(self, part: str, line: int) -> FormatError:
-        """Return the error for an empty cell of a part that is required."""
+        """Return the error for an empty cell in a required column."""
         reason = Message(
             "; of merged cells, only the first has a value, and a formula has a value "
             "only after a spreadsheet program has saved the file"

@@ -67,12 +67,12 @@ class TopicTable:
         ]
 
     @property
-    def run_numbers(self) -> list[str]:
+    def run_number_ranges(self) -> list[str]:
         """Cell range of the run numbers on each sheet."""
         return self.cell_ranges(self.values)
 
     @property
-    def row_numbers(self) -> list[str]:
+    def row_number_ranges(self) -> list[str]:
         """Cell range of the row numbers on each sheet."""
         return self.cell_ranges(self.values + 1)
 
@@ -81,13 +81,13 @@ class TopicTable:
 
         `run` is the number of the run, or the cell that contains this number.
         """
-        return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_numbers)
+        return "+".join(f"COUNTIFS({numbers},{run})" for numbers in self.run_number_ranges)
 
     def sum_formula(self, index: int, run: str) -> str:
         """Return the formula for the sum of a run's values in a column; see `count_formula`."""
         return "+".join(
             f"SUMIFS({values},{numbers},{run})"
-            for values, numbers in zip(self.cell_ranges(index), self.run_numbers, strict=True)
+            for values, numbers in zip(self.cell_ranges(index), self.run_number_ranges, strict=True)
         )
 
     def mean_formula(self, index: int, run: str, topics: int) -> str:
@@ -95,7 +95,7 @@ class TopicTable:
 
         `topics` is the number of the run's topics; the mean is 0 if there are none.
         """
-        values, numbers = self.cell_ranges(index), self.run_numbers
+        values, numbers = self.cell_ranges(index), self.run_number_ranges
         if len(values) == 1 and topics:
             return f"AVERAGEIFS({values[0]},{numbers[0]},{run})"
         return f"({self.sum_formula(index, run)})/MAX(1,{self.count_formula(run)})"
@@ -106,7 +106,7 @@ class TopicTable:
         Values below `floor` are replaced with `floor`.
         """
         summands = []
-        for values, numbers in zip(self.cell_ranges(index), self.run_numbers, strict=True):
+        for values, numbers in zip(self.cell_ranges(index), self.run_number_ranges, strict=True):
             floored_values = (
                 f"({values}>={floor:g})*{values}+({values}<{floor:g})*{floor:g}"
                 if floor
@@ -119,7 +119,7 @@ class TopicTable:
         """Return the array formula for the median of a run's values in a column."""
         run_values = (
             f"IF({numbers}={run},{values})"
-            for values, numbers in zip(self.cell_ranges(index), self.run_numbers, strict=True)
+            for values, numbers in zip(self.cell_ranges(index), self.run_number_ranges, strict=True)
         )
         return f"MEDIAN({','.join(run_values)})"
 
@@ -128,7 +128,7 @@ class TopicTable:
 
         `{row}` in the template must be replaced with the number of the row.
         """
-        cell_ranges = zip(self.cell_ranges(index), self.row_numbers, strict=True)
+        cell_ranges = zip(self.cell_ranges(index), self.row_number_ranges, strict=True)
         return [f"=INDEX({values},MATCH({{row}},{numbers},0))" for values, numbers in cell_ranges]
 
 

@@ -42,7 +42,11 @@ def test_a_geometric_mean_uses_the_minimum_for_lower_values(
     values: list[float], floored: list[float]
 ) -> None:
     table = TopicTable("Per topic", 2, 1, 4)
-    cells = {table.cell_ranges(0)[0]: [*values, 0.9], table.run_numbers[0]: [7, 7, 7, 8], "$K$2": 7}
+    cells = {
+        table.cell_ranges(0)[0]: [*values, 0.9],
+        table.run_number_ranges[0]: [7, 7, 7, 8],
+        "$K$2": 7,
+    }
     assert compute_formula(
         table.geometric_mean_formula(0, "$K$2", MIN_GEOMETRIC_VALUE), cells
     ) == pytest.approx(np.prod(floored) ** (1 / 3), rel=1e-12)
@@ -66,7 +70,11 @@ def test_the_formula_of_a_geometric_mean_gives_the_computed_mean(
     mean = next(value for *_, topic, value in evaluation.rows(per_topic=True) if topic == "all")
     table = TopicTable("Per topic", 2, 1, len(values) + 1)
     formula = summary_cell(evaluation, table, 0, "$K$2", len(values), mean)
-    cells = {table.cell_ranges(0)[0]: values, table.run_numbers[0]: [1] * len(values), "$K$2": 1}
+    cells = {
+        table.cell_ranges(0)[0]: values,
+        table.run_number_ranges[0]: [1] * len(values),
+        "$K$2": 1,
+    }
     assert compute_formula(formula.text, cells) == pytest.approx(mean, rel=1e-9) and mean > 0
 
 

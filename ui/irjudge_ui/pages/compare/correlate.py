@@ -718,7 +718,7 @@ MEANINGS = {
 
 
 def format_value(value: float, decimals: int) -> str:
-    """Return a correlation as text with a number of decimals."""
+    """Format a correlation with `decimals` decimal places."""
     return f"{value:z.{decimals}f}".replace("-", "−")
 
 

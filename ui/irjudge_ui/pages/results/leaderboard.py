@@ -53,7 +53,9 @@ from irjudge_ui.widgets import (
 # Table of runs and measures: results, columns and widget
 
 SAME_AS_BEST_SIGN = "≈"
-UNJUDGED_WARNING = 0.3  # a warning is shown from this share of unjudged documents in a top 10
+MIN_WARNED_UNJUDGED_SHARE = (
+    0.3  # a warning is shown from this share of unjudged documents in a top 10
+)
 MAX_TALL_ROWS = 12  # maximum number of runs for which rows have the normal height
 DENSE_ROW_HEIGHT = 1.7  # height of rows if there are more runs, in text heights
 TALL_ROW_HEIGHT = 3.2  # height of rows with a second line, in text heights
@@ -407,7 +409,7 @@ def _list_cautions(table: Evaluation) -> list[str]:
     if warning := table.topics_warning:
         cautions.append(translate_message(warning))
     highest = max(table.runs, key=lambda run: run.coverage.unjudged_top, default=None)
-    if highest is not None and highest.coverage.unjudged_top >= UNJUDGED_WARNING:
+    if highest is not None and highest.coverage.unjudged_top >= MIN_WARNED_UNJUDGED_SHARE:
         cautions.append(
             filled(
                 translate(
