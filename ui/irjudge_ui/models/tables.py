@@ -118,7 +118,7 @@ class TableModel(QAbstractTableModel):
         self._rearrange()
 
     def _set_rows(self, rows: Sequence[Any], columns: Sequence[Column] | None) -> None:
-        self.rows = list(rows)
+        self.rows, self._searched_texts = list(rows), list[str]()
         self.columns = self.columns if columns is None else tuple(columns)
         self._best_values = [
             (min if column.rising else max)(map(column.value, rows), default=None)
@@ -210,7 +210,14 @@ class TableModel(QAbstractTableModel):
         This method calls no Qt function, since after each such call the GUI thread waits for other
         threads.
         """
-        lines = [row for row, values in enumerate(self.rows) if self._matches_filter(values)]
+        lines = [
+            row
+            for row, values in enumerate(self.rows)
+            if self._row_predicate is None or self._row_predicate(values)
+        ]
+        if self._filter_terms:
+            texts = self._searched_texts = self._searched_texts or self._make_searched_texts()
+            lines = [row for row in lines if all(term in texts[row] for term in self._filter_terms)]
         if 0 <= self._sort_column < len(self.columns):
             get_value = self.columns[self._sort_column].value
             lines.sort(
@@ -219,15 +226,12 @@ class TableModel(QAbstractTableModel):
             )
         return lines
 
-    def _matches_filter(self, row: Any) -> bool:
-        if self._row_predicate and not self._row_predicate(row):
-            return False
-        searched_text = (
+    def _make_searched_texts(self) -> list[str]:
+        """Return the texts of each row that a filter searches, joined; this takes long."""
+        return [
             " ".join(column.search_text(row) for column in self.columns).casefold()
-            if self._filter_terms
-            else ""
-        )
-        return all(word in searched_text for word in self._filter_terms)
+            for row in self.rows
+        ]
 
     # Qt model interface
 
