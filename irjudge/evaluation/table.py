@@ -1068,10 +1068,20 @@ def _compute_summaries(
     measures: Sequence[Measure], values: Scores, judged_run: JudgedRun, policy: Policy
 ) -> Scores:
     summaries = summarise(measures, values, judged_run, policy.average)
-    if PROFILE_RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
-        counts = [
-            measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel
-            for measure in measures
-        ]
+    counts = [is_total_of_grades_above_0(measure, policy) for measure in measures]
+    if any(counts):
         summaries[counts] = judged_run.n_relevant(1).sum()
     return summaries
+
+
+def is_total_of_grades_above_0(measure: Measure, policy: Policy) -> bool:
+    """Return whether a run's value is the number of grades above 0, as in trec_eval.
+
+    It can differ from the sum of the measure's values by topic, which count relevant documents.
+    """
+    return (
+        PROFILE_RULES[policy.profile].relevant_above_0
+        and policy.topics == "qrels"
+        and measure.declaration.name == "NumRel"
+        and measure.values["rel"] == policy.rel
+    )
