@@ -174,11 +174,13 @@ def describe_rounding(value: str, verdict: Verdict, decimals: int) -> Message:
     if verdict == "rounded":
         return Message(
             "{value} is correct, but has too few decimals: give at least {decimals}.",
+            key="too-few-decimals",
             value=value.strip(),
             decimals=decimals,
         )
     return Message(
         "{value} is close: only the last digit is wrong. Round only at the end.",
+        key="last-digit-wrong",
         value=value.strip(),
     )
 
