@@ -402,14 +402,18 @@ def _test_pairs(
 
 def make_common_topic_group(runs: Sequence[RunScores], pairs: int) -> PairGroup:
     """Return one group that contains all pairs, with the topics common to all runs."""
-    common_topics = frozenset.intersection(*(frozenset(run.topics) for run in runs))
-    topics = tuple(topic for topic in runs[0].topics if topic in common_topics)
+    topics = _list_common_topics(runs)
     if not topics:
         raise IrjudgeError(
             "The runs have no topic in common; a test of all pairs at once requires common topics.",
             key="no-topic-of-all",
         )
     return PairGroup(tuple(range(pairs)), tuple(range(len(runs))), topics)
+
+
+def _list_common_topics(runs: Sequence[RunScores]) -> tuple[str, ...]:
+    common_topics = frozenset.intersection(*(frozenset(run.topics) for run in runs))
+    return tuple(topic for topic in runs[0].topics if topic in common_topics)
 
 
 def _describe_comparison(
@@ -519,8 +523,8 @@ def compute_needed_topics(
 ) -> TopicNeeds:
     """Compute the detectable difference and the topics needed for each pair of runs.
 
-    With a baseline, every other run is paired with it. With three or more runs, a one-way
-    analysis of variance of all runs is included.
+    With a baseline, every other run is paired with it. With three or more runs that have a topic in
+    common, a one-way analysis of variance of all runs is included.
 
     Parameters
     ----------
@@ -547,7 +551,7 @@ def compute_needed_topics(
         )
     runs = evaluation.runs
     pairs = all_pairs(len(runs), baseline_indices(runs, None if baseline is None else [baseline]))
-    groups = group_pairs_by_topics(runs, pairs)
+    groups, common_topics = group_pairs_by_topics(runs, pairs), _list_common_topics(runs)
     needs_by_pair: list[TopicNeed] = []
     for row, measure in enumerate(evaluation.measures):
         needs: dict[int, TopicNeed] = {}
@@ -565,7 +569,7 @@ def compute_needed_topics(
                     difference,
                 )
         needs_by_pair += [needs[index] for index in range(len(pairs))]
-        if len(runs) > 2:
+        if len(runs) > 2 and common_topics:
             needs_by_pair.append(
                 _compute_overall_need(
                     measure,
@@ -575,7 +579,8 @@ def compute_needed_topics(
                     difference,
                 )
             )
-    return TopicNeeds(tuple(needs_by_pair), tuple(_describe_needs(len(runs), power, difference)))
+    notes = _describe_needs(len(runs), len(common_topics), power, difference)
+    return TopicNeeds(tuple(needs_by_pair), tuple(notes))
 
 
 def _compute_pair_need(
@@ -652,7 +657,9 @@ def _compute_topic_need(
     )
 
 
-def _describe_needs(runs: int, power: float, difference: float | None) -> Iterator[str]:
+def _describe_needs(
+    runs: int, common_topics: int, power: float, difference: float | None
+) -> Iterator[str]:
     yield Message(
         "Power: a two-sided paired t-test of a single pair of runs at {alpha:g}, without "
         "correction, detects the difference with probability {percent:.3g} %; the standard "
@@ -660,7 +667,13 @@ def _describe_needs(runs: int, power: float, difference: float | None) -> Iterat
         percent=100 * power,
         alpha=ALPHA,
     )
-    if runs > 2:
+    if runs > 2 and not common_topics:
+        yield Message(
+            "No analysis of variance: the {runs:,} runs have no topic in common.",
+            key="no-topic-of-all",
+            runs=runs,
+        )
+    elif runs > 2:
         yield Message(
             "anova: one-way analysis of variance of all {runs:,} runs; the difference is "
             "between the best and the worst run (Sakai 2016).",

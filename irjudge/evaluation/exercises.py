@@ -27,6 +27,7 @@ from irjudge.stats.agreement import agreement
 # calculation
 
 Verdict: TypeAlias = Literal["right", "wrong", "rounded", "close", "open"]
+ROUNDING_VERDICTS: tuple[Verdict, ...] = ("rounded", "close")
 StepPosition: TypeAlias = tuple[int, str]
 """Rank and column name of a step."""
 
@@ -158,6 +159,32 @@ def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
     raise ValueError
 
 
+def find_step(
+    step_verdicts: Mapping[StepPosition, Verdict], *verdicts: Verdict
+) -> StepPosition | None:
+    """Return the first step with one of the verdicts; None if there is none."""
+    return next((step for step, verdict in step_verdicts.items() if verdict in verdicts), None)
+
+
+def describe_rounding(value: str, verdict: Verdict, decimals: int) -> Message:
+    """Return the message about a number that is right apart from its rounding.
+
+    `verdict` is one of `ROUNDING_VERDICTS`.
+    """
+    if verdict == "rounded":
+        return Message(
+            "{value} is correct, but has too few decimals: give at least {decimals}.",
+            key="too-few-decimals",
+            value=value.strip(),
+            decimals=decimals,
+        )
+    return Message(
+        "{value} is close: only the last digit is wrong. Round only at the end.",
+        key="last-digit-wrong",
+        value=value.strip(),
+    )
+
+
 # Exercises and their checks
 
 
@@ -173,7 +200,8 @@ class CheckResult:
     # verdict on the whole answer; `open` if the steps are right and the value is missing
     verdict: Verdict
     messages: tuple[str, ...]  # sentences for the student, which do not reveal the correct value
-    step_results: Mapping[StepPosition, bool]  # whether each typed step is right
+    # whether each typed step is right, apart from rounding
+    step_results: Mapping[StepPosition, bool]
     wrong_at: StepPosition | None = None  # first wrong step, if there is one
 
     @property
@@ -232,15 +260,16 @@ class OpenExercise:
         Raises IrjudgeError if there is neither a value nor a step, or if the value or a step is
         not a number.
         """
-        step_results = dict(self._check_steps(parse_steps(value, steps)))
-        wrong_step = next((step for step, is_right in step_results.items() if not is_right), None)
+        typed_steps = parse_steps(value, steps)
+        step_verdicts = dict(self._check_steps(typed_steps))
+        wrong_step = find_step(step_verdicts, "wrong")
         verdict = (
             parse_typed_number(value).compare(self.solution.value, self.exercise.decimals)
             if value.strip()
             else "open"
         )
         value_messages = [*self._iter_value_messages(value, verdict)]
-        step_messages = [*self._iter_step_messages(step_results, wrong_step, verdict)]
+        step_messages = [*self._iter_step_messages(typed_steps, step_verdicts, verdict)]
         # messages about errors are listed first
         messages = (
             [*step_messages, *value_messages]
@@ -254,7 +283,7 @@ class OpenExercise:
         return CheckResult(
             "wrong" if wrong_step and verdict != "close" else verdict,
             tuple(messages),
-            step_results,
+            {step: step_verdict != "wrong" for step, step_verdict in step_verdicts.items()},
             wrong_step,
         )
 
@@ -291,8 +320,8 @@ class OpenExercise:
 
     def _check_steps(
         self, typed_steps: Mapping[StepPosition, str]
-    ) -> Iterator[tuple[StepPosition, bool]]:
-        """Yield each typed step and whether it is right, sorted by rank and column."""
+    ) -> Iterator[tuple[StepPosition, Verdict]]:
+        """Yield the position and the verdict of each typed step, sorted by rank and column."""
         for rank, cells in enumerate(self.solution.worked_example.rows, 1):
             for column, correct_value in zip(self.columns, cells, strict=True):
                 text = typed_steps.get((rank, column))
@@ -300,25 +329,15 @@ class OpenExercise:
                 if text is not None and isinstance(correct_value, int | float):
                     yield (
                         (rank, column),
-                        parse_typed_number(text).compare(correct_value, self.exercise.decimals)
-                        == "right",
+                        parse_typed_number(text).compare(correct_value, self.exercise.decimals),
                     )
 
     def _iter_value_messages(self, value: str, verdict: Verdict) -> Iterator[str]:
         name, decimals = self.measure.name, self.exercise.decimals
         if verdict == "right":
             yield Message("{measure} = {value} is correct.", measure=name, value=value.strip())
-        elif verdict == "rounded":
-            yield Message(
-                "{value} is correct, but has too few decimals: give at least {decimals}.",
-                value=value.strip(),
-                decimals=decimals,
-            )
-        elif verdict == "close":
-            yield Message(
-                "{value} is close: only the last digit is wrong. Round only at the end.",
-                value=value.strip(),
-            )
+        elif verdict in ROUNDING_VERDICTS:
+            yield describe_rounding(value, verdict, decimals)
         elif verdict == "wrong":
             yield Message(
                 "{measure} is not {value}.", key="wrong-value", measure=name, value=value.strip()
@@ -327,10 +346,12 @@ class OpenExercise:
 
     def _iter_step_messages(
         self,
-        step_results: Mapping[StepPosition, bool],
-        wrong_step: StepPosition | None,
+        typed_steps: Mapping[StepPosition, str],
+        step_verdicts: Mapping[StepPosition, Verdict],
         verdict: Verdict,
     ) -> Iterator[str]:
+        wrong_step = find_step(step_verdicts, "wrong")
+        rounded_step = find_step(step_verdicts, *ROUNDING_VERDICTS)
         if wrong_step:
             yield Message(
                 "The first wrong step is at rank {rank}, in the column {column}.",
@@ -338,18 +359,22 @@ class OpenExercise:
                 rank=wrong_step[0],
                 column=Message(wrong_step[1]),
             )
-        elif step_results and verdict == "open":
+        elif rounded_step:
+            yield describe_rounding(
+                typed_steps[rounded_step], step_verdicts[rounded_step], self.exercise.decimals
+            )
+        elif step_verdicts and verdict == "open":
             yield Message(
                 "All steps so far are correct ({count}). The value is still missing.",
                 key="steps-right",
-                count=len(step_results),
+                count=len(step_verdicts),
             )
-        elif step_results and verdict == "wrong":
+        elif step_verdicts and verdict == "wrong":
             yield Message(
                 "All steps that you entered are correct ({count}); the mistake must be in a "
                 "later step.",
                 key="mistake-after-steps",
-                count=len(step_results),
+                count=len(step_verdicts),
             )
 
     def _describe_mistake(self, typed_number: TypedNumber) -> Iterator[str]:

@@ -411,9 +411,12 @@ TopicPolicy = Literal["both", "qrels", "relevant"]
 TOPIC_POLICIES: tuple[TopicPolicy, ...] = get_args(TopicPolicy)
 TOPIC_POLICY_DESCRIPTIONS: dict[TopicPolicy, str] = {
     "both": Message("topics in both qrels and run"),
-    "qrels": Message("all topics of the qrels (a topic missing from the run scores 0)"),
+    "qrels": Message(
+        "all topics of the qrels (a topic missing from the run counts as an empty ranking)"
+    ),
     "relevant": Message(
-        "topics of the qrels with a relevant document (a topic missing from the run scores 0)"
+        "topics of the qrels with a relevant document (a topic missing from the run counts as an "
+        "empty ranking)"
     ),
 }
 

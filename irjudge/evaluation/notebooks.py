@@ -84,7 +84,8 @@ def evaluate(
     -----
     UserWarning
         If a run shares no topic with the qrels, if none of its top documents is judged, or if the
-        runs were evaluated on different topics (`topics="qrels"` counts missing topics as 0).
+        runs were evaluated on different topics (`topics="qrels"` counts missing topics as empty
+        rankings).
 
     Examples
     --------

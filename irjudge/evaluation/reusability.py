@@ -99,6 +99,7 @@ def compute_reusability(
     qrels.require_grades("reusability")
     names = [run.name for run in runs]
     group = _map_groups(names, groups or {})
+    policy = policy or Policy()
     highest = max(int(qrels.grade.max(initial=0)), highest or 0)
     rows, row_groups = _find_unique_rows(qrels, pool, group)
 
@@ -106,7 +107,7 @@ def compute_reusability(
     unique_rows = [rows[row_groups == index] for index in range(len(group_names))]
     with_all, *reduced_values = workers.map_tasks(
         _compute_values_without,
-        (qrels, runs, measure, policy, highest),
+        (qrels, runs, measure, *_fix_topics(qrels, policy), highest),
         [np.empty(0, dtype=np.int64), *(unique for unique in unique_rows if len(unique))],
         Message("Evaluating each run without its unique documents"),
         progress,
@@ -115,7 +116,7 @@ def compute_reusability(
     results: dict[str, RunReusability] = {}
     for name, unique in zip(group_names, unique_rows, strict=True):
         values_without = next(remaining_values) if len(unique) else with_all
-        is_relevant = qrels.grade[unique] >= (policy or Policy()).rel
+        is_relevant = qrels.grade[unique] >= policy.rel
         results |= {
             run: _compare_without_contribution(
                 (run, name),
@@ -130,11 +131,24 @@ def compute_reusability(
     return tuple(results[name] for name in names)
 
 
+def _fix_topics(qrels: Qrels, policy: Policy) -> tuple[Policy, tuple[str, ...]]:
+    """Return a policy and topics so that means are over the same topics if judgments are removed.
+
+    Topics with a relevant document are selected before the removal.
+    """
+    if policy.topics != "relevant":
+        return policy, qrels.topics
+    codes = np.unique(qrels.topic[qrels.grade >= policy.rel]).tolist()
+    topics = {qrels.topics[code] for code in codes}.intersection(policy.select_topics(qrels.topics))
+    return replace(policy, topics="qrels", only=""), tuple(topics)
+
+
 def _compute_values_without(
-    shared: tuple[Qrels, Sequence[Run], Measure, Policy | None, int], rows: np.ndarray
+    shared: tuple[Qrels, Sequence[Run], Measure, Policy, tuple[str, ...], int], rows: np.ndarray
 ) -> Floats:
-    qrels, runs, measure, policy, highest = shared
-    table = evaluate_runs(_remove_rows(qrels, rows), runs, (measure,), policy, highest=highest)
+    qrels, runs, measure, policy, topics, highest = shared
+    reduced_qrels = _remove_rows(qrels, rows).select_topics(topics)
+    table = evaluate_runs(reduced_qrels, runs, (measure,), policy, highest=highest)
     return np.array([run.summary[0] for run in table.runs])
 
 

@@ -6,9 +6,12 @@ from random import Random
 
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation.exercises import (
+    ROUNDING_VERDICTS,
     CheckResult,
     StepPosition,
     Verdict,
+    describe_rounding,
+    find_step,
     parse_steps,
     parse_typed_number,
 )
@@ -105,8 +108,9 @@ class ScoreExercise:
         Raises IrjudgeError if there is neither a score nor a step, or if the score or a step is
         not a number.
         """
-        step_results = dict(self._check_steps(parse_steps(value, steps)))
-        wrong_step = next((step for step, is_right in step_results.items() if not is_right), None)
+        typed_steps = parse_steps(value, steps)
+        step_verdicts = dict(self._check_steps(typed_steps))
+        wrong_step = find_step(step_verdicts, "wrong")
         verdict = (
             parse_typed_number(value).compare(self.explained.score, ANSWER_DECIMALS)
             if value.strip()
@@ -114,19 +118,19 @@ class ScoreExercise:
         )
         messages = (
             *self._iter_value_messages(value.strip(), verdict),
-            *self._iter_step_messages(step_results, wrong_step),
+            *self._iter_step_messages(typed_steps, step_verdicts),
         )
         return CheckResult(
             "wrong" if wrong_step and verdict != "close" else verdict,
             messages,
-            step_results,
+            {step: step_verdict != "wrong" for step, step_verdict in step_verdicts.items()},
             wrong_step,
         )
 
     def _check_steps(
         self, typed_steps: Mapping[StepPosition, str]
-    ) -> Iterator[tuple[StepPosition, bool]]:
-        """Yield each typed step and whether it is right, sorted by term and column."""
+    ) -> Iterator[tuple[StepPosition, Verdict]]:
+        """Yield the position and the verdict of each typed step, sorted by term and column."""
         for rank, row in enumerate(self.steps, 1):
             for column, correct_value in zip(SCORE_COLUMNS, row, strict=True):
                 if (rank, column) in typed_steps:
@@ -134,24 +138,14 @@ class ScoreExercise:
                         (rank, column),
                         parse_typed_number(typed_steps[rank, column]).compare(
                             correct_value, ANSWER_DECIMALS
-                        )
-                        == "right",
+                        ),
                     )
 
     def _iter_value_messages(self, value: str, verdict: Verdict) -> Iterator[str]:
         if verdict == "right":
             yield Message("The score {value} is correct.", value=value)
-        elif verdict == "rounded":
-            yield Message(
-                "{value} is correct, but has too few decimals: give at least {decimals}.",
-                value=value,
-                decimals=ANSWER_DECIMALS,
-            )
-        elif verdict == "close":
-            yield Message(
-                "{value} is close: only the last digit is wrong. Round only at the end.",
-                value=value,
-            )
+        elif verdict in ROUNDING_VERDICTS:
+            yield describe_rounding(value, verdict, ANSWER_DECIMALS)
         elif verdict == "wrong":
             yield Message("The score is not {value}.", value=value)
             typed_number = parse_typed_number(value)
@@ -168,17 +162,25 @@ class ScoreExercise:
                 )
 
     def _iter_step_messages(
-        self, step_results: Mapping[StepPosition, bool], wrong_step: StepPosition | None
+        self,
+        typed_steps: Mapping[StepPosition, str],
+        step_verdicts: Mapping[StepPosition, Verdict],
     ) -> Iterator[str]:
+        wrong_step = find_step(step_verdicts, "wrong")
+        rounded_step = find_step(step_verdicts, *ROUNDING_VERDICTS)
         if wrong_step:
             yield Message(
                 "The first wrong step is for the term {term}, in the column {column}.",
                 term=self.explained.terms[wrong_step[0] - 1].term,
                 column=Message(wrong_step[1]),
             )
-        elif step_results:
+        elif rounded_step:
+            yield describe_rounding(
+                typed_steps[rounded_step], step_verdicts[rounded_step], ANSWER_DECIMALS
+            )
+        elif step_verdicts:
             yield Message(
-                "All steps that you entered are correct ({count}).", count=len(step_results)
+                "All steps that you entered are correct ({count}).", count=len(step_verdicts)
             )
 
 

@@ -392,6 +392,35 @@ def _describe_group_cautions(qrels: Qrels, measures: Sequence[Measure]) -> Itera
     )
 
 
+def _describe_best_when_empty(
+    measures: Sequence[Measure], runs: Sequence["RunScores"]
+) -> Iterator[str]:
+    """Yield a caution if topics without retrieved documents have the best value of a measure."""
+    names = [
+        measure.name
+        for index, measure in enumerate(measures)
+        if measure.direction and _is_best_when_empty(measure, index, runs)
+    ]
+    if names:
+        yield Message(
+            "{measures}: a topic without retrieved documents has the best possible value, so a run "
+            "can improve its value by omitting topics.",
+            key="best-when-empty",
+            measures=", ".join(names),
+        )
+
+
+def _is_best_when_empty(measure: Measure, index: int, runs: Sequence["RunScores"]) -> bool:
+    lowest, highest = measure.declaration.bounds
+    values = [
+        value
+        for run in runs
+        for topic, value in zip(run.topics, run.values[index].tolist(), strict=True)
+        if topic in run.missing
+    ]
+    return bool(values) and set(values) == {lowest if measure.direction < 0 else highest}
+
+
 def _describe_setf_cautions(measures: Sequence[Measure]) -> Iterator[str]:
     for measure in measures:
         beta = measure.values.get("beta")
@@ -699,8 +728,8 @@ def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
     The result is empty if averages are comparable.
     """
     advice = Message(
-        "{warning} Choose --topics qrels, which counts a missing topic as 0, or give --topics "
-        "both (the default) explicitly to compare the runs anyway.",
+        "{warning} Choose --topics qrels, which counts a missing topic as an empty ranking, or "
+        "give --topics both (the default) explicitly to compare the runs anyway.",
         warning=evaluation.topics_warning,
     )
     return (advice,) if evaluation.topics_warning else ()
@@ -955,6 +984,7 @@ def evaluate_runs(
         highest_grade,
         (
             *list_measure_cautions(qrels, measures),
+            *_describe_best_when_empty(measures, scores),
             *(() if is_part else auxiliary_coverage.warnings()),
         ),
     )
@@ -981,6 +1011,7 @@ def evaluate_files(
         )
 
     runs: tuple[RunScores, ...] = ()
+    notes: dict[str, None] = {}
     # The next run is read while the current one is evaluated.
     with closing(
         map_in_parallel(evaluate_file, zip(paths, choose_distinct_run_names(paths), strict=True))
@@ -989,7 +1020,8 @@ def evaluate_files(
             progress.step(index, len(paths), Message("Reading {file}", file=path.name))
             table = next(rankings)
             runs += table.runs
-            yield replace(table, runs=runs)
+            notes |= dict.fromkeys(table.notes)
+            yield replace(table, runs=runs, notes=tuple(notes))
 
 
 def add_auxiliary_rows(
@@ -1068,10 +1100,20 @@ def _compute_summaries(
     measures: Sequence[Measure], values: Scores, judged_run: JudgedRun, policy: Policy
 ) -> Scores:
     summaries = summarise(measures, values, judged_run, policy.average)
-    if PROFILE_RULES[policy.profile].relevant_above_0 and policy.topics == "qrels":
-        counts = [
-            measure.declaration.name == "NumRel" and measure.values["rel"] == policy.rel
-            for measure in measures
-        ]
+    counts = [is_total_of_grades_above_0(measure, policy) for measure in measures]
+    if any(counts):
         summaries[counts] = judged_run.n_relevant(1).sum()
     return summaries
+
+
+def is_total_of_grades_above_0(measure: Measure, policy: Policy) -> bool:
+    """Return whether a run's value is the number of grades above 0, as in trec_eval.
+
+    It can differ from the sum of the measure's values by topic, which count relevant documents.
+    """
+    return (
+        PROFILE_RULES[policy.profile].relevant_above_0
+        and policy.topics == "qrels"
+        and measure.declaration.name == "NumRel"
+        and measure.values["rel"] == policy.rel
+    )

@@ -38,7 +38,12 @@ from irjudge.formats.rankings import (
     iter_qrels_lines,
     iter_run_lines,
 )
-from irjudge.judging import QrelsChoice, list_qrels_choices, list_rows_and_subtopics
+from irjudge.judging import (
+    QrelsChoice,
+    list_model_qrels,
+    list_qrels_choices,
+    list_rows_and_subtopics,
+)
 from irjudge.message import SEMICOLON, Message, join_messages
 from irjudge.metrics import PROFILES, Measure, parse_measure_name, to_goodness
 from irjudge.model import TIES, AuxiliaryTable, make_qrels, select_topics
@@ -141,7 +146,7 @@ def evaluated_qrels(project: Project, evaluation: Evaluation) -> QrelsChoice | N
     return next(
         (
             choice
-            for choice in list_qrels_choices(project)
+            for choice in (*list_qrels_choices(project), *list_model_qrels(project))
             if choice.description == evaluation.source
         ),
         None,

@@ -15,6 +15,7 @@ from irjudge.judging import (
     build_vote_labels,
     compute_source_shares,
     describe_adjudications,
+    find_human_qrels,
     iter_claims,
     list_qrels_rows,
     select_adjudications,
@@ -255,19 +256,44 @@ def project_source(
 def _iter_judging_sentences(
     project: Project, qrels_choice: QrelsChoice | None, rel: int, progress: Progress
 ) -> Iterator[str]:
-    """Yield sentences about the assessors, their agreement, and the consensus rule of the qrels.
+    """Yield sentences about who made the qrels, and about the agreement of several assessors.
 
-    For imported qrels, yield only a sentence about the import. If there are no qrels, yield none.
+    If a model completed the qrels, sentences about the human qrels follow. If there are no qrels,
+    yield none.
     """
     if qrels_choice is None:
         return
+    name, count = qrels_choice.origin, qrels_choice.pair_count
     if qrels_choice.source == "imported":
         yield Message(
-            "The qrels were imported ({name}; judgments: {rows:,}).",
-            name=qrels_choice.origin,
-            rows=qrels_choice.pair_count,
+            "The qrels were imported ({name}; judgments: {rows:,}).", name=name, rows=count
         )
-        return
+    elif qrels_choice.source == "judged":
+        yield Message("Assessors: {count:,}; judgments: {judgments:,}.", count=1, judgments=count)
+    elif qrels_choice.source == "assessor":
+        yield Message("Assessor: {name}; judgments: {judgments:,}.", name=name, judgments=count)
+    elif qrels_choice.source == "model":
+        yield Message(
+            "The qrels are the labels of the model {name}; judgments: {judgments:,}.",
+            name=name,
+            judgments=count,
+        )
+    elif qrels_choice.source == "mixed":
+        yield Message(
+            "Judgments: {judgments:,}; pairs without a human judgment have the labels of the model "
+            "{name}.",
+            name=name,
+            judgments=count,
+        )
+        yield from _iter_judging_sentences(project, find_human_qrels(project), rel, progress)
+    else:
+        yield from _iter_consensus_sentences(project, qrels_choice, rel, progress)
+
+
+def _iter_consensus_sentences(
+    project: Project, qrels_choice: QrelsChoice, rel: int, progress: Progress
+) -> Iterator[str]:
+    """Yield sentences about the assessors, their agreement and the consensus."""
     labels = build_vote_labels(project, progress)
     yield Message(
         "Assessors: {count:,}; judgments: {judgments:,}.",

@@ -251,13 +251,18 @@ class Charts:
                 {"name": [BY_TOPIC, 0, column], **ranges, "fill": {"color": colour}, "gap": 60}
             )
         chart.set_x_axis({"name": "Topic"})
-        name = self._evaluation.measures[layout.measures[0]].name
+        index = layout.measures[0]
+        name = self._evaluation.measures[index].name
+        has_negative_values = any(
+            (self._evaluation.runs[run].values[index] < 0).any() for run in runs
+        )
         self._insert_chart(
             chart,
             f"{name} by topic",
             name,
             len(runs),
             min(MAX_CHART_WIDTH, max(CHART_WIDTH, TOPIC_WIDTH * last)),
+            minimum=None if has_negative_values else 0,
         )
 
     def _insert_chart(
@@ -267,6 +272,8 @@ class Charts:
         height: str,
         runs: int,
         width: int,
+        *,
+        minimum: float | None = 0,
         maximum: float | None = None,
     ) -> None:
         measure_name, all_runs = self._evaluation.measures[0].name, len(self._evaluation.runs)
@@ -279,7 +286,7 @@ class Charts:
         chart.set_y_axis(
             {
                 "name": height,
-                "min": 0,
+                "min": minimum,
                 "max": maximum,
                 "num_format": "0.0",
                 "major_gridlines": lines,

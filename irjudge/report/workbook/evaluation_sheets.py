@@ -19,6 +19,7 @@ from irjudge.evaluation import (
     OrderingPair,
     Policy,
     PreferenceResults,
+    is_total_of_grades_above_0,
     ordering_rows,
 )
 from irjudge.metrics import Measure, parse_measure_name
@@ -142,9 +143,12 @@ def summary_cell(
 ) -> Formula | float:
     """Return the cell with a run's average by the measure at `index`.
 
-    It is a formula or, for a measure computed from pooled counts of topics, the number itself.
+    It is a formula or, for a measure computed from pooled counts of topics and for a total that is
+    not the sum of its topics, the number itself.
     """
     measure, average = evaluation.measures[index], evaluation.policy.average
+    if is_total_of_grades_above_0(measure, evaluation.policy):
+        return value
     if is_count(measure):
         return Formula(f"={table.sum_formula(index, run)}", value)
     if measure.declaration.summary == "pooled":

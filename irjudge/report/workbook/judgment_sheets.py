@@ -36,7 +36,8 @@ JUDGMENT_COLUMNS = (
     WorkbookColumn("In view"),
     WorkbookColumn("Rationales"),
 )
-QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "whole"))
+# a rating can be a gain, such as 0.4
+QRELS_COLUMNS = (WorkbookColumn("Document"), WorkbookColumn("Grade", "plain"))
 ADJUDICATION_COLUMNS = (  # additional columns of the sheet of qrels, if pairs were adjudicated
     WorkbookColumn("Adjudicated by"),
     WorkbookColumn("Reason"),

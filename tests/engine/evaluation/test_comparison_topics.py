@@ -72,6 +72,23 @@ def test_several_runs_use_the_variance_within_them() -> None:
     )
 
 
+def test_pairs_that_share_topics_need_no_topic_of_all_runs() -> None:
+    """Runs a, b and c lack topic 2, 0 and 1; a pair has one common topic, but all three have none."""
+    qrels = make_qrels([(topic, "r", 1) for topic in "012"])
+    lacking = {"a": "2", "b": "0", "c": "1"}
+    runs = [
+        make_run(name, [(topic, "r", 1.0) for topic in "012" if topic != lacked])
+        for name, lacked in lacking.items()
+    ]
+    needs = compute_needed_topics(evaluate_runs(qrels, runs, parse_measures(["P@1"])))
+    assert [(need.run_a, need.run_b, need.test, need.topics) for need in needs.rows] == [
+        ("a", "b", "t", 1),
+        ("a", "c", "t", 1),
+        ("b", "c", "t", 1),
+    ]
+    assert "no-topic-of-all" in [getattr(note, "key", "") for note in needs.notes]
+
+
 def test_with_a_baseline_only_its_pairs_are_listed() -> None:
     rows = compute_needed_topics(table(), baseline="c").rows
     assert [(each.run_a, each.run_b) for each in rows] == [("a", "c"), ("b", "c"), ("a", "c")]

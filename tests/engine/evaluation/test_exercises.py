@@ -132,6 +132,21 @@ def test_a_right_value_with_a_wrong_step_is_not_yet_right() -> None:
     assert AP.check("0.5417", {(3, "P@r"): "0.5"}).verdict == "wrong"
 
 
+@pytest.mark.parametrize(
+    ("step", "key"), [("0.67", "too-few-decimals"), ("0.6668", "last-digit-wrong")]
+)
+def test_a_rounded_step_is_not_a_wrong_step(step: str, key: str) -> None:
+    """AP = (1 + 2/3)/2 = 0.8333, to four decimals; P@r at rank 3 is 2/3."""
+    exercise = OpenExercise(Exercise("1", "1", "AP", decimals=4), ranking("101"))
+    for value, verdict in (("0.8333", "right"), ("0.9", "wrong"), ("", "open")):
+        checked = exercise.check(value, {(3, "P@r"): step})
+        assert (checked.verdict, checked.wrong_at) == (verdict, None)
+        assert checked.step_results == {(3, "P@r"): True}
+        assert (checked.messages[-1].key, checked.messages[-1].values["value"]) == (key, step)
+    wrong = exercise.check("0.8333", {(1, "P@r"): "1.0", (3, "P@r"): "0.5"})
+    assert (wrong.verdict, wrong.wrong_at) == ("wrong", (3, "P@r"))
+
+
 def test_right_steps_without_a_value_are_right_so_far() -> None:
     checked = AP.check("", {(1, "found"): "1", (3, "sum"): "5/3"})
     (steps,) = checked.messages

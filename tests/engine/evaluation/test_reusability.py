@@ -128,6 +128,23 @@ def test_the_highest_grade_stays_the_same_if_its_documents_are_removed() -> None
     assert a.value_without == 1 / 8
 
 
+def test_means_are_over_the_same_topics_with_and_without_the_documents() -> None:
+    """Topic 2 loses its only relevant document without run a, but stays a topic: (1 + 0)/2."""
+    runs = [
+        make_run("a", [("1", "x", 1.0), ("2", "y", 1.0)]),
+        make_run("b", [("1", "x", 1.0), ("2", "z", 1.0)]),
+    ]
+    qrels = make_qrels([("1", "x", 1), ("2", "y", 1), ("2", "z", 0), ("3", "w", 0)])
+    a, _ = compute_reusability(
+        qrels,
+        runs,
+        depth_pool(runs, 1),
+        parse_measure_name("P@1")[0],
+        Policy(topics="relevant"),
+    )
+    assert (a.value, a.value_without) == (1, 0.5)
+
+
 def test_a_document_is_counted_once_however_many_subtopics_it_has() -> None:
     """Of a, x is judged for subtopics 1 and 2, and relevant to both; of b, y for one."""
     qrels = Qrels(

@@ -1,6 +1,7 @@
 """Tests of the table of values and of the coverage of each mean, with values worked by hand."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -10,13 +11,15 @@ from irjudge.evaluation import (
     Evaluation,
     Policy,
     TopicPolicy,
+    evaluate_files,
     evaluate_runs,
     parse_measures,
     parse_measures_and_texts,
 )
 from irjudge.formats.rankings import read_qrels, read_run
+from irjudge.message import Message
 from irjudge.metrics import PROFILES, Profile, TextItem
-from irjudge.model import make_qrels, make_run
+from irjudge.model import Run, make_qrels, make_run
 from irjudge.progress import Progress
 
 QRELS = make_qrels(
@@ -60,6 +63,32 @@ def test_values_and_coverage_are_those_worked_by_hand() -> None:
     assert scores.coverage == Coverage(
         topics=3, missing=1, unjudged_topics=1, without_relevant=1, unjudged_top=3 / 6, tied=2
     )
+
+
+def test_a_note_names_measures_for_which_a_missing_topic_is_best() -> None:
+    """Topic 2 is missing. FDR and FP of an empty ranking are 0 and TNR is 1, the best; P is 0, and E is 1."""
+    qrels = make_qrels([(topic, *row) for topic in "12" for row in (("a", 1), ("b", 0))])
+    complete = make_run("complete", [("1", "a", 1.0), ("2", "a", 1.0)])
+    partial = make_run("partial", [("1", "a", 1.0)])
+    measures = parse_measures(["FDR", "SetP", "FP", "SetE", "TNR(universe=judged)"])
+
+    def noted_measures(runs: list[Run], policy: Policy) -> list[str]:
+        notes = evaluate_runs(qrels, runs, measures, policy, collection=9).notes
+        return [note.values["measures"] for note in notes if isinstance(note, Message)]
+
+    every_topic = Policy(topics="qrels")
+    assert noted_measures([complete, partial], every_topic) == ["FDR, FP, TNR(universe=judged)"]
+    assert noted_measures([complete], every_topic) == []
+    assert noted_measures([complete, partial], Policy()) == []
+
+
+def test_evaluated_files_keep_the_notes_of_earlier_files(tmp_path: Path) -> None:
+    (tmp_path / "partial").write_text("1 Q0 a 1 1 r\n")
+    (tmp_path / "whole").write_text("1 Q0 a 1 1 r\n2 Q0 a 1 1 r\n")
+    qrels = make_qrels([("1", "a", 1), ("2", "a", 1)])
+    paths = [tmp_path / "partial", tmp_path / "whole"]
+    tables = evaluate_files(qrels, paths, parse_measures(["FDR"]), Policy(topics="qrels"))
+    assert [len(each.notes) for each in tables] == [1, 1]
 
 
 def test_topics_are_in_qrels_order_if_the_first_run_lacks_one() -> None:

@@ -9,10 +9,12 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
-from irjudge.judging import QueueItem, Session
+from irjudge.formats import ReadingOptions
+from irjudge.judging import QueueItem, Session, import_judgments, select_qrels
+from irjudge.model import ModelJudge
 from irjudge.report import ExportOptions, describe_method, export_project, project_source
 from irjudge.report.method_section import TITLE, MethodSource
-from irjudge.store import open_project
+from irjudge.store import Project, open_project
 from tests.engine.report.three_runs import evaluate_three_runs
 
 TITLES = {"en": TITLE, "zh": "这些数值的计算方法"}
@@ -90,6 +92,44 @@ def test_every_parameter_and_the_whole_policy_are_stated() -> None:
         and text["Profile"].startswith("irjudge: ")
         and "docno" in text["Topics and ties"]
     )
+
+
+@pytest.fixture
+def project_of_two_assessors_and_a_model(project_file: Path, tmp_path: Path):
+    """Ann, the owner, judged d0 and d1, and bob d0; the model gpt-x labelled d0 to d2."""
+    (tmp_path / "people.csv").write_text(
+        "topic,document,assessor,grade\n051,d0,ann,3\n051,d0,bob,1\n051,d1,ann,0\n"
+    )
+    (tmp_path / "labels.txt").write_text("051 0 d0 2\n051 0 d1 2\n051 0 d2 1\n")
+    with open_project(project_file) as project:
+        import_judgments(project, tmp_path / "people.csv")
+        judge = ModelJudge("gpt-x")
+        import_judgments(project, tmp_path / "labels.txt", ReadingOptions(judge=judge))
+        yield project
+
+
+@pytest.mark.parametrize(
+    ("qrels", "parts", "missing"),
+    [
+        ("consensus", ["Assessors: 2; judgments: 3.", "alpha"], ["gpt-x"]),
+        ("assessor bob", ["bob; judgments: 1."], ["Assessors: 2", "alpha", "by the rule"]),
+        ("judged here", ["Assessors: 1; judgments: 2."], ["Assessors: 2", "alpha", "by the rule"]),
+        ("model gpt-x", ["gpt-x; judgments: 3."], ["Assessors: ", "alpha", "by the rule"]),
+        ("mixed:gpt-x", ["gpt-x", "Assessors: 2; judgments: 3.", "by the rule"], []),
+    ],
+)
+def test_a_report_states_who_made_the_evaluated_qrels(
+    project_of_two_assessors_and_a_model: Project,
+    qrels: str,
+    parts: list[str],
+    missing: list[str],
+) -> None:
+    project = project_of_two_assessors_and_a_model
+    choice = select_qrels(project, qrels)
+    table = evaluate_project(project, parse_measures(["AP"]), choice=choice)
+    paragraph = describe_method(table, project_source(project, table, "")).paragraph
+    assert all(part in paragraph for part in parts), paragraph
+    assert not any(part in paragraph for part in missing), paragraph
 
 
 def test_a_project_report_states_pool_assessors_agreement_rule_and_hash(

@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import stat
 import zipfile
 from collections import Counter
@@ -577,6 +578,43 @@ def test_a_median_is_a_formula_and_pooled_counts_are_a_number(path):
         assert dict(row[:2] for row in rows_of(path, "Settings"))["Average"].startswith(
             f"{average}: "
         )
+
+
+def test_a_total_that_is_not_the_sum_of_its_topics_is_a_number(path):
+    """As in trec_eval 10, NumRel of all topics counts grades above 0, although rel is 2.
+
+    Grades of 2 or more: none in topic 1, one in topic 2; grades above 0: one and two.
+    """
+    judged = make_qrels([("1", "a", 1), ("2", "a", 2), ("2", "b", 1)])
+    run = make_run("r", [("1", "a", 1.0), ("2", "a", 1.0)])
+    policy = Policy(profile="trec_eval-10", topics="qrels", rel=2)
+    table = evaluate_runs(judged, [run], parse_measures(["NumRel", "NumRelRet"], 2), policy)
+    assert table.runs[0].values.tolist() == [[0, 1], [0, 1]]
+    assert table.runs[0].summary.tolist() == [3, 1]
+    write_workbook(path, table)
+    sheet = openpyxl.load_workbook(path)["Summary"]
+    assert (sheet["B2"].value, sheet["C2"].data_type) == (3, "f")
+
+
+def test_gains_are_shown_as_they_are(path):
+    write_workbook(path, evaluate(), WorkbookContents(qrels=[("1", "a", 0.4), ("1", "b", 2)]))
+    cells = [openpyxl.load_workbook(path)["Qrels"][cell] for cell in ("C2", "C3")]
+    assert [(cell.value, cell.number_format) for cell in cells] == [
+        (0.4, "General"),
+        (2, "General"),
+    ]
+
+
+@pytest.mark.parametrize(("measure", "minimum"), [("P@5", [b"0"]), ("Utility(b=-2)", [])])
+def test_the_axis_of_a_chart_includes_negative_values(path, measure, minimum):
+    qrels, runs = make_qrels(QRELS), [make_run(name, rows) for name, rows in RUNS.items()]
+    table = evaluate_runs(qrels, runs, parse_measures([measure]))
+    assert (table.runs[0].values.min() < 0) == (minimum == [])
+    write_workbook(path, table)
+    with zipfile.ZipFile(path) as book:
+        (chart,) = [book.read(name) for name in book.namelist() if "/charts/chart" in name]
+    value_axis = chart[chart.index(b"<c:valAx>") :]
+    assert re.findall(rb'<c:min val="([^"]*)"', value_axis) == minimum
 
 
 def test_a_worked_sheet_has_the_threshold_of_its_policy_or_the_default():

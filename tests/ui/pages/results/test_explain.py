@@ -272,7 +272,7 @@ def test_the_predicted_effect_of_a_change_is_its_effect(
 @pytest.mark.slow
 def test_the_best_ranking_has_nothing_to_exchange(page: ExplainView, wait_until_idle: Idle) -> None:
     enter_measure(page, "RR", wait_until_idle)
-    assert "increases" in visible_text(page.calculation) and not is_shown(
+    assert "improves" in visible_text(page.calculation) and not is_shown(
         page.calculation, "Swap these documents"
     )
 

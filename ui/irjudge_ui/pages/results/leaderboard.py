@@ -473,8 +473,11 @@ class Leaderboard(QWidget):
             self.tr("All runs"), clicked=lambda: self.show_only(frozenset())
         )
         self.count_missing = make_button(
-            self.tr("Count missing topics as 0"),
-            tooltip=self.tr("Average over all topics in the qrels, so that the runs can be ranked"),
+            self.tr("Include missing topics"),
+            tooltip=self.tr(
+                "Average over all topics in the qrels, so that the runs can be ranked; a topic "
+                "missing from a run counts as an empty ranking"
+            ),
         )
         self.count_missing.hide()
         tools = make_flow(
