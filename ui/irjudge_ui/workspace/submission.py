@@ -318,7 +318,7 @@ class ReceiptView(QWidget):
 class ReceiptDialog(Dialog):
     """Dialog with the receipt, after unfinished work was submitted.
 
-    The receipt of finished work is shown on the judging page instead.
+    The receipt of finished work is shown on the page (for judging or comparing) instead.
     """
 
     def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:
