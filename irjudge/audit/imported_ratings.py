@@ -86,9 +86,9 @@ class RatingConflict:
 class RatingsComparison:
     """Comparison of new judgments with imported ratings: statistics, and conflicts.
 
-    It contains statistics of each assessor and, if at least two assessors of a project judged, of
-    the consensus. The conflicts are the pairs of topic and document whose new judgments differ from
-    the imported ratings.
+    It contains statistics of each assessor who graded a rated pair of topic and document and,
+    in a project with judgments by at least two assessors, of the consensus. The conflicts are
+    the pairs with at least one new judgment that differs from the imported rating.
     """
 
     source: str  # name of the imported ratings

@@ -367,10 +367,10 @@ class StoredReply:
 class AnswerFile:
     """Append-only file of the raw answers of models about documents of a project.
 
-    The answers are grouped by question; a question may have several, some of which contain no valid
-    grade. Several threads can add answers; `add` returns when the answer is on disk. As a context
-    manager, the file is locked for other processes until it is closed; it is created by the first
-    `add`.
+    The answers are grouped by question; a question may have several, some of which contain no
+    valid grade. Several threads can add answers; `add` returns when the answer is on disk. The
+    first `add` creates the file if it does not exist. While the file is open, it is locked for
+    other processes; the end of the `with` block closes it.
     """
 
     def __init__(self, path: Path, mode_path: Path) -> None:

@@ -59,9 +59,11 @@ class RequestLimits:
 class RequestForecast:
     """Forecast of the requests to a model, computed before anything is sent.
 
-    It contains the numbers of requests, tokens, truncated documents and questions answered already,
-    and the prompt injections in documents. Questions beyond the maximum number of requests are not
-    counted. The cost is an upper limit, because output tokens are counted at their maximum.
+    It contains the numbers of requests, tokens, truncated documents and questions answered
+    already, and the prompt injections in documents. Unanswered questions beyond the maximum
+    number of requests are counted in none of these numbers, but their prompt injections are
+    included. The cost is computed for the maximum number of output tokens, and for one attempt
+    per question.
     """
 
     answered: int = 0

@@ -129,10 +129,11 @@ class RunBounds:
 class DifferenceBounds:
     """Bounds on the differences a − b between the values of two runs.
 
-    Fields that `RunBounds` also has contain differences instead of values; the arrays have shape
-    (measures, topics), and contain NaN for measures without bounds. Only topics evaluated for both
-    runs are included. `notes` names measures whose bounds are wider than necessary, and states if
-    the runs have no common topic.
+    Fields that `RunBounds` also has contain differences instead of values. The arrays have the
+    shape (measures, topics), except `summary`, which has the shape (measures,). `low` and
+    `high` are NaN for measures without bounds. Only topics evaluated for both runs are
+    included. `notes` names measures whose bounds are wider than necessary, and states if the
+    runs have no common topic.
     """
 
     run_a: str
@@ -1015,8 +1016,9 @@ DECIMALS = 12  # number of decimals of weights; smaller differences are rounding
 class DecisiveDocument:
     """Unjudged document, and its effect on the difference of two runs for one topic.
 
-    The effect (`weight`) is how much a − b changes if the document receives the highest grade; a
-    negative weight favours run b.
+    The effect (`weight`) is how much a − b changes if the document, rather than one that
+    neither run retrieved, receives the highest grade. A negative weight lowers a − b, which
+    favours run b unless lower values of the measure are better.
     """
 
     topic: str

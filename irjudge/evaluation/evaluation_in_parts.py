@@ -45,7 +45,7 @@ COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"
 
 @dataclass(frozen=True, slots=True)
 class RunFile:
-    """Path of a run file, and the name of the run.
+    """Path or address of a run file, and the name of the run.
 
     The ranking is not included. A name of None stands for the default name.
     """

@@ -190,11 +190,11 @@ def describe_rounding(value: str, verdict: Verdict, decimals: int) -> Message:
 
 @dataclass(frozen=True)
 class CheckResult:
-    """Result of checking a student's answer: verdict, messages, correctness of each step.
+    """Result of checking a student's answer: verdict, messages, correctness of typed steps.
 
     The verdict is `right`, `wrong`, `rounded` (too few decimals), `close` (rounded intermediate
-    results) or `open` (steps without a value). The messages do not reveal the correct value. For an
-    exercise to rearrange a ranking, there are no steps.
+    results) or `open` (right steps without a value). The messages do not reveal the correct
+    value. For an exercise to rearrange a ranking, there are no steps.
     """
 
     # verdict on the whole answer; `open` if the steps are right and the value is missing
@@ -221,7 +221,8 @@ class OpenExercise:
     """Exercise with the ranking and judgments (`trial`) that are used to check answers.
 
     An exercise asks for the value of a measure, whose calculation may be typed in steps (`check`),
-    or, if it has a target, for a rearranged ranking that reaches the target value (`check_order`).
+    or, if it has a target, for a rearranged ranking that reaches the target (`check_order`), which
+    is a value or an upper or lower bound; the number of moves can be limited.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
@@ -600,9 +601,10 @@ TABLE_SIZES = (12, 30)  # minimum and maximum number of documents in a table of 
 class ChoiceExercise:
     """Multiple-choice question with exactly one right answer.
 
-    The question is generated from the rankings of one topic, with a random seed. `kind` is the kind
-    of question, such as `better` (which run is better by which measure) or `kappa`. `run` may
-    contain several names.
+    The question is generated from the rankings and judgments of one topic, with a random seed;
+    for some kinds, data such as a second assessor are made up. `kind` is the kind of question,
+    such as `better` (which run is better by which measure) or `kappa`. `run` may contain
+    several names.
     """
 
     # parameters from which the question was generated: `kind` to `measure`

@@ -66,8 +66,9 @@ VALUE_TOLERANCE = 1e-9
 class Explanation:
     """Explanation of the value of one measure for one topic: ranking, calculation and value.
 
-    The ranking is that of one run, with the grade of each document. The calculation contains the
-    intermediate numbers at each rank, and sentences; some measures have no such numbers.
+    The ranking is that of one run, with the grade of each document; for a measure that ignores
+    unjudged documents, these are omitted. The calculation contains the intermediate numbers at
+    each rank that the measure uses, and sentences; some measures have no such numbers.
     """
 
     measure: Measure  # the explained measure
@@ -745,9 +746,10 @@ class NextJudgment:
 class ValueChanges:
     """Possible changes of a value: by an exchange of two documents, and by one more judgment.
 
-    The exchange improves the value most: it increases the value, or lowers it if lower values are
-    better. Only exchanges between the top 50 and the top 200 documents are tried. The judgment is
-    made for the highest-ranked unjudged document, with the lowest or the highest grade.
+    The exchange improves the value most: it increases the value, or lowers it if lower values
+    are better. Only exchanges between the top 50 and the top 200 documents are tried, and none
+    if the judgments are by subtopic. The judgment is made for the highest-ranked unjudged
+    document, with the lowest or the highest grade.
     """
 
     value: float  # current value

@@ -269,8 +269,10 @@ DEFAULT_SHARE = 0.6
 class PreferenceStatistic:
     """Row of the results of preferences: a statistic with counts, interval and p-value.
 
-    `part` is the part of the results, such as `pairs`, `strengths` or `sides`. The compared items
-    are runs, systems or documents. Fields that do not apply to the statistic are empty or None.
+    `part` is the part of the results, such as `pairs`, `strengths` or `sides`. The compared
+    items are runs, systems or documents. `count` and `total` are those of a proportion, or
+    other numbers that the value is based on. Fields that do not apply to the statistic are
+    empty or None.
     """
 
     part: str  # one of `PARTS`
@@ -283,8 +285,10 @@ class PreferenceStatistic:
     low: float | None = None  # lower end of the 95 % interval
     high: float | None = None  # upper end of the 95 % interval
     p: float | None = None  # two-sided p-value
-    count: int | None = None  # numerator of a proportion
-    total: int | None = None  # denominator of a proportion
+    # numerator and denominator of a proportion; in some parts, other numbers, such as those of
+    # given and of needed answers
+    count: int | None = None
+    total: int | None = None
 
 
 PREFERENCE_COLUMNS = tuple(field.name for field in fields(PreferenceStatistic))

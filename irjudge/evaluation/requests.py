@@ -132,8 +132,9 @@ class WorkersRequest:
 class EvaluationSettings:
     """Options for measures, for the policy, and for reading qrels and runs.
 
-    These are the options that several commands share. Paths of files, selected topics and the
-    cluster are not included; see `EvaluationRequest`.
+    These are the options that several commands share. Paths of files, selected topics, the kind
+    of average and the cluster are not included; see `EvaluationRequest` and
+    `ValueTableOptions`.
     """
 
     measures: Annotated[
@@ -197,7 +198,7 @@ class EvaluationSettings:
 class EvaluationRequest:
     """Options of an evaluation: topics, measures, policy, reading of files, and cluster.
 
-    The paths of qrels and runs are separate arguments.
+    The paths of qrels and runs, the kind of average and auxiliary files are separate arguments.
     """
 
     only: OnlyOption = ""

@@ -22,7 +22,8 @@ class JoinedRow:
     document: str
     first: int | None  # rank in the first run, from 1; None if not among its top documents
     second: int | None  # rank in the second run, from 1; None if not among its top documents
-    grade: int | None = None  # grade; None if the document is unjudged or there are no qrels
+    # grade; None if the document is not in the qrels, or if there are no qrels
+    grade: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

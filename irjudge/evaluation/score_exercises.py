@@ -41,10 +41,10 @@ ANSWER_DECIMALS = 3
 class ScoreExercise:
     """Exercise: compute the BM25 score of a document for a topic.
 
-    The exercise is generated from a collection with a random seed. It contains the solution: the
-    score (`explained`), and the idf, tf and contribution of each term. `check` compares a typed
-    score and typed steps with the solution. Typed values that equal one of `other_scores` are
-    explained as a typical mistake.
+    The exercise is generated from a collection with a random seed. It contains the solution:
+    the score (`explained`), and the idf, tf and contribution of each term. `check` compares a
+    typed score and typed steps with the solution. A typed score that equals one of
+    `other_scores` is explained as a typical mistake.
     """
 
     exercise: Exercise

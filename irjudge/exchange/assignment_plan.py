@@ -275,8 +275,8 @@ class PlannedItem:
 class AssignmentPlan:
     """Plan of an assignment: items of each assessor, in the order of presentation, and warnings.
 
-    The items include gold items and repeats. Warnings are about options that could not be
-    satisfied. A plan is only computed; nothing is stored.
+    The items include any gold items and repeats. Warnings are, for example, about pairs that
+    could not be assigned. A plan is only computed; nothing is stored.
     """
 
     items: dict[str, tuple[PlannedItem, ...]]
@@ -694,10 +694,11 @@ MAX_NAME_CHARACTERS = 100  # maximum number of characters of an assessor's name
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Assessor to whom documents will be assigned: name, e-mail address, and limits.
+    """Assessor who is to get work: name, e-mail address, and limits.
 
-    The limits are the topics (None for all) and the maximum number of topic–document pairs (None
-    for no limit). The assessors are given as a list of names or read from a table.
+    The limits are the topics (None for all) and the maximum number of topic–document pairs
+    (None for no limit). The assessors are given as a list of names, without addresses and
+    limits, or read from a table.
     """
 
     name: str

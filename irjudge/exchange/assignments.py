@@ -122,8 +122,9 @@ class WrittenAssignment:
 class AssignmentReport:
     """Result of an assignment: a row for each written file, warnings, and messages.
 
-    Documents to be graded, comparisons and reassigned documents have the same report. An assessor
-    can have several files.
+    Documents to be graded, comparisons and reassigned documents have the same report. An
+    assessor can have several files. A comparison that is assigned to the owner has a row, but
+    no file.
     """
 
     files: tuple[WrittenAssignment, ...] = ()

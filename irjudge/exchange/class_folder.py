@@ -50,10 +50,10 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 class ClassFolder:
     """Content of a class folder: paths of files to import, by kind; pool, accounts and scale.
 
-    A class folder contains the files that a teacher prepared for a class. An account is that of a
-    student; its topics are those that the student judges. Pool, accounts and scale are read from
-    the folder; the other files are read when they are imported. `unrecognised_files` contains the
-    files that were not recognised.
+    A class folder contains the files that a teacher prepared for a class. An account is that of
+    a student; its topics are those that the student judges. Pool, accounts and scale are read
+    from the folder; the other files are read when they are imported. `unrecognised_files`
+    contains the files and folders that were not recognised.
     """
 
     documents: list[Path] = field(default_factory=list)

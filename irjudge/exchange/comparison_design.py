@@ -64,8 +64,9 @@ class ComparisonOptions:
 class ComparisonQuestion:
     """Question of a comparison: two lists of documents for a topic, and their runs.
 
-    If two documents are compared, each list has one document, and the run names are empty. Which
-    list is shown on the left is chosen later, for each assessor. The two lists can be identical.
+    If two documents are compared, each list has one document, and the run names are empty.
+    Which list is shown on the left is chosen later, for each assessor. The two lists can be
+    identical, and one of them can be empty.
     """
 
     topic: str

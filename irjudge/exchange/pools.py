@@ -46,9 +46,10 @@ DEFAULT_READING = ReadingRequest()
 
 @dataclass(frozen=True, slots=True)
 class PoolResult:
-    """Result of `create_pool`: the pool, messages, cost estimate, and version in the project.
+    """Result of `create_pool`: the pool, messages about it, and the cost of judging it.
 
-    The version is None if the pool was not stored in a project.
+    The messages are `summary` and `notes`. `version` is the number of the pool in the project;
+    None if the pool was not stored in a project.
     """
 
     pool: Pool

@@ -45,10 +45,11 @@ class Change(QUndoCommand):
 
 
 class ChangeStack(QUndoStack):
-    """Undo stack of changes to a project; its methods raise the error of a failed change.
+    """Undo stack of changes to a project, with methods that raise the error of a failed change.
 
-    A change that fails when it is made is not stored. `change_stack` returns the stack that pages
-    of a project share.
+    These methods are `apply_change`, `undo_change` and `redo_change`, unlike the methods of Qt.
+    A change that fails when it is made is not stored. `change_stack` returns the stack of a
+    project that the pages of the collection share.
     """
 
     def apply_change(self, change: Change) -> None:

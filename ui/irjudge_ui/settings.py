@@ -258,8 +258,9 @@ class Settings(QObject):
     """Settings of a user, which are stored in an ini file.
 
     `get` returns the default if the stored value is missing or invalid; `set` stores a value
-    immediately. Further methods read and store internal settings, such as recent projects and the
-    names under which the user judges. `changed` is emitted with the name of a changed setting.
+    without validating it. Further methods read and store internal settings, such as recent
+    projects and the names under which the user judges. `changed` is emitted with the name of a
+    setting after each call of `set`.
     """
 
     changed = Signal(str)

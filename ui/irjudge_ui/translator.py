@@ -6,10 +6,10 @@ from irjudge.translations import load_catalogue
 
 
 class CatalogueTranslator(QTranslator):
-    """Translator for one language that finds translations by English text only.
+    """Translator for one language that finds translations by English text and, if given, meaning.
 
-    The translator ignores Qt's contexts, which are class names. It ignores numbers as well, so that
-    there are no plural forms.
+    The meaning is Qt's disambiguation. The translator ignores Qt's contexts, which are class
+    names. It ignores numbers as well, so that there are no plural forms.
     """
 
     def __init__(self, parent: QObject, language: str) -> None:

@@ -101,8 +101,9 @@ Kind = TypeVar("Kind", bound=View)
 class Window(QMainWindow):
     """Main window with all pages and at most one open project.
 
-    It opens and closes projects, runs the jobs and actions that pages request, shows their messages
-    and errors, and switches pages. Jobs that write cover the window.
+    It opens and closes projects, runs the jobs and actions that pages request, shows their
+    messages and errors, and switches pages. The requested jobs, such as imports, cover the
+    window; pages run other jobs in the background themselves.
     """
 
     def __init__(self, settings: Settings) -> None:

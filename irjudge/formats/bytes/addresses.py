@@ -58,12 +58,14 @@ _TOKEN_PASSWORDS = ("x", "x-oauth-basic")
 
 
 class Address(_LocalPath):
-    """Address of a file, folder or pattern in a store, usable as the path of a run.
+    """Address of a file, folder or pattern in a store, usable as the path of runs or qrels.
 
-    Examples are addresses that begin with `https://` or `s3://`. Like a path, an address has a
-    name, which is used in messages and as the name of a run. Files are opened by `url`, which is
-    the text that the user gave. Conversion to a path would remove repeated slashes and dots from
-    it. `exists` and `is_file` always return False.
+    Examples are addresses that begin with `https://` or `s3://`. Only Parquet and Arrow IPC
+    files can be read, with `ColumnFile.open`, which uses `url`, the text that the user gave; a
+    conversion to a path would remove repeated slashes and dots from it. `str` omits the user
+    name, the password and the query. Like a path, an address has a name, which is used as the
+    name of a run. `exists` and `is_file` always return False, and `open` raises
+    FileNotFoundError.
     """
 
     __slots__ = ("url",)

@@ -1379,11 +1379,12 @@ def _is_wide(head: bytes) -> bool:
 class InputFile:
     """File named by the user, opened when it is first read.
 
-    `raw` returns the content as stored, `plain` the decompressed content, converted to UTF-8. Each
-    format detector, and then the reader of the format, reads the file from its beginning. If the
-    detectors read at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read from
-    disk only once. Otherwise it is read twice, because storing more could take as much memory as
-    the whole file.
+    `raw` returns the content as stored. `plain` returns the decompressed content, converted to
+    UTF-8 if it is in UTF-16, UTF-32 or the encoding that the user named. Each format detector,
+    and then the reader of the format, reads the file from its beginning. If the detectors read
+    at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read from disk only
+    once. Otherwise it is read twice, because storing more could take as much memory as the
+    whole file.
     """
 
     def __init__(self, path: Path) -> None:

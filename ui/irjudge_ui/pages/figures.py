@@ -99,9 +99,10 @@ DISCOUNTS = ("log2p1", "jk")
 class FigureChoices(QWidget):
     """Form for the options of a figure; fields without effect on the figure are hidden.
 
-    The options include measures, highlighted runs and the topic, but neither the kind of figure nor
-    evaluation options such as the qrels. Entered measures are remembered for each figure. `changed`
-    is emitted when the user changes an option.
+    The options include measures, highlighted runs and the topic, but neither the kind of figure
+    nor evaluation options such as the qrels. Entered measures are remembered for each figure
+    until another project is shown. `changed` is emitted when the user selects a choice or has
+    entered other measures.
     """
 
     changed = Signal()
@@ -362,10 +363,10 @@ def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Mater
 
 
 class FiguresView(View):
-    """Figures page: shows a figure of the project's results, and saves or copies it.
+    """Figures page: shows a figure of the runs, judgments or models, and saves or copies it.
 
-    The user chooses the figure from a list, and its options. Data and pictures are computed in the
-    background. The data are cached until the project changes.
+    The user chooses the figure from a list, and its options. Data and pictures are computed in
+    the background. The data are cached until the project changes.
     """
 
     def __init__(self, settings: Settings) -> None:

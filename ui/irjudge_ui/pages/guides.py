@@ -88,10 +88,10 @@ NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 
 @dataclass(frozen=True, slots=True)
 class GuideRequest:
-    """Request by another page to show a guide and, if words are given, search for them.
+    """Request to show a guide and, if a query is given, to search all guides for the query.
 
-    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). `query` contains the
-    words, which are searched in all guides.
+    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). `query` is
+    searched literally, as one text.
     """
 
     guide: str

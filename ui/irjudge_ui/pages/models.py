@@ -85,8 +85,9 @@ class AuditResult:
     """Result of the models page: the audit of one model, estimates of runs, and forecasts.
 
     Estimates, from the model's labels and human judgments of a sample, and forecasts for more
-    judgments are absent if the newest pool is not a sample; estimates also if they cannot be
-    computed. `cautions` are warnings about the estimates, or why there are none.
+    judgments are absent if the newest pool is not a sample or there are no runs; either can
+    also be absent because it cannot be computed. `cautions` are warnings about the estimates,
+    or why there are none.
     """
 
     judge_audit: JudgeAudit
@@ -101,8 +102,9 @@ class ModelsView(View):
     """Models page: verdict on a model, its evidence in tables, and estimates of runs.
 
     A model is a source of labels, such as a language model. The page imports labels of models,
-    samples documents for human judgment as a new pool, and saves an audit as a workbook. The labels
-    that the page shows are recorded in the project as seen.
+    samples documents for human judgment as a new pool, and saves an audit as a workbook. The
+    documents whose labels the page shows in its table of disagreements are recorded in the
+    project as seen.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -44,28 +44,26 @@ from irjudge_ui.widgets import Dialog, ask
 class OpenedProject:
     """Opened project with its judging session, the reason if it is read-only, and warnings.
 
-    The session is None if the project is read-only, has no pool, or is not yet prepared for active
-    learning. `uncounted` are warnings about judgments that are not counted; None if this was not
-    checked.
+    The session is None if judging is not possible, for example if the project is read-only or
+    has no pool. `uncounted` are warnings about judgments that are not counted; None if this was
+    not checked.
     """
 
     project: Project
     session: Session | None = None
     read_only_reason: str = ""
-    # messages about judgments that are not counted because earlier events are missing or unusable;
-    # None if this was not checked
+    # messages about judgments that are not counted; None if this was not checked
     uncounted: tuple[str, ...] | None = None
 
 
 class ProjectOpener(QObject):
     """Object that opens projects in the background, and asks the user about problems.
 
-    Problems are a damaged file, which can be opened read-only or rescued as a new file, and a file
-    that was made for another assessor. A project that another process writes to is opened
-    read-only.
-
-    `ready` is emitted with an `OpenedProject` and the report given to `open`, `message_shown` with
-    a message, `job_requested` with a job: title, function(progress), on_done(result).
+    Problems are a damaged file, which can be opened read-only or rescued as a new file, and a
+    file that was made for another assessor. A project that another process writes to is opened
+    read-only. `ready` is emitted with an `OpenedProject` and the report given to `open` (None
+    if none was given or the user was asked), `message_shown` with a message, `job_requested`
+    with a job: title, function(progress), on_done(result).
     """
 
     ready = Signal(object, object)

@@ -22,8 +22,8 @@ ViewFactory = Callable[[Settings], View]
 class PageEntry:
     """Declaration of a page of the window: its view class and its place in the navigation.
 
-    The entries of all pages are in `PAGES`; `import_view` imports the class of the page when the
-    page is first needed.
+    The entries of all pages are in `PAGES`. `import_view` imports the module of the page, if it
+    is not yet imported, and returns the view class.
     """
 
     id: str  # id of the action that shows the page; actions on the page refer to this id

@@ -15,9 +15,9 @@ QUESTION_SIZE = (480, 200)
 class Dialog(QDialog):
     """Base class of dialogs: `fill` creates the title, the content and a row of buttons.
 
-    Each button closes the dialog, then calls its function, if any; the last button, which is the
-    primary one, does so only if `can_accept` returns True. `size` is the size at normal zoom; the
-    dialog is never larger than the window.
+    Each button accepts and closes the dialog, then calls its function, if any; the last button,
+    which is the primary one, does so only if `can_accept` returns True. `size` is the initial
+    size at normal zoom, limited to the size of the window.
     """
 
     def __init__(self, parent: QWidget, size: tuple[int, int]) -> None:

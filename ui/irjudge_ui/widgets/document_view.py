@@ -54,7 +54,7 @@ MAX_NAME_SHARE = 0.4  # maximum share of the table width for names
 
 
 class FieldsTable(QWidget):
-    """Read-only table of a document's fields: names and texts, next to a picture.
+    """Read-only table of a document's fields: names and texts, next to any picture.
 
     The table is placed over a `DocumentView`, in a space that is reserved below the title.
     """

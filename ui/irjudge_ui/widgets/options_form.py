@@ -29,7 +29,8 @@ class OptionsForm(QWidget):
     Fields that have no effect are hidden, and so are advanced options until the user presses "More
     options".
 
-    `changed` is emitted after the user has edited a field.
+    `changed` is emitted after the value of a field has changed, also when `reset` changes it.
+    `reset` does not restore number fields.
 
     Parameters
     ----------

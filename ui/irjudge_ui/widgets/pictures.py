@@ -30,9 +30,9 @@ SIGNATURES: tuple[tuple[bytes, bytes], ...] = (
 class DocumentPicture:
     """Decoded picture of a document, possibly downscaled.
 
-    `width` and `height` are those of the original picture; `image` is null if the picture cannot be
-    shown. `problem` is a code for the reason (`damaged`, or `large` for too many pixels); empty if
-    the picture can be shown.
+    `width` and `height` are those of the original picture, 0 if they are not known; `image` is
+    null if the picture cannot be shown. `problem` is a code for the reason (`damaged`, or
+    `large` for too many pixels); empty if the picture can be shown.
     """
 
     width: int = 0

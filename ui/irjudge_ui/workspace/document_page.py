@@ -334,8 +334,9 @@ T = TypeVar("T")
 class TextSearch:
     """Runner of searches in a text, one at a time; a new search cancels the running one.
 
-    A short text is searched immediately, so that the callback is called before the method returns;
-    a long text is searched in the background.
+    A short text is searched immediately, so that the callback is called before the method
+    returns. A long text, and with `find` also a text with many matches, is searched in the
+    background.
     """
 
     def __init__(self) -> None:

@@ -47,8 +47,9 @@ def format_match_position(index: int, count: int, *, has_more: bool = False) -> 
 class TermButton(Button):
     """Button that shows a highlighted term, for going to its next occurrence.
 
-    The owner of the button handles the click. Long terms are elided. The button is disabled if the
-    term does not occur in the document. `index` is the index of the term in the list of all terms.
+    The owner of the button handles the click. Long terms are elided. The button is disabled if
+    the term does not occur in the document, unless the button has the focus. `index` is the
+    index of the term in the list of all terms.
     """
 
     def __init__(self, index: int, term: str) -> None:

@@ -125,11 +125,10 @@ ACTIVITY_EVENTS = {
 class GradeEntry(QObject):
     """Event filter and handler that converts pressed digits to grades of a scale.
 
-    If the highest grade has two digits, two digits must be typed for each grade. `is_ready` is
-    called for a first digit, and returns whether a document can be graded now.
-
-    `graded` is emitted with a grade, `begun` with the first digit of a grade of two digits, and
-    `unknown` with a number that is not on the scale.
+    If the highest grade has two digits, two digits must be typed for each grade; `is_ready` is
+    called for the first of them, and returns whether a document can be graded now. `graded` is
+    emitted with a grade, `begun` with the first digit of a grade of two digits, and `unknown`
+    with a number that is not on the scale.
     """
 
     graded = Signal(int)

@@ -75,10 +75,9 @@ class MarksCard(QWidget):
     """Card with a field for the note on a document, and with other marks as text.
 
     The other marks are the unsure flag and the rationales. They cannot be edited on the card.
-
-    The card saves nothing. `typed` is emitted with the text when typing pauses, to be saved as a
-    draft, `note_submitted` with the text on Enter, and `left` on Escape. An unsaved text stays in
-    the field.
+    The card saves nothing. `typed` is emitted with the text when typing pauses, and on Escape
+    if the text is unsaved, to be saved as a draft; `note_submitted` with the text on Enter, and
+    `left` on Escape. An unsaved text stays in the field.
     """
 
     note_submitted = Signal(str)

@@ -116,9 +116,10 @@ class Submission(QObject):
 class SubmissionDialog(Dialog):
     """Dialog that lists what is missing before a submission, and asks for confirmation.
 
-    It has a row for each topic with unjudged or unsure documents or unsaved notes. `submit` is
-    called on confirmation. `topic_requested` is emitted with the id of a topic whose documents are
-    to be shown; the dialog is then closed without a submission.
+    It has a row for each topic (at most `MAX_REVIEWED_TOPICS`) with unjudged or unsure
+    documents or unsaved notes. `submit` is called on confirmation. `topic_requested` is emitted
+    with the id of a topic whose documents are to be shown; the dialog is then closed without a
+    submission.
     """
 
     topic_requested = Signal(str)
@@ -227,7 +228,7 @@ class SubmissionDialog(Dialog):
 
 
 class ReceiptText(QPlainTextEdit):
-    """Read-only text widget for a receipt, as high as the whole text."""
+    """Read-only text widget for a receipt, whose preferred height fits all lines of the text."""
 
     def __init__(self, text: str) -> None:
         super().__init__(
@@ -317,7 +318,7 @@ class ReceiptView(QWidget):
 class ReceiptDialog(Dialog):
     """Dialog with the receipt, after unfinished work was submitted.
 
-    The receipt of finished work is shown on the judging page instead.
+    The receipt of finished work is shown on the page (for judging or comparing) instead.
     """
 
     def __init__(self, parent: QWidget, receipt: Receipt, path: Path) -> None:

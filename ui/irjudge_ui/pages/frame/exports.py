@@ -233,9 +233,10 @@ Role = Qt.ItemDataRole
 class CopyMenu(QObject):
     """Object that copies rows or tables to the clipboard, and shows context menus of tables.
 
-    A whole table is copied in the format that the user selects in a menu; selected rows are copied
-    as tab-separated text. The context menu contains first the actions on the row, then the formats.
-    The copied table is the focused one or, if none is focused, the first visible one with rows.
+    Selected rows of the focused table are copied as tab-separated text. A whole table is copied
+    in the format that the user selects in a menu; it is the focused table or, if none is
+    focused, the first visible one with rows. The context menu of a table contains first the
+    actions on the row, then the formats for this table.
     """
 
     def __init__(self, window: QWidget, show_message: Callable[[str], None]) -> None:

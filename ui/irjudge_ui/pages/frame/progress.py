@@ -130,10 +130,11 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 
 
 class BlockingJob(QObject):
-    """Background runner of one job that writes; an overlay covers the window during the job.
+    """Background runner of one job, such as an import; an overlay covers the window meanwhile.
 
-    Meanwhile most actions are disabled. `failed` is emitted with the error of a job (`Cancelled` if
-    the user cancelled the job), and with a traceback if the error is a bug, otherwise "".
+    Most actions are disabled during the job. `failed` is emitted with the error of a job
+    (`Cancelled` if the user cancelled the job), and with a traceback if the error is a bug,
+    otherwise "".
     """
 
     failed = Signal(object, str)

@@ -45,7 +45,8 @@ class OrderDialog(Dialog):
     """Dialog in which an organiser chooses the judging order: pool order or active learning.
 
     On acceptance, `store_options` is called with the chosen options of active learning (lowest
-    relevant grade, documents per topic), or None for pool order.
+    relevant grade, documents per topic, and earlier requests for more documents), or None for
+    pool order.
     """
 
     def __init__(
@@ -131,9 +132,10 @@ class OrderDialog(Dialog):
 class ActiveLearning(QObject):
     """Runner of the background jobs that active learning needs on the judging page.
 
-    One job prepares the project (index, first document) and caches the result; `ready` is emitted
-    when judging can begin. The other job chooses the next document while the assessor reads the
-    current one. `failed` is emitted with an error and its traceback.
+    One job prepares the project (index, first document) and caches the result; `ready` is
+    emitted when judging can begin. The other job chooses the next document while the assessor
+    reads the current one. `failed` is emitted with an error and its traceback, which is empty
+    unless the error is a bug.
     """
 
     ready = Signal()

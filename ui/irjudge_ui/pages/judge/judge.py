@@ -71,9 +71,10 @@ from irjudge_ui.workspace import (
 class JudgeView(WorkspaceView):
     """Judging page: shows a document; a key saves a judgment and shows the next document.
 
-    A page with several documents can be shown instead; judgments then apply to the current one. The
-    page also has dialogs to search, to jump to a document, to grade near-duplicates, and to submit.
-    `judged` is emitted after each step to another document.
+    A page with several documents can be shown instead; judgments then apply to the current one.
+    The page also has dialogs to search, to jump to a document, to grade near-duplicates, and to
+    submit. `judged` is emitted after each move in the queue, with or without a judgment (for
+    example after a jump or undo), and when the summary of a finished topic is shown.
     """
 
     judged = Signal()

@@ -199,9 +199,9 @@ class SearchRequest:
 class BrowseView(EditingView):
     """Documents page: lists the documents that match a typed query, or the first documents.
 
-    Until the words are indexed, only ids are searched. Enter opens a document. The page also
-    imports documents, builds the search index (if the collection is large, on request), and selects
-    the fields that assessors see.
+    Until the words are indexed, only ids are searched. Enter in the table opens a document. The
+    page also imports documents, builds the search index (if the collection is large, on
+    request), and selects the fields that assessors see.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -22,8 +22,8 @@ def describe_report(report: ImportReport) -> str:
 class EditingView(View):
     """Base class of pages that edit a collection and share the project's undo stack.
 
-    It imports files, makes changes of the collection that can be undone, and emits `changed` after
-    each of them. Of an import, only added runs can be undone.
+    It imports files, makes changes of the collection that can be undone, and emits `changed`
+    after each of them, also if a change failed. Of an import, only added runs can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:

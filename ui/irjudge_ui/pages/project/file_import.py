@@ -99,8 +99,9 @@ CHOICE_LABELS = {
 class ImportOptionsPanel(QWidget):
     """Form for the import options of one kind of file, such as columns, encoding and grades.
 
-    An option without a choice is detected automatically. `decided` is emitted when an option
-    changes. `decisions` raises IrjudgeError if a text is invalid.
+    An option without a choice or text is not set: it is detected automatically or has no
+    effect. `decided` is emitted when the user selects a choice or has changed a text.
+    `decisions` raises IrjudgeError if a text is invalid.
     """
 
     decided = Signal()

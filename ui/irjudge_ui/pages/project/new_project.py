@@ -72,10 +72,11 @@ FOLDER_KINDS = ("documents", "runs")
 class FileRow(QWidget):
     """Widget to select files of one kind for a new project; it shows a preview and any errors.
 
-    `chosen` are the selected files, `rejected` those selected files that cannot be read. `paths`
-    are the files to import; they are empty if any file is rejected. `is_ready` is whether all files
-    have been read without an error. `decisions` are the import options. `changed` is emitted when
-    files have been selected, read or rejected.
+    `chosen` are the selected files, `rejected` those selected files that cannot be read with
+    the import options. `paths` are the files to import; they are empty if any file is rejected.
+    `is_ready` is whether there are selected files and all have been read without an error.
+    `decisions` are the last valid import options. `changed` is emitted when the selection or
+    the options have changed, and when files have been read or rejected.
     """
 
     changed = Signal()
@@ -359,8 +360,9 @@ SCALES = ("0-3", "binary", "0-2", "0-4")
 class ScaleChoice(QWidget):
     """Field for a scale, which the user selects, types (such as 0-7) or reads from a file.
 
-    The file is JSON. `scale` is None if the text is not a scale; `problem` returns the reason.
-    `changed` is emitted when there is a new scale or a new error.
+    The file is JSON. `scale` is None if the text is not a scale. `problem` returns why there is
+    no scale, or why the last file could not be read; otherwise it is empty. `changed` is
+    emitted after each change of the text, and when a file has been read or could not be read.
     """
 
     changed = Signal()
@@ -444,8 +446,9 @@ ADVANCED_KINDS: tuple[PreviewKind, ...] = ("instructions", "calibration", "sides
 class ProjectRequest:
     """Request to create a project: path, files to import, scale, owner and other options.
 
-    A page emits the request, and the window creates and opens the project. `sources` also contains
-    the import options; `class_folder` is set if files of a class with a pool were dropped.
+    A page emits the request, and the window creates and opens the project. `sources` also
+    contains the import options; `class_folder` is None unless files of a class with a pool were
+    dropped and its topics are still selected.
     """
 
     path: Path

@@ -50,10 +50,9 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 class FilesView(View):
     """Page that evaluates runs with qrels, both read from files, without a project.
 
-    Only one file of qrels is used at a time. The page can write a report, or start a project from
-    the same files.
-
-    The runs are evaluated in the background; the table gets a row after each run.
+    Only one file of qrels is used at a time. The page can write a report, or start a project
+    from the same files. The runs are evaluated in the background; meanwhile the table shows the
+    runs that are finished.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -82,8 +82,9 @@ REVEALED_VERDICT = "shown"  # stored verdict of an exercise whose calculation wa
 class ChoiceExerciseDialog(ExerciseDialog):
     """Exercise dialog with multiple-choice questions, which are generated from a project.
 
-    `store_answer` is called with the exercise, the chosen letter and the verdict after each answer,
-    and after the calculation was shown without a correct answer.
+    `store_answer` is called with the exercise, the chosen letter and the verdict after each
+    answer. It is also called when the calculation is shown before the correct answer was given;
+    the letter is then empty.
     """
 
     def __init__(
@@ -241,9 +242,10 @@ def _table_of(exercise: ChoiceExercise) -> QWidget:
 class ClassSheetDialog(Dialog):
     """Read-only dialog with a filtered table of the results of a class in exercises.
 
-    It has a row for each student, and a column for each exercise. A cell contains the number of the
-    first correct attempt or, if there is none, the last verdict. A further column contains the
-    number of exercises that the student solved.
+    It has a row for each student in the answer file, and a column for each exercise. A cell
+    contains the number of the first correct attempt or, if there is none, the last verdict,
+    with the first wrong step if it is known; it is empty without an answer. A further column
+    contains the number of exercises that the student solved.
     """
 
     def __init__(

@@ -67,9 +67,9 @@ Floats = npt.NDArray[np.float64]
 class Results:
     """Evaluation of a project's runs, with its values as one array, and titles of topics.
 
-    `values` has the shape (measures, runs, topics), in the order of `table.measures`, `table.runs`
-    and `topics`; a value is NaN if the run was not evaluated on the topic. `titles` are the titles
-    of all topics of the project, by id.
+    `values` has the shape (measures, runs, topics), in the order of `table.measures`,
+    `table.runs` and `topics`; the values of a run are NaN for topics on which it was not
+    evaluated. `titles` are the titles of all topics of the project, by id.
     """
 
     table: Evaluation
@@ -430,11 +430,10 @@ def _list_cautions(table: Evaluation) -> list[str]:
 class Leaderboard(QWidget):
     """Card with a filtered table of runs and measures, its options, buttons and warnings.
 
-    The values are means over topics, computed before. The buttons restrict the table to the
-    selected runs, which are then compared with each other.
-
-    Marks of significance, intervals and ranks are computed in the background. `latest` creates a
-    job runner of the page; `failed` is called with errors of jobs.
+    The values are summaries over topics, such as means, computed before. One button restricts
+    the table to the selected or filtered runs, which are then ranked among each other. Marks of
+    significance, intervals and ranks are computed in the background. `latest` creates a job
+    runner of the page; `failed` is called with errors of jobs.
     """
 
     def __init__(

@@ -74,10 +74,11 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 
 @dataclass(frozen=True, slots=True)
 class NextDocument:
-    """Table row of an unjudged document whose judgment can decide the ordering of two runs.
+    """Table row of an unjudged document with a large effect on the difference of two runs.
 
-    `decisive` contains the topic, the document, its ranks in both runs and its effect on their
-    difference. `title` is the title of the document, or its id if it has none.
+    `decisive` contains the topic, the document, its ranks in both runs, and the change in their
+    difference on the topic if it receives the highest grade. This need not change the ordering
+    of the runs. `title` is the title of the document, or its id if it has none.
     """
 
     decisive: DecisiveDocument
@@ -264,11 +265,11 @@ class LiveSelection:
 
 @dataclass(frozen=True, slots=True)
 class PairAnalysis:
-    """Details of a selection: orderings of its run with other runs, and decisive documents.
+    """Details of a selection: orderings of its run with other runs, and unjudged documents.
 
-    `orderings` has an entry for each other run. `next` lists the documents whose judgments can
-    decide the ordering of the two selected runs; the list is empty if the selected ordering is
-    decided or no other run is selected.
+    `orderings` has an entry for each other run. `next` lists the unjudged documents with the
+    largest effect on the difference of the two selected runs. The list is empty if no other run
+    is selected, or if the selected ordering is decided while another one is open.
     """
 
     selection: LiveSelection
@@ -280,8 +281,8 @@ class LiveView(StatefulView):
     """Live evaluation page: possible values of runs while judgments are missing.
 
     For the selected run it shows the orderings with other runs; for the selected ordering, the
-    documents whose judgments decide it. While this window serves a session, the page is updated
-    after new judgments.
+    unjudged documents with the largest effect on the difference of the two runs. While this
+    window serves a session, the page is updated after new judgments.
     """
 
     def __init__(self, settings: Settings) -> None:

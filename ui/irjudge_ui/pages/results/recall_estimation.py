@@ -81,8 +81,8 @@ class RecallState:
     """Input of the recall estimation page, read from a project: judgments and samples by topic.
 
     `rel` is the lowest relevant grade. `histories` contains relevance in the order of judging,
-    `samples` the random samples of unjudged documents (oldest first), and `shares` a table row for
-    each source of documents.
+    `samples` the status of the random samples (oldest first), and `shares` a table row for each
+    source of documents. Sampled documents were unjudged when the sample was drawn.
     """
 
     rel: int

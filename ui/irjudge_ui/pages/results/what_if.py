@@ -49,8 +49,11 @@ DRAG_MIME_TYPE = "application/x-irjudge-rank"
 class RankedRow:
     """Table row of a ranking: document, grade, relevance, and intermediate values.
 
-    `grade` is None if the document is unjudged; `is_relevant` is whether the measure treats it as
-    relevant. `cells` are formatted values of the calculation, one for each further column.
+    `grade` is None if the document is not in the qrels, -1 if it is in the qrels but unjudged,
+    and -2 if it is unjudgeable. `is_relevant` is whether the measure treats it as relevant.
+    `cells` are formatted values of the calculation, one for each further column. Without a
+    calculation, `is_relevant` is False and `cells` is empty; `cells` is also empty for ranks
+    that the calculation does not reach.
     """
 
     document: str
@@ -296,13 +299,13 @@ class WhatIfTask(Enum):
 
 
 class RankingTable(Table):
-    """Table view of a ranking, in which the user moves and grades documents with keys.
+    """Table view of a ranking, in which the user can move and grade documents.
 
-    Dragging of rows and typing into blanks can be enabled. The view does not change the ranking
-    itself; the owner of the table handles its signals.
-
-    `shifted` is emitted with the old and new index of a row, `graded` with the index of a row and
-    its new grade (None for no grade).
+    Keys for moving and grading work only while dragging of rows is enabled, those for grading
+    only if the table is `gradable`; typing into blanks is enabled separately. The view does not
+    change the ranking itself; the owner of the table handles its signals. `shifted` is emitted
+    with the old and new index of a row, `graded` with the index of a row and the typed grade
+    (None for no grade), which need not be on the scale.
     """
 
     readable = DOCUMENT_WIDTH
@@ -391,9 +394,8 @@ class WhatIfRanking(QWidget):
     """Widget with a ranking that the user can rearrange and regrade, also as an exercise.
 
     Each change creates a new `Trial` and can be undone; the project does not change. For graded
-    measures, the ideal ranking is shown next to the ranking, except in exercises.
-
-    `changed` is emitted after each change, `opened` with the id of a document to show.
+    measures, the ideal ranking is shown next to the ranking, except in exercises. `changed` is
+    emitted after each change and each undo, `opened` with the id of a document to show.
     """
 
     changed = Signal()

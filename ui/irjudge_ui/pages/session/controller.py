@@ -26,12 +26,13 @@ COMPUTING_TIME_FACTOR = 10
 
 
 class SessionController(QObject):
-    """Interface of the window to a session that it serves; the methods never block the window.
+    """Interface of the window to a session that it serves; only `stop` blocks the window.
 
-    The controller sends commands to the session's server, which runs in this process, and polls the
-    status. `status_changed` is emitted with a `SessionStatus`, `rounds` with the state of the
-    norming rounds (None if there are none), `results` with `LiveResults`, which are computed in the
-    background while `is_watching`, and `failed` with an error message.
+    The controller sends commands to the session's server, which runs in this process, and polls
+    the status. After each poll, changed or not, `status_changed` is emitted with a
+    `SessionStatus` and `rounds` with the state of the norming rounds (None if there are none).
+    `results` is emitted with `LiveResults`, which are computed in the background while
+    `is_watching`, and `failed` with an error message.
     """
 
     status_changed = Signal(object)

@@ -82,8 +82,9 @@ FIELD_ORDER = (
 class SessionForm(OptionsForm):
     """Form for the options of a new session; it does not start the session.
 
-    `session_options` returns the options for a project, or None if a field is invalid; the error is
-    then shown below the field. Consent and questions are not included (`StartPageField`).
+    `session_options` returns the options for a project, or None if the topics or names are
+    invalid; the error is then shown below the field. Other errors raise IrjudgeError. Consent
+    and questions are not included (`StartPageField`).
     """
 
     def __init__(self) -> None:
@@ -296,10 +297,12 @@ class StartPageField(QWidget):
 
 
 class QuestionRow(QWidget):
-    """Editable row of a form for a question: when it is asked, its text and its choices.
+    """Editable row of the start page dialog for a question: time, text and choices.
 
-    Without choices, participants answer with free text. `question` returns None if the text is
-    empty. `changed` is emitted after an edit, `leaves` when the user removes the question.
+    Without choices, participants answer with free text. `question` returns the text and
+    choices, or None if the text is empty; `when` has the time, before or after the work.
+    `changed` is emitted after an edit of the text or the choices, `leaves` when the user
+    removes the question.
     """
 
     changed = Signal()

@@ -103,9 +103,10 @@ class EvaluationOptions:
 
 @dataclass(frozen=True, slots=True)
 class ValueRequest:
-    """Request by another page to explain a value: run, topic, measure and options.
+    """Request to explain a value on the explanation page: run, topic, measure and options.
 
-    An empty run, topic or measure means any. `options` are evaluation options, such as the qrels.
+    An empty run, topic or measure means any. `options` are evaluation options, such as the
+    qrels.
     """
 
     run: str
@@ -191,8 +192,8 @@ LABELS = {
 class PolicyBar(QWidget):
     """Bar with a summary of all evaluation options except measures, and fields to change them.
 
-    The options include the qrels, which are offered with `offer`. The bar stores nothing. `changed`
-    is emitted when the user changes an option.
+    The options include the qrels, which are offered with `offer`. The bar stores nothing.
+    `changed` is emitted when the user selects an option, and by `choose_topics`.
     """
 
     changed = Signal()

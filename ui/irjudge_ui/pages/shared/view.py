@@ -41,19 +41,19 @@ from irjudge_ui.workspace import PresentationTurns, StateMessage, ask_link
 
 
 class View(QWidget):
-    """Base class of the pages of the window, each of which shows a part of the open project.
+    """Base class of the pages of the window, most of which show a part of the open project.
 
-    The window calls `show_project` when another project is opened, and `refresh` each time the page
-    is shown.
+    The window calls `show_project` when another project is opened, and `refresh` each time the
+    page is shown.
 
-    The signals are requests to the window and reports of events: `wants` is emitted with the id of
-    an action for the window to run; `message_shown` with a text for the status bar; `wrote`, after
-    such a message, with the path of the written file or folder; `job_requested` with a job that
-    writes (title, function(progress), on_done(result)), during which the window is covered;
-    `failed` with an error of a background job, and its traceback if the error is a bug; `changed`
-    when the items to judge or the assessors have changed; `opens` with the id of another page and a
-    request to this page; `progressed` when the project's workflow has advanced; `work_changed` when
-    the progress of the page's computation has changed.
+    The signals are requests to the window and reports of events: `wants` is emitted with the id
+    of an action for the window to run; `message_shown` with a text for the status bar; `wrote`,
+    after such a message, with the path of the written file or folder; `job_requested` with a
+    job (title, function(progress), on_done(result)), during which the window is covered;
+    `failed` with an error of a background job, and its traceback if the error is a bug;
+    `changed` when, for example, the items to judge or the assessors have changed; `opens` with
+    the id of another page and a request to this page; `progressed` when the project's workflow
+    has advanced; `work_changed` when the progress of the page's computation has changed.
     """
 
     wants = Signal(str)

@@ -690,8 +690,9 @@ class ComparisonView(WorkspaceView):
 class ResultOpener(QObject):
     """Controller that opens, grades and closes a result, and measures how long it is open.
 
-    `moved` is emitted when `is_open` has changed; the page then shows the result or the lists.
-    `count_opened` returns how often and how long results of each side were open.
+    `moved` is emitted when a result was opened or closed; the page then shows the result or the
+    lists. `count_opened` returns how often and how long results of each side were open while
+    the current item was shown.
     """
 
     moved = Signal()
