@@ -52,8 +52,9 @@ class ItemKinds:
 class SampleTotals:
     """Sums over the items of each of M samples, from which agreement statistics are computed.
 
-    A sample is a bootstrap sample of the items, or the observed items themselves. The labels are
-    those of all workers, on a scale of K grades; pairs of labels are pairs for the same item.
+    A sample is a bootstrap sample of the items, or the observed items themselves. Only items with
+    two or more labels are included. The labels are those of all workers, on a scale of K grades;
+    pairs of labels are pairs for the same item.
     """
 
     items: Floats  # number of items, shape (M,)
@@ -352,7 +353,7 @@ class LabelView:
 
     It contains the scaling, such as `nominal`, which defines the distance of two labels; the labels
     as numbers; and a mask of the relevant labels. If the labels are words, numbers and mask are
-    None.
+    None. The mask is also None if it is not needed.
     """
 
     scaling: Scaling
