@@ -744,8 +744,8 @@ class Dispute:
     """Table row of the adjudication list: a document with votes, verdicts and priority.
 
     The document was adjudicated, or assessors or consensus rules disagree on it. `verdicts` has the
-    verdict of each consensus rule, and is empty without votes. The priority (`weight`) is 0 if there
-    is no disagreement.
+    verdict of each consensus rule, and is empty without votes. The priority (`weight`) is 0 if
+    there is no disagreement.
     """
 
     topic: str  # topic id

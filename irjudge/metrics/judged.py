@@ -80,8 +80,8 @@ class AuxiliaryRows:
 
     A row of a file about documents is repeated for each topic in which the document was retrieved,
     or was judged but not retrieved; in the latter case, the rank is 0. From other files, the rows
-    of the run's topics are used; a row is, for example, a nugget or a citation of an answer. Strings
-    are stored as codes, which are floats.
+    of the run's topics are used; a row is, for example, a nugget or a citation of an answer.
+    Strings are stored as codes, which are floats.
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending

@@ -91,7 +91,8 @@ class GradesRequest:
     """Options for converting the grades in qrels files.
 
     `rules` makes grade rules from a mapping of grades or words, cuts and gains. The meaning of
-    negative grades (`negative`) is not part of these rules; readers have a separate argument for it.
+    negative grades (`negative`) is not part of these rules; readers have a separate argument for
+    it.
     """
 
     negative: NegativeOption = None
