@@ -65,7 +65,8 @@ class Exercise:
     """Exercise for a student: compute a value, or reorder a ranking until it reaches a target.
 
     It does not contain the solution; `evaluation.OpenExercise` does. Teachers write exercises in a
-    file. Generated exercises are converted to this class, so that their answers can be stored.
+    file. Generated exercises of other kinds, such as a choice of answers, are converted to this
+    class, so that their answers can be stored.
     """
 
     name: str  # name of the exercise, written to the file of answers

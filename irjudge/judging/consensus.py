@@ -713,9 +713,10 @@ class AdjudicationRecorder(Recorder):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Judgment of one assessor on a document: grade, reason, flag, note and rationales.
+    """Judgment of one assessor on a document: grade, flag, note and rationales.
 
-    The topic and the document are not included.
+    `reason` is only set for an unjudgeable document (grade -2). The topic and the document are not
+    included.
     """
 
     assessor: str  # name of the assessor

@@ -18,10 +18,10 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic: a table of retrieved and a table of all judged documents.
+    """Judgments by subtopic: tables of the retrieved and of all documents in the qrels.
 
-    The tables are those of one judged run and all its topics. A document judged for several
-    subtopics has several rows.
+    The tables are those of one judged run and all its topics. A document has a row for each of its
+    subtopics in the qrels. A grade is below 0 if the document is unjudged or unjudgeable.
     """
 
     # one row for each retrieved document and each subtopic for which it was judged, sorted by topic

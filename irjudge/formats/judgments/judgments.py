@@ -135,8 +135,9 @@ class JudgmentFileRow:
 class JudgmentFile:
     """Content of a table of judgments: the judgments in file order, and the reader's warnings.
 
-    Rows without a grade are omitted. `header` has the column names, by which the project finds the
-    saved column mapping of later files; `mapping_text` describes the mapping in messages.
+    Rows without a grade are omitted. `header` has the column names; if the user mapped columns, the
+    project saves the mapping under these names, for later files. `mapping_text` describes the
+    mapping in messages.
     """
 
     rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted

@@ -36,7 +36,7 @@ MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Settings of consensus rules: how majority breaks ties, and options of model fitting.
+    """Settings of consensus rules: tie order of the majority, and options of model fitting.
 
     A tie is resolved as the `lower` or the `higher` grade. Each rule uses only the settings that
     apply to it.
