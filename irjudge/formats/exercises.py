@@ -34,6 +34,9 @@ TOLERANCE = 1e-9  # tolerance for rounding errors of floating-point numbers
 class Target:
     """Value of a measure that a student must reach by reordering a ranking.
 
+    The `relation` states whether the value must be equal after rounding, or is a minimum or a
+    maximum.
+
     >>> Target("=", 0.79, 2).is_reached(0.7888), Target(">=", 0.79, 2).is_reached(0.7888)
     (True, False)
     """
