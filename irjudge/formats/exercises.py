@@ -34,6 +34,9 @@ TOLERANCE = 1e-9  # tolerance for rounding errors of floating-point numbers
 class Target:
     """Value of a measure that a student must reach by reordering a ranking.
 
+    The `relation` states whether the value must be equal after rounding, or is a minimum or a
+    maximum.
+
     >>> Target("=", 0.79, 2).is_reached(0.7888), Target(">=", 0.79, 2).is_reached(0.7888)
     (True, False)
     """
@@ -65,7 +68,8 @@ class Exercise:
     """Exercise for a student: compute a value, or reorder a ranking until it reaches a target.
 
     It does not contain the solution; `evaluation.OpenExercise` does. Teachers write exercises in a
-    file. Generated exercises are converted to this class, so that their answers can be stored.
+    file. Generated exercises of other kinds, such as a choice of answers, are converted to this
+    class, so that their answers can be stored.
     """
 
     name: str  # name of the exercise, written to the file of answers

@@ -89,8 +89,9 @@ def parse_file_columns(kind: FileKind, text: str) -> ColumnMapping:
 class ReadingOptions:
     """Options for reading files of one kind, such as qrels, runs or judgments.
 
-    Most options apply to some kinds only. If an option is None, it is detected from the file; if
-    that is impossible, the user is asked.
+    Most options apply to some kinds only. An option that is None or empty is not set: the readers
+    then use a default or detect the value from the file. If neither is possible, they raise
+    `Undecided`, an error that names the options that the user must set.
     """
 
     # encoding of text files of any kind
@@ -541,7 +542,8 @@ class ClassifiedFiles:
 
     qrels: tuple[Path, ...] = ()
     runs: tuple[Path, ...] = ()
-    rejected: tuple[RejectedFile, ...] = ()  # files that are neither qrels nor runs
+    # files that are neither qrels nor runs, or that cannot be read
+    rejected: tuple[RejectedFile, ...] = ()
     qrels_reading: ReadingOptions = DEFAULT_READING  # reading options of the qrels
 
 

@@ -14,8 +14,8 @@ MAX_NAME_CHARACTERS = 40
 class WarningKind:
     """Kind of warning: the text of the message for one case, and the text for several cases.
 
-    Placeholders are `{first}`, the first example, and `{unread}`, the unread fields; the text for
-    several cases also has `{count}`.
+    Placeholders are `{first}`, the first example, `{unread}`, the unread fields, `{count}`, the
+    number of cases, and the names in `values`.
     """
 
     one: str

@@ -688,7 +688,8 @@ class InterleavedResult:
     """Result shown in a search with interleaving: document, team, and number of clicks.
 
     In interleaving, the result list of a search combines the rankings of several teams. `search` is
-    the id of the search, and `team` is the team whose ranking contributed the document.
+    the id of the search. `team` is the team whose ranking contributed the document; it is empty if
+    there is none.
     """
 
     search: str

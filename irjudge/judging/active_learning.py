@@ -150,7 +150,7 @@ class Lookahead:
     """Precomputed proposals after a document: if it is relevant, not relevant, or skipped.
 
     The proposals are computed in the background while the assessor reads the document. They are
-    outdated if the learner has changed since.
+    outdated if the learner has changed since. A proposal is None if no document is left.
     """
 
     topic: str
@@ -502,10 +502,11 @@ class PairScheduler(Protocol):
 class SessionLearner:
     """Active learners of a session, one for each topic, and search in the project's documents.
 
-    A session has several participants. A learner is created when its topic first needs a document;
-    `find_for` adds the proposed document to the topic. The learners are trained on all judgments of
-    the project that count, including those from outside the session. A document is relevant if at
-    least half of its grades are `rel` or higher.
+    A session has several participants. A learner is created when its topic first needs a document.
+    `find_for` adds the proposed document to the topic, or completes a topic without further
+    documents. The learners are trained on the votes in the project, including those from outside
+    the session, and on the votes that `record_vote` stores. A document is relevant if at least half
+    of its grades are `rel` or higher.
     """
 
     def __init__(self, project: Project, cache: Path, rel: int) -> None:

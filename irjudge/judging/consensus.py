@@ -578,8 +578,8 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
 class AdjudicatedGrade:
     """Grade by which the owner of the project adjudicated a pair, with the reason and time.
 
-    Assessors need not have disagreed or judged the pair. The grade counts only while the document
-    has the text that was shown.
+    Assessors need not have disagreed or judged the pair. The grade counts only while it is on the
+    scale (or is -2) and the document has the text that was shown.
     """
 
     topic: str  # topic id
@@ -713,9 +713,10 @@ class AdjudicationRecorder(Recorder):
 
 @dataclass(frozen=True, slots=True)
 class Vote:
-    """Judgment of one assessor on a document: grade, reason, flag, note and rationales.
+    """Judgment of one assessor on a document: grade, flag, note and rationales.
 
-    The topic and the document are not included.
+    `reason` is only set for an unjudgeable document (grade -2). The topic and the document are not
+    included.
     """
 
     assessor: str  # name of the assessor
@@ -730,7 +731,8 @@ class Vote:
 class RuleVerdict:
     """Result of one consensus rule for a document: grade as text, and reason for the grade.
 
-    `rule` is the title of the rule.
+    `rule` is the title of the rule. A grade of a real-valued rule has two decimals; unjudgeable is
+    a word.
     """
 
     rule: str
@@ -742,9 +744,9 @@ class RuleVerdict:
 class Dispute:
     """Table row of the adjudication list: a document with votes, verdicts and priority.
 
-    The verdicts are those of all consensus rules.
-
-    The document was adjudicated, or assessors or consensus rules disagree on it.
+    The document was adjudicated, or assessors or consensus rules disagree on it. `verdicts` has the
+    verdict of each consensus rule, and is empty without votes. The priority (`weight`) is 0 if
+    there is no disagreement.
     """
 
     topic: str  # topic id

@@ -48,8 +48,8 @@ TOP_DEPTH = 10  # number of top ranks in which coverage by qrels is counted if t
 class QrelsChoice:
     """Description of qrels that a project offers: name, source and size.
 
-    The qrels are computed from the judgments of assessors or of a model, or were imported. The
-    grades are not included.
+    The qrels are computed from the judgments of assessors, of a model or of both, or were imported.
+    The grades are not included.
     """
 
     name: str  # unique name in lists and on the command line

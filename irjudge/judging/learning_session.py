@@ -92,10 +92,12 @@ class LearningQueue:
 
 
 class LearningSession(Session):
-    """Judging session in which active learning selects documents, trained on each judgment.
+    """Judging session in which active learning selects documents, trained after each judgment.
 
-    Documents are proposed one at a time for the current topic, until the number of documents in the
-    options has been judged. The project needs no pool.
+    Documents are proposed one at a time, until the number of documents per topic in the options is
+    reached; the search for target documents has no such limit. Documents of random samples come
+    first. The learner is also trained on the judgments of other assessors. The project needs no
+    pool.
     """
 
     queue: LearningQueue
@@ -468,7 +470,8 @@ def find_learning_options(project: Project) -> LearningOptions | None:
 class PreparedLearning:
     """Result of `prepare_learning`: postings, and the untrained learner of the first topic.
 
-    With both, a learning session opens without delay.
+    With both, a learning session opens without delay. The learner is None if the project is not
+    judged by active learning, or if everything is judged.
     """
 
     postings: Postings

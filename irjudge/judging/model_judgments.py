@@ -20,7 +20,7 @@ class ModelJudgments:
     """Judgments of one model, from a log or a file: grades, repeated grades, unjudged pairs.
 
     A pair consists of a topic and a document. If the model judged a pair repeatedly, its last valid
-    grade is in `grades`.
+    grade is in `grades`. `unjudged` has the pairs with responses of the model, but no valid grade.
     """
 
     judge: ModelJudge  # description of the model in its newest judgment

@@ -245,7 +245,8 @@ class RoundResult:
 
     `participants` is the number of participants with at least one vote. In a test, each judgment is
     compared with the gold grade of its document or, if there is none, with the most frequent grade
-    of the other participants.
+    of the other participants; it is not compared if this grade is tied or missing. Otherwise
+    `qualified` is empty.
     """
 
     number: int
@@ -378,8 +379,8 @@ def _find_majority_of_others(grades: Counter[int], own_grade: int) -> int | None
 class NormingSession:
     """Session that has norming rounds, with the results of the closed rounds.
 
-    At least one round is closed. Participants whose judgments do not count are not included in the
-    results.
+    At least one round is closed; another round may be open. Participants whose judgments do not
+    count are not included in the results.
     """
 
     session: StoredSession

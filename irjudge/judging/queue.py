@@ -331,7 +331,7 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """State of a queue item: judged, skipped or unjudged; its grade, and two flags.
+    """State of a queue item: graded, unjudgeable, skipped or unjudged; its grade, two flags.
 
     The flags are whether the assessor is unsure, and whether there are annotations. The note and
     the rationales themselves are in `Marks`.

@@ -204,8 +204,8 @@ ActionId = tuple[str, int]  # client and sequence number
 class ActionLog(Protocol):
     """Protocol of an event log in a project file or a database.
 
-    The events are the actions of the participants of a session. Events can be appended, but not
-    changed.
+    It contains the actions of the participants of a session and, in a project file, the events of
+    all other assessors. Events can be appended, but not changed.
     """
 
     def read(self, assessor: str | None = None) -> Iterator[Event]:

@@ -81,10 +81,10 @@ class JudgedCount:
 class Session(Recorder):
     """Judging session of one assessor in one project: opens documents and records judgments.
 
-    The documents are those of the assessor's assignment or of the newest pool, in the order of the
-    queue; documents that the assessor retrieves by searching are added. Without a pool,
-    ProjectError is raised. One document is open at a time. Judgments, notes and skips are written
-    durably as events, and can be undone.
+    In an assignment file, the documents are those of the assignment; otherwise, they are
+    calibration documents, those of the newest pool, and those of random samples. Documents that the
+    assessor retrieves by searching are added. Without a pool, ProjectError is raised. One document
+    is open at a time. Judgments, notes and skips are written durably as events, and can be undone.
     """
 
     def __init__(

@@ -43,9 +43,10 @@ MAX_CACHED_RESULTS = 400  # maximum number of cached results; a comparison has a
 
 @dataclass(frozen=True, slots=True)
 class ListedDocument:
-    """Result in a compared list as shown: document id, snippet, and first fields in one line.
+    """Document in a comparison as shown: document id, snippet, and first fields in one line.
 
-    `digest` is the hash of the document's content (hex).
+    It is a result in a compared list, or one of two compared documents. `digest` is the hash of the
+    document's content (hex). `is_new` is always False for results in lists.
     """
 
     document: str

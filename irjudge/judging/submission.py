@@ -54,7 +54,10 @@ class SubmittableWork(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class TopicReview:
-    """Table row of a review before submission: a topic's document counts and active time."""
+    """Table row of a review before submission: a topic's document counts and active time.
+
+    In a comparison session, comparisons are counted instead of documents.
+    """
 
     topic: str  # topic id
     title: str
@@ -104,7 +107,7 @@ class Receipt:
     """Summary of an assessor's log, short enough to compare by eye or over the phone.
 
     It can be made before and after a submission. `code` consists of the first digits of the digest
-    of the newest event, so that equal codes indicate equal logs.
+    of the newest event, so that equal codes indicate equal logs; it is `none` without events.
     """
 
     assessor: str  # name of the assessor

@@ -18,10 +18,10 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic: a table of retrieved and a table of all judged documents.
+    """Judgments by subtopic: tables of the retrieved and of all documents in the qrels.
 
-    The tables are those of one judged run and all its topics. A document judged for several
-    subtopics has several rows.
+    The tables are those of one judged run and all its topics. A document has a row for each of its
+    subtopics in the qrels. A grade is below 0 if the document is unjudged or unjudgeable.
     """
 
     # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
@@ -76,10 +76,12 @@ NOT_IN_QRELS = -3  # grade of a document that is not in the qrels
 
 @dataclass(frozen=True, slots=True, eq=False)
 class AuxiliaryRows:
-    """The S rows of an auxiliary file that concern a judged run; arrays of shape (S,).
+    """Data of an auxiliary file for one judged run, as S rows; arrays of shape (S,).
 
-    Depending on the kind of file, a row is about a document or about a topic. Documents that are
-    not retrieved have rank 0. Strings are stored as codes.
+    A row of a file about documents is repeated for each topic in which the document was retrieved,
+    or was judged but not retrieved; in the latter case, the rank is 0. From other files, the rows
+    of the run's topics are used; a row is, for example, a nugget or a citation of an answer.
+    Strings are stored as codes, which are floats.
     """
 
     topic: Ints  # index of the topic in `JudgedRun.topics`, ascending

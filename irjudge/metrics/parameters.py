@@ -100,7 +100,7 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Declaration of a parameter of a measure, correlation, pooling strategy or ranker.
 
-    It does not contain a value of the parameter.
+    It contains the default, but no other value of the parameter.
     """
 
     name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`
@@ -109,7 +109,7 @@ class Parameter:
     kind: Kind
     required: bool  # whether the parameter must be given; if so, `default` is not used
     default: Value  # value if the name of a measure does not set one
-    optional: bool  # whether None is allowed, which means no limit
+    optional: bool  # whether None is allowed, which means, for example, no limit
     choices: tuple[str, ...]  # possible values, if the value is one of several choices
     range: Range  # range of allowed numbers
     about: str = ""  # description from the function's docstring, or else from its annotated type

@@ -29,8 +29,8 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 class Alias:
     """Name of a measure in another program or notation, with the parameters it implies.
 
-    A number after the name sets a parameter: `ndcg_cut_10` means nDCG@10. `suffix` is the name of
-    this parameter, unless it is the one after `@`.
+    Text after the name can set parameters: `ndcg_cut_10` means nDCG@10. `suffix` has the names of
+    these parameters; if it is None, the text sets the parameter after `@`.
     """
 
     name: str  # name to type; case is ignored
@@ -87,7 +87,7 @@ class Exemption:
 class MeasureDeclaration:
     """Registry entry of a measure: names, formula, properties, parameters and function.
 
-    The parameters have defaults but no values; a `Measure` combines a declaration with values.
+    The parameters have no values, except defaults; a `Measure` combines a declaration with values.
     """
 
     name: str  # such as `nDCG`

@@ -284,11 +284,11 @@ def count_at_ranks(
 class WorksheetData:
     """Data of a worked example on a worksheet: grades and gains, from which columns are computed.
 
-    The retrieved documents are first, in the order of the ranking; relevant documents that were not
-    retrieved follow.
+    The retrieved documents are first, in the order of the ranking; documents that were not
+    retrieved follow if they have a grade of 1 or more, or a gain.
     """
 
-    # grades of the retrieved documents, then of relevant ones that were not retrieved
+    # grades of the retrieved documents, then of those that were not retrieved
     grades: tuple[int | None, ...]
     retrieved: int  # number of retrieved documents
     rel: int  # lowest relevant grade

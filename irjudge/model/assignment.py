@@ -34,7 +34,7 @@ class AssignedItem:
     # panel, two ranked lists
     lists: tuple[tuple[str, ...], ...]
     type: ItemType = "document"  # `document`, `pair` or `panel`
-    # ids of the two lists of a pair or panel, which do not reveal their runs; empty for a document
+    # ids of the two lists of a panel, which do not reveal their runs; empty for a document or pair
     sides: tuple[str, ...] = ()
 
     @property
@@ -52,8 +52,8 @@ class AssignedItem:
 class OrganiserNote:
     """Organiser's data on an item, hidden from the assessor: the item's role and compared runs.
 
-    The role is, for example, `document`, `gold` or `qualification`. For an item of a norming round,
-    `left_run` is the number of the round.
+    The role is, for example, `document`, `gold` or `qualification`. The runs are empty unless two
+    lists are compared. For an item of a norming round, `left_run` is the number of the round.
     """
 
     role: Role = "document"
@@ -66,13 +66,15 @@ class OrganiserNote:
 class Assignment:
     """Properties of an assessor's assignment: number, id, mode, pool, deadline, task file.
 
-    The items are not part of it. Some properties of a stored assignment are missing in the
-    assessor's task file: round and time of creation. A withdrawn assignment continues to exist, but
-    its unjudged items can be assigned to other assessors.
+    The items are not part of it. For a participant of a session, the assessor is the id of the
+    participant. Some properties of a stored assignment are missing in the assessor's task file:
+    round and time of creation. A withdrawn assignment continues to exist, but its unjudged items
+    can be assigned to other assessors.
     """
 
     code: int  # number of the assignment in the project
-    id: str  # hash of project, round, assessor and items
+    # hash of project, round, assessor and items; random for a participant of a session
+    id: str
     assessor: str
     mode: Mode  # `grade` or `side-by-side`
     pool: int  # version of the pool

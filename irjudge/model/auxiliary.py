@@ -193,7 +193,8 @@ class AuxiliaryTable:
     """Table read from an auxiliary file, such as document lengths, as columns.
 
     The columns are those that its `AuxiliaryKind` declares; missing optional values have been
-    replaced by the default. Choices are already converted to numbers.
+    replaced by the default. Choices are already converted to numbers. In a table read from a study,
+    all numbers are texts.
     """
 
     kind: str  # name of the `AuxiliaryKind`

@@ -28,7 +28,8 @@ class Document:
     """Document of a collection: its id, title, body, format and fields.
 
     The body is source bytes in one of four formats: text, Markdown, HTML or an image. The document
-    can also have a PDF file from which the text was extracted, and a picture.
+    can also have a PDF file from which the text was extracted, and a picture. Both are empty if the
+    document was read from a project, which stores them separately.
     """
 
     id: str  # unchanged text from the file; `007` and `NA` are valid ids
@@ -220,17 +221,16 @@ class Sentence:
 class CitedAnswer:
     """Answer of one system to the question of one topic, with the documents that it cites.
 
-    Each sentence cites the documents that support it. The references contain all documents that the
-    system used, including those that no sentence cites.
+    A sentence may cite documents that support it. The references are the documents that the answer
+    lists, including those that no sentence cites, or, if it lists none, those that it cites.
     """
 
-    # id and text of the topic; empty if the file does not contain them
-    topic: str
+    topic: str  # id of the topic
     run: str  # name of the system
     sentences: tuple[Sentence, ...]  # in reading order
-    # all documents that the system used, including those that no sentence cites
+    # ids of the listed documents, including those that no sentence cites
     references: tuple[str, ...] = ()
-    question: str = ""
+    question: str = ""  # text of the topic; empty if the file does not contain it
 
     @property
     def text(self) -> str:

@@ -536,7 +536,8 @@ def _has_client_fields(event: Event) -> bool:
 class Rationale:
     """Passage of a document that an assessor saved as a rationale for a judgment.
 
-    `begin` and `end` are offsets in the displayed text, in characters (code points).
+    `begin` and `end` are offsets in the displayed text, in characters (code points); a run of white
+    space counts as one, as in `irjudge.text.Passage`.
     """
 
     text: str

@@ -24,9 +24,9 @@ MAX_GRADES = 100  # if the range of integer labels is smaller, all integers in i
 class Labels:
     """N labels of I items by W workers (assessors) on a scale of K labels, as columns.
 
-    Rows are in the order in which the labels were given. If several rows have the same item and
-    worker, the last row counts (`latest`). An item is usually a document of a topic. Optional
-    columns contain gold labels, times, and marks of repeated items.
+    Rows with the same item and worker are in the order in which the labels were given; the last one
+    counts (`latest`). A label can be unjudgeable (-2). An item is usually a document of a topic.
+    Optional columns contain gold labels, times, and marks of repeated items.
     """
 
     items: tuple[str, ...]  # names of the items; the code of an item is its index

@@ -83,7 +83,7 @@ class Qrels:
 
     A row's document is judged, unjudgeable, or only pooled. The rows of a topic are consecutive.
     With subtopics, a document can have several rows in a topic. Optional gains replace the grades
-    in measures.
+    in measures that use gains.
     """
 
     topics: tuple[str, ...]  # T topic ids in order of first appearance
@@ -202,9 +202,9 @@ class Qrels:
 class Run:
     """Documents that one system retrieved for each topic, with scores, as columns.
 
-    The rows of a topic are consecutive and in file order; they are not sorted by score. Document
-    ids are an Arrow column of texts: encoding millions of distinct ids as codes takes longer than
-    computing all measures, and codes are only needed for ids in the qrels.
+    The rows of a topic are consecutive and in file order, which may differ from the ranking.
+    Document ids are an Arrow column of texts: encoding millions of distinct ids as codes takes
+    longer than computing all measures, and codes are only needed for ids in the qrels.
     """
 
     name: str  # name of the run: its tag, or the name of its file

@@ -124,8 +124,8 @@ CellIndex = tuple[int, int]
 class PrintedTable:
     """Table whose cells are formatted as strings, for reports and the clipboard.
 
-    It is data, not a widget. Some cells are marked: the best averages (bold) and averages that
-    differ significantly (dagger).
+    It is data, not a widget. `best_cells` are bold; in reports, they are the best averages.
+    `marked_cells` have a dagger: averages that differ significantly from the baseline or the best.
     """
 
     headings: tuple[str, ...]  # heading of each column

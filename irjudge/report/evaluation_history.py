@@ -710,7 +710,7 @@ def make_stored_sources(
 
 @dataclass(frozen=True, slots=True)
 class InputChange:
-    """Setting or input that differs between a stored and the current evaluation, as texts.
+    """Setting or input that differs between a stored and a later evaluation, as texts.
 
     The subject is, for example, the program, a setting, or the name of a run; the values may be
     hashes of files.

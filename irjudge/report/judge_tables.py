@@ -427,8 +427,9 @@ TABLES: tuple[JudgeTable, ...] = (
 class AuditRequest:
     """Options of an audit of models: runs, measure, which table to print, and exclusions.
 
-    The project or the file of human qrels, and the names of the models, are separate arguments.
-    `runs` are used only with files. A workbook of all tables is written if `output` is set.
+    The project or the file of human qrels, and the models (names or files of labels), are separate
+    arguments. `runs` are used only with files. A workbook of all tables is written if `output` is
+    set.
     """
 
     runs: Annotated[
@@ -512,7 +513,8 @@ class AuditRequest:
 class AuditReport:
     """Result of `audit_models`: audits of models with the same human grades, and messages.
 
-    There is one audit for each model. `summary` describes how the errors of the models correlate.
+    There is one audit for each model. `summary` describes how the errors of the models correlate;
+    it may be empty.
     """
 
     audits: tuple[JudgeAudit, ...]

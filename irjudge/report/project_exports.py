@@ -274,7 +274,8 @@ class ExportResult:
     """Result of an export: path, numbers of rows written and read back, and warnings.
 
     The file was read back and compared with the project's data before it replaced an existing file.
-    `rows` is a plural for messages, such as `judgments`.
+    After an export to a stream, `path` is that of a deleted temporary file. `rows` is a plural for
+    messages, such as `judgments`.
     """
 
     path: Path

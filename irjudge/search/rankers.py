@@ -118,7 +118,7 @@ class Ranker:
     """Ranking formula, such as BM25, with a value for each of its parameters.
 
     `weigh` computes what each query term contributes to the score of each document that contains
-    the term.
+    the term and, for some formulas, a part of the score that does not depend on terms.
     """
 
     declaration: RankerDeclaration

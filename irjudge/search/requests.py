@@ -19,7 +19,8 @@ from irjudge.search.rankers import RANKER_REGISTRY
 class NewRunRequest:
     """Options of a new run, common to search and fusion: its length, name and output file.
 
-    Without an output file, the new run of a project is stored in the project.
+    Without an output file, the new run of a project is stored in the project, unless it is only
+    compared.
     """
 
     depth: Annotated[

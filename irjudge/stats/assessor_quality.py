@@ -404,7 +404,8 @@ MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
 class AssessorVerdict:
     """Verdict on an assessor's labels: state, and sentences that give the evidence.
 
-    The states are `stands out` (evidence of a problem), `nothing flagged` and `too few data`.
+    The states are `stands out` (evidence of a problem), `nothing flagged` (no such evidence, but
+    evidence that the labels are better than chance) and `too few data` (neither).
     """
 
     # `stands out`: there is evidence of a problem; `nothing flagged`: there is none, and there is

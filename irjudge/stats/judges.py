@@ -264,7 +264,8 @@ class JudgeStatistic:
     In a comparison with imported ratings, it describes the new grades of one assessor, or the
     consensus, instead of a model's grades.
 
-    Value and interval are None if they are undefined; the interval is also None for a single topic.
+    Value and interval are None if they are undefined; the interval is also None for a single topic,
+    or if no samples are drawn.
     """
 
     name: str

@@ -46,8 +46,9 @@ TOPICS_ARE_MEAN: dict[TopicsAre, str] = {
 class SampledLabels:
     """Labels of D documents of T topics: a model's grades, and assessors' grades of a sample.
 
-    All documents have a model's grade; documents without a valid one have an extra code. Assessors
-    judged only a random sample of the documents.
+    `grade` has a code for each document: that of the model's grade, or an extra code if there is no
+    valid grade. Assessors judged only a random sample of the documents; `sampled` is False for
+    documents that were drawn but not judged.
     """
 
     # the arrays have shape (D,)
@@ -55,7 +56,7 @@ class SampledLabels:
     # model's grade as a code from 0; all documents without a valid grade have the same extra code
     grade: Longs
     model_gain: Floats  # gain of the model's grade; 0 if there is none
-    sampled: Flags  # whether the document was sampled; assessors judged all sampled documents
+    sampled: Flags  # whether the document was drawn for the sample and judged by assessors
     human_gain: Floats  # gain of the assessors' grade; 0 if not sampled
     probability: Floats  # inclusion probability, whether sampled or not, in (0, 1]
     topics: int  # number of topics, T

@@ -30,8 +30,10 @@ TIE_TOLERANCE = 1e-12
 class RankPair:
     """Two rankings of K items as ranks. Each item is in at least one of the rankings.
 
-    Ranks begin at 1 for the best item; tied items have the same rank, and the rank 0 means that the
-    ranking lacks the item. The names of the items are not stored.
+    Ranks are dense: the best item has rank 1, tied items have the same rank, and the next item has
+    the next number. The rank 0 means that the ranking lacks the item. In a pair from
+    `select_items("common")`, ranks can be missing, since they are not renumbered. The names of the
+    items are not stored.
     """
 
     # dense rank of each item, 1 for the best, shape (K,). Tied items have the same rank, and the

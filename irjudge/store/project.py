@@ -47,9 +47,9 @@ T = TypeVar("T")
 class Project:
     """Open project file: settings, collection, rankings, events, assignments and sessions.
 
-    It is returned by `create_project` and `open_project`, for reading or for writing; close it
-    after use. It also caches values that are computed from the file until the file changes. A
-    damaged file can be open for reading, with a report of its missing content.
+    `open_project` returns it, for reading or for writing; close it after use. `create_project`
+    provides it in a context. It also caches values that are computed from the file until the file
+    changes. A damaged file can be open for reading, with a report of its missing content.
     """
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:

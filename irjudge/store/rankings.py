@@ -20,10 +20,11 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 
 @dataclass(frozen=True, slots=True)
 class StoredRanking:
-    """Description of stored qrels or of a stored run: name, source file and number of rows.
+    """Description of stored qrels or of a stored run: name, source and number of rows.
 
-    The rows are not part of it. For a run, `metadata` is the text of its metadata (ir_metadata);
-    otherwise it is empty.
+    The rows are not part of it. The source is the name of a file or, for a run that was made in the
+    project, for example `search`; it may be empty. `metadata` is the text of a run's metadata
+    (ir_metadata); it is empty for qrels, and for runs without metadata.
     """
 
     name: str

@@ -52,7 +52,9 @@ METADATA_KEYS = (
 class ReturnedRow:
     """Row of a returned log: sequence number, digest and bytes of an event, not yet validated.
 
-    `body` is None if the bytes are unreadable; `problem` may then contain the reason.
+    In a result of the browser page, the number of the line takes the place of the sequence number.
+    The digest may be None. `body` is None if the bytes are unreadable; `problem` may then contain
+    the reason.
     """
 
     sequence: int
@@ -120,7 +122,7 @@ class SpooledRows:
     """Rows of a returned log, stored in a temporary file instead of memory.
 
     A log may have a million rows. Rows are appended, and then read in the order of the log or at
-    the offset that `add` returned.
+    the offset that `add` returned. The field `problem` of a row is not stored.
     """
 
     def __init__(self, spool: Spool | None = None) -> None:

@@ -33,8 +33,8 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 class StoredSession:
     """Session as stored in a project or database: id, state, options, and round.
 
-    The state is `open`, `paused` or `ended`. Participants and judgments are not part of it. The
-    assignments of the session form one round.
+    The state is `open`, `paused` or `ended`. Participants and judgments are not part of it. In a
+    project, the assignments of the session form one round; in a database, `round` is 0.
     """
 
     code: int  # number of the session in the project file
@@ -60,7 +60,7 @@ class Participant:
     """Participant id of a session, with assignment, name, and hash of the secret.
 
     Events contain only the id, not the name. A participant who joined several times has several
-    ids, each with its own object and assignment.
+    ids, each with its own object and assignment. In a copy of a session, `assignment` is 0.
     """
 
     id: str  # opaque id, which is the assessor in the participant's events

@@ -351,8 +351,9 @@ MAX_QUERY_CHARACTERS = 10_000
 class Term:
     """Word or phrase to be highlighted in texts, from a query or added by the assessor.
 
-    A word of a query, such as a topic's title, also matches its other inflected forms; a term added
-    by the assessor is matched as typed, except for case.
+    A word of a query, such as a topic's title, also matches its other inflected forms. A term added
+    by the assessor is matched as typed, except for case; a single word of four or more characters
+    also matches at the beginning of longer words.
     """
 
     text: str  # text shown in the list of terms, such as `tides`

@@ -45,7 +45,8 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 class Passage:
     """Passage of a document's displayed text: the text, and its begin and end in the document.
 
-    Begin and end are counted in code points; a run of white space counts as one.
+    Begin and end are counted in code points; a run of white space counts as one. A repeated title
+    that is not displayed (`HiddenTitle`) is also counted.
     """
 
     text: str

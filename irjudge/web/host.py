@@ -693,12 +693,13 @@ class ParticipantQuality:
 
 @dataclass(frozen=True, slots=True)
 class SessionQuality:
-    """Quality of each participant's judgments in a session so far, and their agreement.
+    """Quality of the judgments of each assessor in a project so far, and the agreement.
 
-    Only participants who graded documents are included. The agreement is Krippendorff's alpha.
+    The assessors are participants of any session, and others; only those who graded documents are
+    included. The agreement is Krippendorff's alpha (ordinal) of the participants.
     """
 
-    # quality by id, for all participants who graded documents; equal for all ids of a participant
+    # quality by id, for all assessors who graded documents; equal for all ids of a participant
     participants: dict[str, ParticipantQuality]
     # Krippendorff's alpha (ordinal) with its interval, without excluded participants; None if no
     # two participants graded the same document
@@ -759,10 +760,11 @@ class LiveRun:
 
 @dataclass(frozen=True, slots=True)
 class LiveResults:
-    """Results of a session so far, which the host can show to all participants.
+    """Results of a project so far, which the host can show to all participants of a session.
 
-    The results are the grade counts of the most recently completed document, the agreement, and the
-    value of one measure for each run with bounds. They contain no individual judgments.
+    The results are the grade counts of the most recently completed document, the agreement of all
+    participants, and the value of one measure for each run with bounds. They contain no individual
+    judgments. Parts for which there are too few data are None or empty.
     """
 
     # completely judged document whose last judgment is the most recent; None if there is none or if

@@ -34,7 +34,8 @@ class CrowdPanel:
     """Settings of a recruitment panel, such as Prolific, for one study.
 
     The settings contain parameters of links, completion links and codes, columns of the panel's
-    exports, the number of items per submission, and the attention checks.
+    exports, the number of items per submission, and the attention checks. The entries of `PANELS`
+    are templates without codes.
     """
 
     name: str

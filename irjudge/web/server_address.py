@@ -19,8 +19,8 @@ SEND_BUFFER_BYTES = 131_072
 class ServerAddress:
     """Address on which a server listens, and the host names and proxies that it accepts.
 
-    Requests for other host names are rejected. `public` contains the addresses of a reverse proxy
-    that browsers use.
+    `public` contains the addresses of a reverse proxy that browsers use. Requests for host names
+    that are not accepted are rejected.
     """
 
     host: str = "127.0.0.1"  # host name or address to listen on

@@ -488,7 +488,8 @@ class SessionOptions:
     """Options of a session in a certain project, as the session uses and stores them.
 
     They are made from a `SessionRequest` when the session begins, with the names of files and
-    topics resolved. The state, the participants and the judgments are not part of it.
+    topics resolved, and can change later: `norming` has the norming rounds so far. The state
+    `open`, `paused` or `ended`, the participants and the judgments are not part of it.
     """
 
     terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs

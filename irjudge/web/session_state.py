@@ -328,7 +328,7 @@ class ParticipantStatus:
 
     `held` is the number of assigned pairs that are not judged yet, `late` the number of judgments
     that came after a pair had all wanted judgments. `aside` states whether the participant is
-    excluded, `here` whether a page of the participant is open.
+    excluded, `here` whether a page of the participant sent a request recently.
     """
 
     id: str  # main id
@@ -339,7 +339,7 @@ class ParticipantStatus:
     held: int
     aside: bool
     here: bool
-    seconds: float | None  # median active time of a judgment
+    seconds: float | None  # median active time of recent judgments; None if there are too few
     same: str = ""  # other names under which the participant joined, separated by commas
     norming_count: int = 0  # number of judgments that count in earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
@@ -513,7 +513,8 @@ class SessionStatus:
     """Status of a session as shown to the host: participants, progress, late judgments.
 
     `topics` contains two numbers for each topic: judgments that count, and judgments wanted.
-    `state` is `open`, `paused` or `ended`.
+    `state` is `open`, `paused` or `ended`. Participants whose seat was freed are omitted from
+    `participants` if they have no events.
     """
 
     state: str

@@ -17,7 +17,7 @@ JUDGE_PAGE = "judge"
 
 @dataclass(frozen=True, slots=True)
 class KeyBinding:
-    """Default keys of an action, and its page (empty for all pages).
+    """Default keys of an action or grade, and its page (empty for all pages).
 
     Key caps show the first key.
     """
@@ -88,7 +88,7 @@ class KeyMap(QObject):
     """Current keys of every action and grade; `changed` is emitted after each change.
 
     The keys are the defaults or the left-hand preset, replaced by the user's own keys in the
-    settings. `change` stores a key in the settings.
+    settings, except those that are invalid or conflict. `change` stores a key in the settings.
     """
 
     changed = Signal()

@@ -973,7 +973,8 @@ csv.field_size_limit(MAX_LINE_BYTES)
 class JudgingTask:
     """Row of a task file for a crowd platform or a labelling tool: a document and its topic.
 
-    It has all data that a crowd worker sees. Labels that are returned refer to `item`.
+    The instructions and the grades of the scale are not part of it. Labels that are returned refer
+    to `item`.
     """
 
     item: str  # code of the item, to which returned labels refer; see `make_item_id`

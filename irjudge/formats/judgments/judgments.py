@@ -106,9 +106,10 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 
 @dataclass(frozen=True, slots=True)
 class JudgmentFileRow:
-    """Row of a file of judgments to import or export: one judgment by one assessor.
+    """Row of a file of judgments to import or export: one judgment by one assessor or model.
 
-    Adjudications are exported as such rows, too. `line` is 0 for exported rows.
+    The judgment is a grade or unjudgeable (-2). Adjudications are exported as such rows, too.
+    `line` is 0 for exported rows.
     """
 
     line: int  # line in the file
@@ -134,7 +135,9 @@ class JudgmentFileRow:
 class JudgmentFile:
     """Content of a table of judgments: the judgments in file order, and the reader's warnings.
 
-    Rows without a grade are omitted. The column names are included for messages.
+    Rows without a grade are omitted. `header` has the column names; if the user mapped columns, the
+    project saves the mapping under these names, for later files. `mapping_text` describes the
+    mapping in messages.
     """
 
     rows: tuple[JudgmentFileRow, ...]  # judgments; rows without a grade are omitted

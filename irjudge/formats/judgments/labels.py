@@ -390,10 +390,10 @@ REPEATED_PAIR = WarningKind(
 
 @dataclass(frozen=True, slots=True)
 class ModelLabel:
-    """Label that a model assigned to one topic and document, with the model's response.
+    """Label that a model assigned to one topic and document, with the model's response if stored.
 
-    It is read from a file of labels or of stored answers. If the response contains no valid grade,
-    `grade` is None, and `missing_reason` is the reason.
+    It is read from a file of labels or of stored answers. If there is no valid grade, `grade` is
+    None, and `missing_reason` is the reason. `answer` is empty if the file has only labels.
     """
 
     line: int  # line in the file

@@ -81,8 +81,8 @@ class Rating:
 class RatingsFile:
     """Content of a file of ratings, to which the reader of the file adds queries and ratings.
 
-    The ratings are by assessors or by a model. If the file contains responses of a search engine,
-    there is also a ranking.
+    The ratings are by assessors or by a model. If the file contains results of a search engine,
+    `ranking` has them; such a file may have no ratings. The object is also made to write ratings.
     """
 
     format_name: str = ""  # displayed name of the format
@@ -93,7 +93,7 @@ class RatingsFile:
     ratings: list[Rating] = field(default_factory=list)
     # fields of documents, by id
     documents: dict[str, Mapping[str, str]] = field(default_factory=dict)
-    # if the file is a response of a search engine: topic, document and score of each hit
+    # if the file contains results of a search engine: topic, document and score of each hit
     ranking: list[tuple[str, str, float]] = field(default_factory=list)
     # if the file contains responses: topics with a response, including those without hits
     ranked: dict[str, None] = field(default_factory=dict)
@@ -133,8 +133,9 @@ class RatingsFile:
 class JsonNode:
     """Value in a JSON file, with its position, which is part of error messages.
 
-    Members of an object and items of a list are nodes too. The methods check the type of the value,
-    and raise FormatError if it is not the expected one.
+    Members of an object and items of a list are nodes too. Most methods raise FormatError if the
+    value does not have the type that they require. `get`, `text_of` and the operator `in` raise no
+    such error for a value that is not an object: it has no members.
     """
 
     path: Path

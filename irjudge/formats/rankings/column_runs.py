@@ -114,7 +114,8 @@ class TopicRows:
 class ColumnarRun:
     """Columnar run (Parquet, Arrow IPC, or a table in memory), read in batches when needed.
 
-    Only its metadata have been read. `read_whole_columnar_run` returns all rows as a `Run`.
+    Its rows are read by `pieces`. The metadata have been read and, if the documents are stored as
+    codes, the ids of the codes (`names`). `read_whole_columnar_run` returns all rows as a `Run`.
     """
 
     table: ColumnTable
@@ -332,7 +333,7 @@ class BatchResult(Generic[Result]):
 
     `middle` contains the results of the function, one for each group of consecutive topics. The
     first and the last topic may continue in other batches: the function was not applied to them,
-    and `first` and `last` contain their rows.
+    and `first` and `last` contain their rows. If the batch has a single topic, `last` is None.
     """
 
     topics: tuple[str, ...]
@@ -573,8 +574,8 @@ MIN_ROWS_PER_MOVED_ROW = 4  # at most one in four rows may be out of rank order
 class RunOrder:
     """Stored rank order of a run whose rows are grouped by topic and nearly sorted by rank.
 
-    Only the rows whose position by rank differs from their position in the file are included. The
-    order is stored in a file next to the columnar run.
+    The positions are stored only for the rows whose position by rank differs from their position in
+    the file. The order is stored in a file next to the columnar run.
     """
 
     topics: tuple[str, ...]

@@ -58,10 +58,12 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 
 @dataclass(frozen=True, slots=True)
 class ResponsePaths:
-    """Paths in the responses of a search engine: of the hits, and of parts of each hit.
+    """Paths in the responses of a search engine, and paths in each hit of a response.
 
-    A path is a list of names separated by points, such as `hits.hits`; `*` stands for all members,
-    and `|` separates alternatives. The paths are those of a known engine or given by the user.
+    In a response, they lead to the hits, the query and the number of hits; in a hit, to the id, the
+    score and the fields. A path is a list of names separated by points, such as `hits.hits`; `*`
+    stands for all members, and `|` separates alternatives. The paths are those of a known engine or
+    given by the user.
     """
 
     hits: str  # path of the list of hits in a response

@@ -47,7 +47,7 @@ def fold_word(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GradeRules:
-    """Rules that convert ratings to grades: either `mapping`, or `cuts` and `gains`.
+    """Rules that convert ratings to grades: either `mapping`, or `cuts`, `gains` or both.
 
     Ratings are numbers or words. Rules without any of these do not change integer grades.
     """

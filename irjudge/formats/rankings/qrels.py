@@ -88,9 +88,11 @@ CutsOption = Annotated[
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GradesRequest:
-    """Options for converting the grades in qrels files, from which `rules` makes grade rules.
+    """Options for converting the grades in qrels files.
 
-    The options are the meaning of negative grades, a mapping of grades or words, cuts, and gains.
+    `rules` makes grade rules from a mapping of grades or words, cuts and gains. The meaning of
+    negative grades (`negative`) is not part of these rules; readers have a separate argument for
+    it.
     """
 
     negative: NegativeOption = None

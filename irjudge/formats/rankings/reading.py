@@ -69,7 +69,9 @@ class ReadingRequest(GradesRequest):
 
 @dataclass(frozen=True, slots=True)
 class RankingReader:
-    """Reader of qrels and runs that applies column mappings and, to qrels, rules for grades.
+    """Reader of qrels and runs that applies an encoding and column mappings to both.
+
+    To qrels, it also applies rules for grades and the meaning of negative grades.
 
     Examples
     --------

@@ -234,7 +234,8 @@ _WILDCARD = re.compile(r"[*?\[]")
 class ColumnFile:
     """Columnar file at a path or `Address`, which may be opened several times.
 
-    `open` opens the file, and `RowGroups.from_file` reads its metadata.
+    `open` opens the file, and `RowGroups.from_file` reads its metadata. For a table in memory, the
+    path is only a name, and there is no file.
     """
 
     path: Path
@@ -625,7 +626,8 @@ def find_run_folders(address: Address) -> list[Path]:
 class RowPiece:
     """Rows read together from one row group of a columnar file, or from a table in memory.
 
-    `column_of_part` is the name of the column for each part of a row, such as the score.
+    `column_of_part` is the name of the column for each part of a row, such as the score; only some
+    of these columns may have been read (see `has`).
     """
 
     part: RowGroups
@@ -679,7 +681,8 @@ class ColumnTable:
     """Table in columnar files or in memory, with the name of the column that contains each part.
 
     A part of a row is, for example, the topic, the document or the score (`column_of_part`). The
-    field `parts` contains the files. Rows are read by `pieces`.
+    field `parts` contains the metadata of each file, or of the table in memory. `pieces` reads the
+    rows.
     """
 
     path: Path  # path given by the user

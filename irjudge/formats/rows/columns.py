@@ -186,7 +186,7 @@ class TypedColumn:
     """Declaration of a column to be read: its name, which messages use, and its Arrow type.
 
     The type is CODED_TYPE (strings as codes), string, int32 or float64. In a `lenient` integer
-    column, an invalid number is read as -1 instead of raising an error.
+    column, a text that is not an integer is read as -1 instead of raising an error.
     """
 
     name: str
@@ -225,7 +225,7 @@ class Layout:
 
 @dataclass(slots=True)
 class FileLines:
-    """Table of the rows read from a text file, with the line number of each row.
+    """Table of the rows read from a text file or a part of it, with the line number of each row.
 
     The columns are those that the `Layout` reads. `take` removes a column from the table.
     """

@@ -41,8 +41,9 @@ _BYTE_MASKS = np.array([(1 << 8 * length) - 1 for length in range(9)], dtype=np.
 class Grouped:
     """Result of grouping rows by topic: the indices of the rows that are used, in topic order.
 
-    Of several rows with the same topic and document (in qrels, also the same subtopic), the first
-    is used. Duplicates are omitted; their number and the first of them are stored.
+    `rows` is None if all rows are used and are already sorted by topic. Of several rows with the
+    same topic and document (in qrels, also the same subtopic), the first is used. Duplicates are
+    omitted; their number and the first of them are stored.
     """
 
     # shape (N,): indices of the rows that are used, sorted by topic; None if all rows are used and
@@ -303,7 +304,8 @@ def to_fixed_width(rows: npt.NDArray[np.uint64]) -> Any:
 class PackedTexts:
     """Column of ids as 64-bit words, which are hashed and compared without Python objects.
 
-    Its method `take` returns ids as texts, like that of an Arrow column.
+    Its method `take` returns ids as texts, like that of an Arrow column. `from_texts` truncates the
+    words of texts longer than `PADDING_BYTES`.
     """
 
     words: list[Words]  # words of the ids, as `to_left_aligned_words` returns them
@@ -385,7 +387,8 @@ _CANONICAL_INTEGER = "^(0|-?[1-9][0-9]{0,18})$"
 class NumberIds:
     """Column of ids, stored as integers or as codes of distinct strings.
 
-    It has the methods of an Arrow column that the functions of this module use.
+    It has the methods of an Arrow column that the functions of this module use. In a column made by
+    `from_texts`, -1 or `NO_NUMBER` represents a text that is not an id of this kind.
     """
 
     values: Longs | Ints  # shape (N,): id or code of each row

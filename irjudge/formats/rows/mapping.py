@@ -179,8 +179,8 @@ def _is_like(part: str, name: str) -> bool:
 class CandidateColumn:
     """Column of a table that may be suggested for a part, such as the id.
 
-    It has the name or number of the column, and the values in the first rows. `rank_as` determines
-    how well the column fits a part.
+    It has the name or number of the column, and the non-empty values in the first rows. `rank_as`
+    determines how well the column fits a part; None means that it must not be suggested for it.
     """
 
     name: str  # name for `--columns`

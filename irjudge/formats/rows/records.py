@@ -56,10 +56,11 @@ def make_rubrics_error(path: Path) -> FormatError:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Record with named fields, and the position of its beginning in a file.
+    """Record of a file, such as a document or topic: named fields, and the line where it begins.
 
-    A record is, for example, a JSON object or a row of a table; the values of its fields are
-    unconverted.
+    A record is, for example, a JSON object or a row of a table. Values are texts or other JSON
+    values; numbers of JSON are stored as texts. Readers of tagged formats have already decoded
+    entities. A nested object has the line of the outer record.
     """
 
     where: Path

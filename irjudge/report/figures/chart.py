@@ -221,8 +221,8 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 class FigureOptions:
     """Options of all figures together; each figure uses only the options that it declares.
 
-    They determine what the figure shows, such as runs to highlight, topic or statistic. Colours and
-    file are not part of it.
+    They determine what the figure shows, such as runs to highlight, topic or statistic. `rel` is
+    not declared, and is used by figures of labels. Colours and file are not part of it.
     """
 
     # names of runs to highlight; if empty, all runs are highlighted or, if there are many, only the

@@ -26,7 +26,7 @@ MIN_LABELLED_SHIFT = 3
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of one or several models, as the input of figures whose `input_kind` is `models`.
+    """Audits of the models of a project, as the input of figures with the kind `models`.
 
     Each audit compares a model's grades with human grades.
     """

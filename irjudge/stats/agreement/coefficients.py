@@ -52,8 +52,10 @@ class ItemKinds:
 class SampleTotals:
     """Sums over the items of each of M samples, from which agreement statistics are computed.
 
-    A sample is a bootstrap sample of the items, or the observed items themselves. The labels are
-    those of all workers, on a scale of K grades; pairs of labels are pairs for the same item.
+    A sample is a bootstrap sample of the items, or the observed items themselves. Only items with
+    two or more labels are included. The labels are those of all workers, on a scale of K grades;
+    pairs of labels are pairs for the same item. The sums can also be those of confusion matrices of
+    a model, of which some are then 0 instead.
     """
 
     items: Floats  # number of items, shape (M,)
@@ -179,7 +181,8 @@ class PairTables:
     """Contingency tables of P pairs of workers, stored as the C non-empty cells.
 
     The table of a pair counts the items by the grades that the two workers gave. Only pairs with a
-    common item are included.
+    common item are included. The tables can also be confusion matrices of a model; `workers` is
+    then empty.
     """
 
     first: Longs  # code of the first worker, shape (P,)
@@ -352,7 +355,7 @@ class LabelView:
 
     It contains the scaling, such as `nominal`, which defines the distance of two labels; the labels
     as numbers; and a mask of the relevant labels. If the labels are words, numbers and mask are
-    None.
+    None. The mask is also None if it is not needed.
     """
 
     scaling: Scaling

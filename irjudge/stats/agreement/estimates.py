@@ -37,7 +37,8 @@ class AgreementEstimate:
     """Value of one agreement statistic, with its 95 % interval, for all labels or a subset.
 
     The subset is a topic, a grade or a pair of assessors. An undefined value is None, and `reason`
-    states why. For a mean over pairs of assessors, `reason` states the number of pairs.
+    states why. For a mean over pairs of assessors, `reason` states the number of pairs. For the
+    agreement of assessors' orders of systems, `scale` is a measure, and the items are systems.
     """
 
     statistic: str  # name of the statistic

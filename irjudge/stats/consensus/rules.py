@@ -36,7 +36,7 @@ MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Settings of consensus rules: how majority breaks ties, and options of model fitting.
+    """Settings of consensus rules: tie order of the majority, and options of model fitting.
 
     A tie is resolved as the `lower` or the `higher` grade. Each rule uses only the settings that
     apply to it.
@@ -237,14 +237,14 @@ CONSENSUS_COLUMNS = ("item", "label", "votes", "reason")
 class Consensus:
     """Result of `consensus`: the grade of each of I items by one rule, with votes and reason.
 
-    Adjudicated grades replace those of the rule. An item without labels has no grade. The fitted
-    model is included if the rule fits one.
+    Adjudicated grades replace those of the rule. An item without labels has no grade unless it is
+    adjudicated. The fitted model is included if the rule fits one.
     """
 
     labels: Labels  # assessors' labels, from which the grades were computed
     rule: Rule  # rule that computed the grades
     # each item's grade as a position on the scale, or `UNJUDGEABLE` (-2), or `UNJUDGED` (-1) for an
-    # item without labels; shape (I,)
+    # item without labels that is not adjudicated; shape (I,)
     label: Ints
     # each item's grade as a number, shape (I,); nan if there is none; not rounded if the rule is
     # real-valued

@@ -469,8 +469,8 @@ MAX_NAME_SHARE = 0.36  # maximum width of the names, as a share of the total wid
 class Strength:
     """Row of a `StrengthsPlot`: name and estimated strength of a compared item, with interval.
 
-    The value is a log-worth, with mean 0. `low` and `high` are None if unknown; `label` is the text
-    of the value.
+    The value is a log-worth, with mean 0 in each group of items that are connected by comparisons.
+    `low` and `high` are None if unknown; `label` is the text of the value.
     """
 
     name: str

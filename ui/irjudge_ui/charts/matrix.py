@@ -291,7 +291,7 @@ class CorrelationMatrix(MatrixPlot):
 
     The matrix is square. The user selects a cell with the arrow keys or the mouse; `chosen` is then
     emitted with its row and column. It is also emitted for the first cell off the diagonal when a
-    matrix is shown.
+    matrix that is not empty is shown.
     """
 
     chosen = Signal(int, int)

@@ -56,14 +56,18 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """Row of one of two rankings: a document with its title, grade, and rank in both."""
+    """Row of one of two rankings: a document with its title or id, grade, and rank in both.
+
+    An unjudgeable document has a mark but no grade level.
+    """
 
     document: str  # document id
-    label: str  # title of the document
+    label: str  # title of the document, or its id if it has none
     rank: int  # rank, from 1
     other: int | None  # rank in the other ranking; None if that ranking lacks the document
     mark: str = ""  # text of the grade chip; empty if the document is unjudged
-    level: tuple[int, int] | None = None  # (level, highest level) of the grade; None if unjudged
+    # (level, highest level) of the grade; None if unjudged or unjudgeable
+    level: tuple[int, int] | None = None
 
 
 class RankedDelegate(QStyledItemDelegate):
@@ -258,8 +262,9 @@ class ConnectingLines(QWidget):
 class RankLists(QWidget):
     """Widget with two rankings side by side, and lines between documents in both.
 
-    The rankings scroll together and have the same selected document. The two models contain a
-    `RankedDocument` for each row, the first rank first.
+    The rankings scroll together, and the selected document of one is also selected in the other,
+    unless the other lacks it. The two models contain a `RankedDocument` for each row, the first
+    rank first.
 
     `opened` is emitted with the id of a document when the user opens a row.
     """

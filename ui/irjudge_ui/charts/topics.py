@@ -26,9 +26,9 @@ TICK_LENGTH = 3
 class TopicPlot(QWidget):
     """Plot of values by topic, sorted by mean: a dot for each run, or ranges for many runs.
 
-    The best topic is first. The selected run always has dots; if there are many runs, all other
-    runs are shown as the range and median of the topic. `picked` is emitted with the run and topic
-    of a clicked dot. Keyboard users select a run and a topic in the table next to the plot.
+    The best topic is first. The selected run always has dots; if there are many runs, the others
+    have none, and the range and median of all runs are drawn. `picked` is emitted with the run and
+    topic of a clicked dot. Keyboard users select a run and a topic in the table next to the plot.
     """
 
     picked = Signal(str, str)

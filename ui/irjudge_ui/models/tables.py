@@ -480,8 +480,8 @@ UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 class QueueModel(QAbstractListModel):
     """Read-only list model of a topic's queue items in judging order, with their states.
 
-    A row shows the document's title, its current grade, and signs for notes and for unsure
-    judgments. Ranks and systems are hidden.
+    A filter of the dialog can omit items. A row shows the document's title, its current grade, and
+    signs for annotations and for unsure judgments. Ranks and systems are hidden.
     """
 
     def __init__(

@@ -98,8 +98,8 @@ class AskForm(QWidget):
 
     The form itself sends no requests. Its entries can be stored in the project, except the API key.
 
-    `changed` is emitted after an edit, `key_entered` with a typed API key that is to be stored in
-    the keyring.
+    `changed` is emitted after an edit, except of the API key; `key_entered` is emitted with a typed
+    API key that is to be stored in the keyring.
     """
 
     changed = Signal()

@@ -528,7 +528,7 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 
 
 class AdjudicateView(WorkspaceView):
-    """Adjudication page: shows disputed documents, most important first; keys grade them.
+    """Adjudication page: disputed documents, most important first, to be graded by the owner.
 
     It also shows a filtered list of the disagreements, the votes on the document, and a selector of
     the consensus rule. A document can also be postponed or marked as unjudgeable, and other

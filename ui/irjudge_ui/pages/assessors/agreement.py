@@ -339,8 +339,9 @@ NARROW_WIDTH = 860
 class AgreementResult:
     """Agreement between the included assessors: overall, by pair, by topic and by grade.
 
-    `topics` and `grades` contain the estimates of the same statistics for each topic and each
-    grade. Orders of systems and the comparison with imported ratings are computed separately.
+    `topics` and `grades` contain, for each topic and for each grade, the estimates of two
+    statistics; `overall` has estimates of all statistics. Orders of systems and the comparison with
+    imported ratings are computed separately.
 
     `labels` are the assessors' votes. `group` is the compared group of assessors.
     `has_several_groups` is whether the user can choose another group.

@@ -33,7 +33,8 @@ DIALOG_SIZE, CODE_DIALOG_SIZE = (640, 560), (480, 240)
 class BookletDialog(Dialog):
     """Dialog that asks for the assessors whose booklets are printed; it does not print.
 
-    `named` is emitted with the distinct names of the assessors when the user confirms.
+    `named` is emitted with the distinct names of the assessors, possibly none, when the user
+    confirms.
     """
 
     named = Signal(list)

@@ -251,11 +251,11 @@ def _describe_assessor(row: AssessorRow) -> str:
 
 
 class QualityView(StatefulView):
-    """Quality page: a filtered table of assessors, and details of the selected assessor.
+    """Quality page: a table of assessors with a filter, and details of the selected assessor.
 
-    The details are the verdict, a confusion matrix, and the agreement over time. The user can
-    exclude the selected assessor from consensus and agreement, with a reason, or include them
-    again; both can be undone.
+    The table has the assessors whose judgments are votes, and the excluded ones. The details are
+    the verdict, a confusion matrix, and the agreement over time. The user can exclude the selected
+    assessor from consensus and agreement, with a reason, or include them again; both can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -109,7 +109,8 @@ class CheckableNames(QPushButton):
     """Button with a menu in which the user checks any number of names.
 
     The button shows the first checked name and the number of further checked names. `changed` is
-    emitted when the checked names change; `chosen` returns these names.
+    emitted when the user checks or unchecks a name, and by `tick`, but not by `offer`; `chosen`
+    has the checked names.
     """
 
     changed = Signal()
@@ -161,7 +162,7 @@ class CompareView(View):
 
     All pairs of the project's runs, or all runs with the selected baselines, are compared by one
     measure and one significance test. The plots show the differences of the selected pair by topic,
-    and the differences that are detectable with more topics.
+    and the detectable difference by number of topics.
     """
 
     def __init__(self, settings: Settings) -> None:

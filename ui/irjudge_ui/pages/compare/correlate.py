@@ -98,8 +98,8 @@ class TopicLine:
     """Table row: comparison of the rankings of two runs for a topic.
 
     `value` is the correlation. `in_both` counts the documents in both rankings, `in_either` those
-    in at least one of the two, and `ranked` those that the statistic uses. `pairs` counts pairs of
-    documents that are in both.
+    in at least one of the two, and `ranked` those that a statistic on orders compares (a statistic
+    on lists uses all). `pairs` counts pairs of documents that are in both.
     """
 
     topic: str
