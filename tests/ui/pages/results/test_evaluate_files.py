@@ -3,6 +3,12 @@
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from irjudge.evaluation import Policy, evaluate_files, parse_measures
+from irjudge.formats import ClassifiedFiles, ReadingOptions
+from irjudge.formats.rankings import GradeRules, read_qrels
+from irjudge.report import reproduce_study
 from irjudge_ui.pages.results.evaluate_files import FilesView
 from irjudge_ui.window import Window
 
@@ -32,3 +38,21 @@ def test_qrels_with_the_same_name_are_distinguished(
         assert page.table is not None
         values.append(page.table.runs[0].values[0].tolist())
     assert values == [[1.0], [0.0]]
+
+
+@pytest.mark.slow
+def test_a_study_stores_how_the_qrels_were_read(
+    window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
+) -> None:
+    """The ratings 1 to 5 are grades 0, 1 and 2; with other grades, nDCG would differ."""
+    qrels, run, study = (tmp_path / name for name in ("q.txt", "r.run", "s.zip"))
+    qrels.write_text("1 0 a 5\n1 0 b 3\n1 0 c 1\n")
+    run.write_text("1 Q0 c 1 3 r\n1 Q0 b 2 2 r\n1 Q0 a 3 1 r\n")
+    reading = ReadingOptions(grades=GradeRules(cuts=(3, 5)), negative="unjudged")
+    judged = read_qrels(qrels, reading.negative, grades=reading.grades)
+    (evaluation,) = evaluate_files(judged, [run], parse_measures(["nDCG"]), Policy())
+    files = ClassifiedFiles((qrels,), (run,), qrels_reading=reading)
+    window.exports.write_files_report(evaluation, study, files)
+    wait_until_idle()
+    reproduction = reproduce_study(study, [run])
+    assert reproduction.values == 2 and not reproduction.problems

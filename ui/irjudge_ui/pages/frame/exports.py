@@ -155,7 +155,9 @@ class Exports(QObject):
         language = window_language()
         report = EvaluationReport(
             evaluation=table,
-            source=EvaluatedFiles(files.qrels[0], tuple(files.runs)),
+            source=EvaluatedFiles(
+                files.qrels[0], tuple(files.runs), files.qrels_reading.qrels_request()
+            ),
             language=language,
             command=reproduction_command(
                 source_files,
