@@ -16,6 +16,7 @@ from irjudge.store import Project, RegisteredAssessor, open_project
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 ASSESSOR_GROUPS: tuple[Group, ...] = get_args(Group)
 COUNTED_GROUP_SETTING = "counted_group"  # key of a setting: the group whose judgments count
+CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
 DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
@@ -277,8 +278,15 @@ def describe_source(project: Project) -> tuple[str, ...]:
     return (message, *project.damage.sentences, *describe_uncounted(project))
 
 
+def model_qrels_names(model: str) -> tuple[str, str]:
+    """Return the names of the qrels with a model's grades: alone, and with those of assessors."""
+    return Message("model {name}", name=model), f"mixed:{model}"
+
+
 def _describe_models(project: Project) -> tuple[str, ...]:
-    names = project.events.models()
+    """Return a sentence about models whose labels are not selected as qrels, if there are any."""
+    chosen_name = project.get_setting(CHOSEN_SETTING)
+    names = [name for name in project.events.models() if chosen_name not in model_qrels_names(name)]
     message = Message(
         "Model labels are unused until selected as qrels: {names}.",
         key="models-not-counted",

@@ -16,7 +16,11 @@ from irjudge.judging.consensus import (
     read_consensus_method,
     read_valid_adjudications,
 )
-from irjudge.judging.counted_assessors import list_counted_assessors
+from irjudge.judging.counted_assessors import (
+    CHOSEN_SETTING,
+    list_counted_assessors,
+    model_qrels_names,
+)
 from irjudge.judging.model_judgments import read_model_judgments
 from irjudge.message import Message, format_count
 from irjudge.model import (
@@ -40,7 +44,6 @@ Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"
 CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
-CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
 TOP_DEPTH = 10  # number of top ranks in which coverage by qrels is counted if there is no pool
 
 
@@ -217,12 +220,11 @@ def _make_model_qrels(project: Project) -> tuple[QrelsChoice, ...]:
     choices: list[QrelsChoice] = []
     for name in project.events.models():
         grades = read_model_judgments(project, name).grades
-        choices.append(QrelsChoice(Message("model {name}", name=name), "model", len(grades), name))
+        model_name, mixed_name = model_qrels_names(name)
+        choices.append(QrelsChoice(model_name, "model", len(grades), name))
         if human_grades := read_human_grades(project):
             choices.append(
-                QrelsChoice(
-                    f"mixed:{name}", "mixed", len(grades.keys() | human_grades.keys()), name
-                )
+                QrelsChoice(mixed_name, "mixed", len(grades.keys() | human_grades.keys()), name)
             )
     return tuple(choices)
 

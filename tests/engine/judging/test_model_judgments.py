@@ -65,6 +65,9 @@ def test_a_model_s_labels_do_not_vote(project: Project, tmp_path: Path) -> None:
     ) == before
     (warning,) = describe_uncounted(project)
     assert (warning.key, warning.values) == ("models-not-counted", {"names": "gpt-x"})
+    for choice in list_model_qrels(project):
+        choose_qrels(project, choice.name)
+        assert describe_uncounted(project) == ()
 
 
 def test_a_column_says_which_assessor_is_a_model(project: Project, tmp_path: Path) -> None:
