@@ -44,7 +44,6 @@ from irjudge.formats.rankings import (
     GradeMap,
     GradeRules,
     Negative,
-    ReadingRequest,
     ResponsePaths,
     detect_auxiliary_table,
     format_rating,
@@ -120,30 +119,12 @@ class ReadingOptions:
         >>> ReadingOptions(grades={0: 0, 0.5: 1}, negative="unjudged").qrels_options()
         ['--grades', '0:0,0.5:1', '--negative', 'unjudged']
         """
-        request = self.qrels_request()
-        options = [("--negative", request.negative)]
-        options += [("--columns", columns) for columns in request.columns]
-        options += [("--sheet", sheet) for sheet in request.sheets]
+        columns = f"qrels:{self.columns}" if self.columns else ""
+        sheet = f"qrels:{self.columns.sheet}" if self.columns.sheet else ""
+        options = [("--negative", self.negative), ("--columns", columns), ("--sheet", sheet)]
         given_options = [(option, value) for option, value in options if value]
         all_options = [*GradeRules.from_grades(self.grades).options(), *given_options]
         return [text for option, value in all_options for text in (option, value) if text]
-
-    def qrels_request(self) -> ReadingRequest:
-        """Return the reading options of qrels as a request, which a study stores.
-
-        >>> ReadingOptions(grades=GradeRules(cuts=(3, 5), gains=True)).qrels_request().cuts
-        '3,5'
-        """
-        rules = dict(GradeRules.from_grades(self.grades).options())
-        return ReadingRequest(
-            negative=self.negative,
-            grades=rules.get("--grades"),
-            gains="--gains" in rules,
-            cuts=rules.get("--cuts"),
-            columns=(f"qrels:{self.columns}",) if self.columns else (),
-            sheets=(f"qrels:{self.columns.sheet}",) if self.columns.sheet else (),
-            encoding=self.encoding,
-        )
 
 
 DEFAULT_READING = ReadingOptions()

@@ -15,7 +15,7 @@ from irjudge.model import Qrels, Run
 from irjudge.options import Option
 
 if TYPE_CHECKING:
-    from irjudge.formats.file_preview import FileKind
+    from irjudge.formats.file_preview import FileKind, ReadingOptions
 
 RANKING_KINDS: tuple["FileKind", ...] = ("qrels", "runs")
 
@@ -56,6 +56,26 @@ class ReadingRequest(GradesRequest):
             metavar="NAME",
         ),
     ] = None
+
+    @classmethod
+    def from_qrels_options(cls, options: "ReadingOptions") -> "ReadingRequest":
+        """Return the reading options of qrels that were chosen in a preview.
+
+        >>> from irjudge.formats import ReadingOptions
+        >>> options = ReadingOptions(grades=GradeRules(cuts=(3, 5), gains=True))
+        >>> ReadingRequest.from_qrels_options(options).cuts
+        '3,5'
+        """
+        rules, columns = dict(GradeRules.from_grades(options.grades).options()), options.columns
+        return cls(
+            negative=options.negative,
+            grades=rules.get("--grades"),
+            gains="--gains" in rules,
+            cuts=rules.get("--cuts"),
+            columns=(f"qrels:{columns}",) if columns else (),
+            sheets=(f"qrels:{columns.sheet}",) if columns.sheet else (),
+            encoding=options.encoding,
+        )
 
     def reader(self) -> "RankingReader":
         """Return a reader of qrels and runs that applies these options."""

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from irjudge.evaluation import Evaluation
 from irjudge.formats import ClassifiedFiles
 from irjudge.formats.bytes import protect_files
-from irjudge.formats.rankings import write_qrels
+from irjudge.formats.rankings import ReadingRequest, write_qrels
 from irjudge.judging import list_qrels_choices, list_rows_and_subtopics, select_qrels
 from irjudge.message import Message
 from irjudge.progress import Progress
@@ -156,7 +156,9 @@ class Exports(QObject):
         report = EvaluationReport(
             evaluation=table,
             source=EvaluatedFiles(
-                files.qrels[0], tuple(files.runs), files.qrels_reading.qrels_request()
+                files.qrels[0],
+                tuple(files.runs),
+                ReadingRequest.from_qrels_options(files.qrels_reading),
             ),
             language=language,
             command=reproduction_command(
