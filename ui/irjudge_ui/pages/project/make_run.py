@@ -19,9 +19,7 @@ from irjudge.evaluation import (
     make_score_exercise,
 )
 from irjudge.metrics import Parameter, format_value
-from irjudge.model import Run
-from irjudge.progress import Progress
-from irjudge.search import RANKER_REGISTRY, SearchOptions, search_collection, vary_parameters
+from irjudge.search import RANKER_REGISTRY, SearchOptions, vary_parameters
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
@@ -49,6 +47,7 @@ from irjudge_ui.widgets import (
     scale_length,
     show_text,
     with_label,
+    with_tooltip,
 )
 
 # Exercise: the BM25 score of a document is computed by hand
@@ -76,17 +75,22 @@ class ScoreByHand(ExerciseDialog):
         self._given_values, self._formulas = make_label(""), make_label("", "quiet")
         self._terms = column()
         self.check = make_button(self.tr("Check"), "primary", clicked=self.judge)
-        score_field = with_label(
-            filled(self.tr("Score, with at least {decimals} decimals"), decimals=ANSWER_DECIMALS),
-            self.value,
-        )
         exercise_part = make_container(
             column(
                 self._question,
                 self._given_values,
                 self._formulas,
                 self._terms,
-                row(score_field, None),
+                row(
+                    with_label(
+                        filled(
+                            self.tr("Score, with at least {decimals} decimals"),
+                            decimals=ANSWER_DECIMALS,
+                        ),
+                        self.value,
+                    ),
+                    None,
+                ),
                 Flow((self.check, self.reveal, self.next)),
                 *self._result_widgets,
                 None,
@@ -206,7 +210,6 @@ class ScoreByHand(ExerciseDialog):
 
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
-FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
 StoreRun = Callable[[SearchOptions, str], object]
 
 
@@ -224,9 +227,25 @@ class MakeRunDialog(Dialog):
         self._job = LatestJob()
         self.finished.connect(lambda _result: self._job.stop())
         self.ranker, self.fields = ChoiceBox(), ChoiceBox()
-        self.feedback = QCheckBox(self.tr("Pseudo-relevance feedback (RM3)"))
+        self.feedback = with_tooltip(
+            QCheckBox(self.tr("Pseudo-relevance feedback (RM3)")),
+            self.tr(
+                "RM3: the 10 terms with the highest weight in the first 10 documents make up half "
+                "of the query."
+            ),
+        )
         self.max_results = NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic"))
         self.name = named(QLineEdit(), self.tr("Name of the run"))
+        self.fields.add_choices(
+            [
+                (self.tr("Title"), ("title",)),
+                (self.tr("Title and description"), ("title", "description")),
+                (
+                    self.tr("Title, description and narrative"),
+                    ("title", "description", "narrative"),
+                ),
+            ]
+        )
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
         self._formula = make_label("", "quiet")
@@ -243,21 +262,9 @@ class MakeRunDialog(Dialog):
             (translate_message(declaration.title), declaration.name)
             for declaration in RANKER_REGISTRY.catalogue()
         )
-        field_labels = (
-            self.tr("Title"),
-            self.tr("Title and description"),
-            self.tr("Title, description and narrative"),
+        top_form, bottom_form = (
+            QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S) for _ in range(2)
         )
-        self.fields.add_choices(zip(field_labels, FIELDS, strict=True))
-        self.feedback.setToolTip(
-            escape_markup(
-                self.tr(
-                    "RM3: the 10 terms with the highest weight in the first 10 documents make "
-                    "up half of the query."
-                )
-            )
-        )
-        top_form, bottom_form = _make_form(), _make_form()
         for label, field in (
             (self.tr("Ranker"), self.ranker),
             (self.tr("Query"), self.fields),
@@ -308,13 +315,15 @@ class MakeRunDialog(Dialog):
                 field.setToolTip(escape_markup(translate_message(parameter.allowed_values)))
                 field.currentIndexChanged.connect(lambda _index: self._show_name())
             else:
-                message = self.tr(
-                    "{allowed}. To compare several values, separate them with spaces, such as "
-                    "0.4 0.9 1.2."
-                )
                 field.setToolTip(
                     escape_markup(
-                        filled(message, allowed=translate_message(parameter.allowed_values))
+                        filled(
+                            self.tr(
+                                "{allowed}. To compare several values, separate them with "
+                                "spaces, such as 0.4 0.9 1.2."
+                            ),
+                            allowed=translate_message(parameter.allowed_values),
+                        )
                     )
                 )
                 field.textChanged.connect(lambda _text: self._show_name())
@@ -396,31 +405,32 @@ class MakeRunDialog(Dialog):
     def _single_plan(self) -> tuple[SearchOptions, ...]:
         """Return the options of the run to save; raise IrjudgeError if there are several runs."""
         if len(plans := self.plans()) > 1:
-            message = self.tr(
-                "{count} runs can be compared, but only one can be saved: enter a single value "
-                "for each parameter."
+            raise IrjudgeError(
+                filled(
+                    self.tr(
+                        "{count} runs can be compared, but only one can be saved: enter a single "
+                        "value for each parameter."
+                    ),
+                    count=len(plans),
+                )
             )
-            raise IrjudgeError(filled(message, count=len(plans)))
         return plans
 
     def _show_summaries(self, summaries: tuple[RunSummary, ...]) -> None:
         self.attempt.setEnabled(True)
         self.summaries.fill(summaries)
         self._table.show()
-        if summaries[0].values:
-            self._show_message(
-                self.tr(
-                    "Unjudged documents count as not relevant: runs that were not pooled may "
-                    "be better than shown here."
-                )
+        self._show_message(
+            self.tr(
+                "Unjudged documents count as not relevant: runs that were not pooled may be "
+                "better than shown here."
             )
-        else:
-            self._show_message(
-                self.tr(
-                    "Nothing is judged yet. The last column shows how much the new run "
-                    "overlaps with each of the other runs."
-                )
+            if summaries[0].values
+            else self.tr(
+                "Nothing is judged yet. The last column shows how much the new run overlaps "
+                "with each of the other runs."
             )
+        )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self.attempt.setEnabled(True)
@@ -439,23 +449,6 @@ class MakeRunDialog(Dialog):
         self._store_run(plan, self.name.text().strip() or plan.name)
 
 
-def build_run(
-    project: Project, cache: Path, plan: SearchOptions, name: str, progress: Progress
-) -> Run:
-    """Create a run by searching with the given options; index the documents if needed."""
-    return search_collection(
-        project_postings(project, cache, progress),
-        project.collection.topics(),
-        plan,
-        name,
-        progress,
-    )
-
-
-def _make_form() -> QFormLayout:
-    return QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
-
-
 def _make_field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     if parameter.kind != "choice":
         field = QLineEdit(format_value(parameter.default))
@@ -472,9 +465,9 @@ def _entered_text(field: QLineEdit | ChoiceBox) -> str:
 
 
 def _columns() -> list[Column]:
-    columns: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda row: row.name)]
-    columns += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
-    columns.append(
+    return [
+        Column(translate("MakeRunDialog", "Run"), lambda row: row.name),
+        *(_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)),
         Column(
             filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH)),
             lambda row: -1.0 if row.shared is None else row.shared,
@@ -488,19 +481,15 @@ def _columns() -> list[Column]:
                 ),
                 top=str(COMPARED_DEPTH),
             ),
-        )
-    )
-    return columns
+        ),
+    ]
 
 
 def _measure_column(index: int, name: str) -> Column:
-    def get_value(summary: RunSummary) -> float:
-        # unlike other values, NaN is never equal to the best value, so it is not bold
-        return summary.values[index] if summary.values else nan
-
     return Column(
         name,
-        get_value,
+        # unlike other values, NaN is never equal to the best value, so it is not bold
+        lambda summary: summary.values[index] if summary.values else nan,
         lambda value: "–" if isnan(value) else f"{value:.4f}",
         number=True,
         best=True,
