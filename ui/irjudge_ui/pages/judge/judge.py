@@ -214,15 +214,14 @@ class JudgeView(WorkspaceView):
             self.learning.make_ready(self.project, self._settings.cache)
             return
         if session is None:
-            state = (
-                self.project is not None
-                and self.project.rankings.runs()
-                and not self.project.collection.document_count()
-            )
             self.show_state(
                 waiting_state(
                     read_only_reason,
-                    documents=not state,
+                    documents=(
+                        self.project is None
+                        or not self.project.rankings.runs()
+                        or self.project.collection.document_count() > 0
+                    ),
                     learn=self.ask_order if self.can_order else None,
                 )
             )
@@ -257,7 +256,6 @@ class JudgeView(WorkspaceView):
         self.menu.print()
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; judging begins when the page is shown."""
         self.stop()
         if project is not self.project:
             # the message about the last saved judgment does not apply to the next project
@@ -317,7 +315,6 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_topic(self) -> bool:
-        """Whether the queue has topics, so that the documents of a topic can be listed."""
         return self.session is not None and bool(self.session.queue.topics)
 
     @property
@@ -401,14 +398,10 @@ class JudgeView(WorkspaceView):
         This is possible in an organiser's project that has documents and topics.
         """
         project = self.project
-        has_own_assignment = (
-            project is None
-            or not project.writing
-            or project.assignments.assessor_assignment() is not None
-        )
         return (
-            not has_own_assignment
-            and project is not None
+            project is not None
+            and project.writing
+            and project.assignments.assessor_assignment() is None
             and bool(project.collection.document_count() and project.collection.topics())
         )
 
@@ -477,14 +470,19 @@ class JudgeView(WorkspaceView):
             judgment = session.judgment(QueueItem(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
-        context = SearchContext(
-            topic,
-            session.scale,
-            grade_of,
-            lambda document, grade: session.grade_retrieved(topic.id, document, grade),
-            lambda document: self._jump(partial(session.open_retrieved, topic.id, document)),
+        dialog = SearchDialog(
+            self,
+            session.project,
+            self._settings.cache,
+            SearchContext(
+                topic,
+                session.scale,
+                grade_of,
+                lambda document, grade: session.grade_retrieved(topic.id, document, grade),
+                lambda document: self._jump(partial(session.open_retrieved, topic.id, document)),
+            ),
+            self.zoom,
         )
-        dialog = SearchDialog(self, session.project, self._settings.cache, context, self.zoom)
         dialog.graded.connect(self._on_graded)
         self._open_dialog(dialog)
 
@@ -518,13 +516,15 @@ class JudgeView(WorkspaceView):
     def offer_near_duplicates(self) -> None:
         session, event = self.session, self._last_grade()
         if session and event:
-            item = QueueItem(event.item.topic, event.item.documents[0])
+            grade = int(event.payload["value"])
             dialog = NearDuplicatesDialog(
-                self, session, item, int(event.payload["value"]), self._settings.cache
+                self,
+                session,
+                QueueItem(event.item.topic, event.item.documents[0]),
+                grade,
+                self._settings.cache,
             )
-            dialog.graded.connect(
-                lambda given: self._on_near_duplicates(int(event.payload["value"]), given)
-            )
+            dialog.graded.connect(partial(self._on_near_duplicates, grade))
             self._open_dialog(dialog)
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
@@ -594,27 +594,26 @@ class JudgeView(WorkspaceView):
             self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
             # if this judgment was the last one of its topic
             if left_before and session.count().left and not session.count(work.topic.id).left:
-                self._show_topic_summary(work.topic.id)
+                self.turns.clear()
+                self.show_state(self._make_topic_end_state(session, work.topic.id))
+                self.judged.emit()
             else:
                 self._move(session.advance)
 
         left_before = self._unjudged_before
-        save = partial(
-            act,
-            session,
-            work,
-            active_ms=self.turns.active.stop(),
-            page=self.several.visible_documents,
-            **details,
-        )
         # an unsaved note must be saved before the next document replaces it
-        self.turns.act(save, on_saved, precondition=self.marking.save_unsaved_note)
-
-    def _show_topic_summary(self, topic: str) -> None:
-        if self.session:
-            self.turns.clear()
-            self.show_state(self._make_topic_end_state(self.session, topic))
-            self.judged.emit()
+        self.turns.act(
+            partial(
+                act,
+                session,
+                work,
+                active_ms=self.turns.active.stop(),
+                page=self.several.visible_documents,
+                **details,
+            ),
+            on_saved,
+            precondition=self.marking.save_unsaved_note,
+        )
 
     def _make_topic_end_state(self, session: Session, topic: str) -> StateMessage:
         """Return the final message of a topic.
@@ -676,10 +675,11 @@ class JudgeView(WorkspaceView):
             return
         self._unjudged_before = self.session.count(work.topic.id).left
         self.show_state(None)
-        is_new = not self.session.count(work.topic.id).judged
-        calibrates = self.session.calibration(work.queue_item) is not None
         self._topic_panel.show_topic(
-            work.topic, self.session.queue.topics, is_new=is_new, calibrates=calibrates
+            work.topic,
+            self.session.queue.topics,
+            is_new=not self.session.count(work.topic.id).judged,
+            calibrates=self.session.calibration(work.queue_item) is not None,
         )
         self.grade_panel.show_state(self.session, work)
         self._layout.continue_row.setVisible(self.can_go_on)

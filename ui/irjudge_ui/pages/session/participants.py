@@ -68,27 +68,22 @@ def format_agreement(estimate: AgreementEstimate | None) -> str:
     """Return a sentence with the current agreement and its interval, if it can be computed."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "Agreement cannot be computed yet.")
-    alpha = _format_decimals(estimate.value)
-    if estimate.low is None or estimate.high is None:
-        template = translate(
+    alpha, low, high = (
+        "" if number is None else f"{number:.2f}".replace("-", "−")
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
+    template = (
+        translate(
+            "SessionView",
+            "Agreement so far: α {alpha} (95 % interval: {low} to {high}); 1 is full agreement, 0 "
+            "is chance level.",
+        )
+        if low and high
+        else translate(
             "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance level."
         )
-        return filled(template, alpha=alpha)
-    template = translate(
-        "SessionView",
-        "Agreement so far: α {alpha} (95 % interval: {low} to {high}); 1 is full agreement, 0 "
-        "is chance level.",
     )
-    return filled(
-        template,
-        alpha=alpha,
-        low=_format_decimals(estimate.low),
-        high=_format_decimals(estimate.high),
-    )
-
-
-def _format_decimals(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return filled(template, alpha=alpha, low=low, high=high)
 
 
 def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Column]:
