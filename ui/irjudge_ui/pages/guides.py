@@ -159,16 +159,29 @@ class GuidesView(View):
         self.find_button = SearchButton(BY_ID["find-guide"].label, self.tr("Find in all guides"))
         bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)
         self.find_button.clicked.connect(self.ask)
-        header = row(make_label(self.tr("Guides"), "title"), None, self.find_button)
-        self.setLayout(column(header, self.pick, guide_card, spacing=SPACE_M, stretched=guide_card))
+        self.setLayout(
+            column(
+                row(make_label(self.tr("Guides"), "title"), None, self.find_button),
+                self.pick,
+                guide_card,
+                spacing=SPACE_M,
+                stretched=guide_card,
+            )
+        )
 
     def _make_panes(self) -> QBoxLayout:
         self.hits.hide()
         self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
         self._list = make_scroll_area(self._names, "inset")
-        self._parts = row(self._list, self.hits, self.document, spacing=SPACE_L)
-        for index, stretch in enumerate((0, 1, 2)):
-            self._parts.setStretch(index, stretch)
+        self._parts = row(
+            self._list,
+            self.hits,
+            self.document,
+            spacing=SPACE_L,
+            stretched=self.document,
+            stretch=2,
+        )
+        self._parts.setStretchFactor(self.hits, 1)
         return self._parts
 
     def _button(self, name: str, label: str) -> QPushButton:
@@ -212,7 +225,6 @@ class GuidesView(View):
             self.finder.step(step)
 
     def _has_more(self, step: int) -> bool:
-        """Return whether the displayed guide has a next (`step` 1) or previous (-1) match."""
         number, count = self.finder.number, self.finder.count
         return bool(count) if number is None else 0 <= number + step < count
 
@@ -349,13 +361,15 @@ class HitList(QWidget):
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
         with QSignalBlocker(self.list):
             self._fill(hits)
-        count = sum(hit.count for hit in hits)
-        message = (
-            self.tr("Matches: {matches}; guides: {guides}")
+        self.description_label.setText(
+            filled(
+                self.tr("Matches: {matches}; guides: {guides}"),
+                matches=f"{sum(hit.count for hit in hits):,}",
+                guides=len(hits),
+            )
             if hits
             else self.tr("Not found in any guide")
         )
-        self.description_label.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
         self.select(guide, number)
 
     def _fill(self, hits: list[GuideHits]) -> None:
@@ -373,9 +387,11 @@ class HitList(QWidget):
                 item.setData(HIT_ROLE, (hit.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
-        row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
+        targets = [self.list.item(row).data(HIT_ROLE) for row in range(self.list.count())]
         with QSignalBlocker(self.list):
-            self.list.setCurrentRow(row)
+            self.list.setCurrentRow(
+                targets.index((guide, number)) if (guide, number) in targets else -1
+            )
 
     def adjacent(self, guide: str, step: int) -> tuple[str, int] | None:
         """Return the next match in another guide; None if no other guide has matches.
@@ -398,17 +414,6 @@ class HitList(QWidget):
             if step > 0
             else ((preceding or following)[-1].guide, (preceding or following)[-1].count - 1)
         )
-
-    def _rows(self) -> list[int]:
-        return [
-            row
-            for row in range(self.list.count())
-            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsSelectable
-        ]
-
-    def _target(self, row: int) -> tuple[str, int]:
-        target: tuple[str, int] = self.list.item(row).data(HIT_ROLE)
-        return target
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:
