@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -142,11 +141,13 @@ class ModelsView(View):
         self._sample_button = make_button(self.tr("Sample a judging plan"), clicked=self.draw_plan)
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
-        handlers = {
-            "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
-            "save-audit": ActionHandler(self.save, lambda: self.result is not None),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
+                "save-audit": ActionHandler(self.save, lambda: self.result is not None),
+            },
+        )
 
     def _lay_out(self) -> None:
         self._add_button = self.action_button("add-labels")
@@ -166,13 +167,16 @@ class ModelsView(View):
         self.ask_button = make_button(
             BY_ID["ask-models"].label, clicked=lambda: self.wants.emit("ask-models")
         )
-        import_row = make_flow(self.name, self._add_button, self.ask_button)
         self._results = make_container(column(choice_row, *self._cards(), spacing=SPACE_M))
         self.state_stack = StateStack(
             PageScrollArea(
                 column(
                     make_label(self.tr("Models"), "title", wrap=False),
-                    card(self.advice, import_row, self.problem),
+                    card(
+                        self.advice,
+                        make_flow(self.name, self._add_button, self.ask_button),
+                        self.problem,
+                    ),
                     self._results,
                     None,
                     spacing=SPACE_M,
@@ -182,7 +186,6 @@ class ModelsView(View):
         self.setLayout(column(self.state_stack))
 
     def _cards(self) -> tuple[QWidget, ...]:
-        verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis_label)
         grades_card = card(
             make_label(self.tr("Grades"), "heading"),
             make_label(
@@ -216,14 +219,18 @@ class ModelsView(View):
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
-        body = SideBySide(
-            column(grades_card, None), column(leniency_card, None), NARROW_WIDTH, (1, 1)
+        return (
+            card(self.verdict, self.evidence, self.warnings, self._basis_label),
+            SideBySide(
+                column(grades_card, None), column(leniency_card, None), NARROW_WIDTH, (1, 1)
+            ),
+            self._systems_card,
+            self._conflicts_card,
+            self._make_estimates_card(),
         )
-        self._make_estimates_card()
-        return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 
-    def _make_estimates_card(self) -> None:
-        self._estimates_card = card(
+    def _make_estimates_card(self) -> QWidget:
+        return card(
             make_label(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
             FilterLine(self._estimates_table),
@@ -262,14 +269,13 @@ class ModelsView(View):
         models = project.events.models()
         self._add_button.setEnabled(self.can_add)
         if models and not list_qrels_choices(project):
-            message = translate(
-                "Models",
-                "Models are compared with human grades. Judge some documents, or import human "
-                "qrels.",
-            )
             state = StateMessage(
                 translate("Models", "No judgments yet"),
-                message,
+                translate(
+                    "Models",
+                    "Models are compared with human grades. Judge some documents, or import human "
+                    "qrels.",
+                ),
                 [(translate("Models", "Judge"), "judge")],
             )
             self.state_stack.show_state(state.page(self.wants.emit))
@@ -288,9 +294,6 @@ class ModelsView(View):
         if not self.measure.count():
             fill_choices(self.measure, [(name, name) for name in MEASURES])
         self._compute()
-
-    def _show_message(self, text: str) -> None:
-        show_text(self.problem, text)
 
     def _compute(self) -> None:
         project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
@@ -375,15 +378,8 @@ class ModelsView(View):
         model = self.conflict_table.model()
         topic, document = (model.index(table_row, column).data() for column in (0, 1))
         if self.project is not None:
-            self._show_message(
-                open_document(
-                    self,
-                    self.project,
-                    document,
-                    filled(self.tr("Topic {topic}"), topic=topic),
-                    self.zoom,
-                )
-            )
+            caption = filled(self.tr("Topic {topic}"), topic=topic)
+            show_text(self.problem, open_document(self, self.project, document, caption, self.zoom))
 
     # Actions
 
@@ -393,8 +389,11 @@ class ModelsView(View):
 
     def add_labels(self) -> None:
         if not (name := self.name.text().strip()):
-            self._show_message(
-                self.tr("Enter the name of the model first; its labels are stored under this name.")
+            show_text(
+                self.problem,
+                self.tr(
+                    "Enter the name of the model first; its labels are stored under this name."
+                ),
             )
             self.name.setFocus()
             return
@@ -429,27 +428,29 @@ class ModelsView(View):
         Ask for confirmation first if the current pool is assigned.
         """
         if self.project is not None and self.project.has_other_assessors:
-            text = self.tr(
-                "Assessors are working on the current pool. A judging plan would replace this "
-                "pool; the documents added by the plan can be assigned afterwards."
+            ask(
+                self,
+                self.tr("Sample a judging plan?"),
+                self.tr(
+                    "Assessors are working on the current pool. A judging plan would replace this "
+                    "pool; the documents added by the plan can be assigned afterwards."
+                ),
+                [
+                    (self.tr("Leave unchanged"), None),
+                    (self.tr("Sample a judging plan"), self._draw_plan),
+                ],
             )
-            choices = [
-                (self.tr("Leave unchanged"), None),
-                (self.tr("Sample a judging plan"), self._draw_plan),
-            ]
-            ask(self, self.tr("Sample a judging plan?"), text, choices)
         else:
             self._draw_plan()
 
     def _draw_plan(self) -> None:
-        project = self.project
+        if (project := self.project) is None:
+            return
         pool_request = PoolRequest(
             strategy=PLAN_STRATEGY,
             model=str(self.model.currentData()),
             size=self.plan_size.value(),
         )
-        if project is None:
-            return
 
         def finish_draw(count: int) -> None:
             self.message_shown.emit(
@@ -499,9 +500,9 @@ class ModelsView(View):
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
-    audit = audit_judge(material, answers, progress=progress)
     return AuditResult(
-        audit, *_estimate_from_plan(project, answers, material.runs, material.assessor_grades)
+        audit_judge(material, answers, progress=progress),
+        *_estimate_from_plan(project, answers, material.runs, material.assessor_grades),
     )
 
 
@@ -566,7 +567,7 @@ def _leniency_columns() -> list[Column]:
 
 
 def _system_columns(decimals: int) -> list[Column]:
-    number = partial(_format_decimal, decimals=decimals)
+    number = f"{{:.{decimals}f}}".format
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
         Column(translate("Models", "Human"), lambda row: row.people, number, number=True),
@@ -605,7 +606,7 @@ def _conflict_columns() -> list[Column]:
 
 
 def _estimate_columns(decimals: int) -> list[Column]:
-    number = partial(_format_decimal, decimals=decimals)
+    number = f"{{:.{decimals}f}}".format
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
         Column(translate("Models", "Measure"), lambda row: row.measure),
@@ -638,33 +639,25 @@ def _estimate_columns(decimals: int) -> list[Column]:
 
 def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
     """Return a line of text per measure: expected half-widths by number of judgments."""
-    lines = []
-    for measure in dict.fromkeys(forecast.measure for forecast in forecasts):
-        steps = [
-            filled(
-                translate("Models", "{judgments}: ±{reach}"),
-                judgments=f"{forecast.judgments:,}",
-                reach=f"{forecast.half_width:.3f}",
-            )
-            for forecast in forecasts
-            if forecast.measure == measure
-        ]
-        lines.append(
-            filled(
-                translate(
-                    "Models",
-                    "Margin of error of {measure} for different numbers of human judgments: "
-                    "{steps}.",
-                ),
-                measure=measure,
-                steps="; ".join(steps),
-            )
+    return [
+        filled(
+            translate(
+                "Models",
+                "Margin of error of {measure} for different numbers of human judgments: {steps}.",
+            ),
+            measure=measure,
+            steps="; ".join(
+                filled(
+                    translate("Models", "{judgments}: ±{reach}"),
+                    judgments=f"{forecast.judgments:,}",
+                    reach=f"{forecast.half_width:.3f}",
+                )
+                for forecast in forecasts
+                if forecast.measure == measure
+            ),
         )
-    return lines
-
-
-def _format_decimal(value: float, decimals: int) -> str:
-    return f"{value:.{decimals}f}"
+        for measure in dict.fromkeys(forecast.measure for forecast in forecasts)
+    ]
 
 
 def _format_signed(decimals: int) -> str:

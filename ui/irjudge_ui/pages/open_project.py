@@ -140,9 +140,13 @@ class ProjectOpener(QObject):
         ]
         dialog: Dialog
         if is_unstarted and project.instructions:
-            zoom, scale = float(self._settings.get("zoom")), _assigned_scale(project)
             dialog = InstructionsDialog(
-                self._parent, project.instructions, scale, zoom, choices, note=message
+                self._parent,
+                project.instructions,
+                _assigned_scale(project),
+                float(self._settings.get("zoom")),
+                choices,
+                note=message,
             )
             dialog.open()
         else:

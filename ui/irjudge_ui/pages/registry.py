@@ -241,11 +241,11 @@ class Pages(QStackedWidget):
             self._load_timer.stop()
         elif not jobs.is_busy():
             page = self._to_load.pop(0)
-
-            def load(_result: None) -> None:
-                page.import_view()
-
-            jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
+            jobs.run(
+                lambda _progress: page.load_engine(),
+                lambda _result: page.import_view(),
+                jobs.raise_unexpected,
+            )
 
     def view(self, id: str) -> View:
         if id not in self._views:
@@ -270,13 +270,9 @@ class Pages(QStackedWidget):
 
     def _reset_numbers(self) -> None:
         """Restore the defaults of all number fields, except those of the settings page."""
-        for field in (
-            field
-            for id, view in self._views.items()
-            if BY_ID[id].entry
-            for field in view.findChildren(NumberField)
-        ):
-            field.reset()
+        for id, view in self._views.items():
+            for field in view.findChildren(NumberField) if BY_ID[id].entry else ():
+                field.reset()
 
     def restyle(self) -> None:
         """Restyle the visible page now, and each other page when it is shown.

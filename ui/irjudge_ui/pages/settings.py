@@ -2,12 +2,11 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
-    QDialog,
     QFrame,
     QLineEdit,
     QWidget,
@@ -29,16 +28,15 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
     ChoiceBox,
+    Dialog,
     FilterLine,
     KeyButton,
     KeyCapDelegate,
     MaxWidthBox,
     NumberField,
     PageScrollArea,
-    Part,
     SideBySide,
     Table,
-    apply_style,
     apply_theme,
     card,
     column,
@@ -52,6 +50,7 @@ from irjudge_ui.widgets import (
     resolve_theme,
     row,
     scale_length,
+    set_style,
     show_text,
 )
 from irjudge_ui.workspace import grade_key_text
@@ -61,7 +60,7 @@ from irjudge_ui.workspace import grade_key_text
 DIALOG_SIZE = (520, 560)
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(Dialog):
     """Read-only dialog with a list of all actions and their keys, by page.
 
     The actions of the page `first_page` come first. Grades are listed if they are on the scale and
@@ -69,27 +68,17 @@ class ShortcutsDialog(QDialog):
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
-        super().__init__(parent)
-        grades = range(len(GRADE_BINDINGS))
-        self._grades = [grade for grade in grades if scale is None or grade in scale.values]
-        apply_style(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, DIALOG_SIZE)
+        self._grades = [
+            grade for grade in range(len(GRADE_BINDINGS)) if scale is None or grade in scale.values
+        ]
         self.setWindowTitle(self.tr("All shortcuts"))
-        window_size = parent.window().size()
-        self.resize(
-            *(
-                min(scale_length(preferred_length), available_length)
-                for preferred_length, available_length in zip(
-                    DIALOG_SIZE, (window_size.width(), window_size.height()), strict=True
-                )
-            )
-        )
         pages = sorted(
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
-        cards = [self._make_page_card(page) for page in pages]
         area = make_scroll_area(
-            make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")
+            make_container(column(*map(self._make_page_card, pages), None, spacing=SPACE_L)),
+            name=self.tr("Keys"),
         )
         self.setLayout(
             column(
@@ -103,7 +92,6 @@ class ShortcutsDialog(QDialog):
         )
 
     def _make_page_card(self, page: str) -> QWidget:
-        title = BY_ID[page].label if page else self.tr("Everywhere")
         keys = [
             ("   ".join(format_keys(key) for key in KEYS.keys(action.id)), action.label)
             for action in ACTIONS
@@ -116,6 +104,7 @@ class ShortcutsDialog(QDialog):
                 highest=self._grades[-1],
             )
             keys.insert(0, (format_grade_keys(self._grades), text))
+        title = BY_ID[page].label if page else self.tr("Everywhere")
         return card(make_label(title, "heading"), make_key_list(keys))
 
 
@@ -201,11 +190,14 @@ class KeysEditor(QWidget):
         self.back.setEnabled(KEYS.is_customised(self.chosen))
 
     def _show_waiting(self, is_waiting: bool) -> None:
-        message = filled(
-            self.tr("Press the new key for “{action}”. Esc keeps the old one."),
-            action=_key_label(self.chosen),
+        self._show_message(
+            filled(
+                self.tr("Press the new key for “{action}”. Esc keeps the old one."),
+                action=_key_label(self.chosen),
+            )
+            if is_waiting
+            else ""
         )
-        self._show_message(message if is_waiting else "")
 
     def _assign_key(self, key: str) -> None:
         if not (problem := find_key_problem(self.chosen, key)):
@@ -220,9 +212,7 @@ class KeysEditor(QWidget):
 
     def _show_message(self, message: str, style: str = "small") -> None:
         self.message.setText("✕ " + message if style == "error" else message)
-        if self.message.objectName() != style:
-            self.message.setObjectName(style)
-            self.message.style().polish(self.message)
+        set_style(self.message, style)
 
 
 def _list_ids() -> list[str]:
@@ -260,18 +250,19 @@ def find_key_problem(id: str, key: str) -> str:
         return filled(message, key=format_keys(key), action=_key_label(clashing_action))
     if is_assignable(id, key):
         return ""
-    if id in GRADE_BINDINGS:
-        message = translate(
+    return filled(
+        translate(
             "KeysEditor",
             "{key} cannot be a grade key: choose one key without Ctrl, Alt or Shift that "
             "is not used for scrolling or pressing buttons.",
         )
-    else:
-        message = translate(
+        if id in GRADE_BINDINGS
+        else translate(
             "KeysEditor",
             "{key} moves the page or the focus, presses buttons or edits text: choose another key.",
-        )
-    return filled(message, key=format_keys(key))
+        ),
+        key=format_keys(key),
+    )
 
 
 # The settings page
@@ -291,10 +282,9 @@ class SettingsView(View):
         self.rows: dict[str, SettingRow] = {}
         self._display_functions: dict[str, Callable[[], None]] = {}
         self.keys = KeysEditor()
-        cards = [self._make_card(name) for name in CARDS]
         parts = column(
             make_label(self.tr("Settings"), "title"),
-            *cards,
+            *map(self._make_card, CARDS),
             row(make_button(self.tr("Restore the defaults"), clicked=self._reset), None),
             None,
             spacing=SPACE_M,
@@ -307,25 +297,25 @@ class SettingsView(View):
         next(iter(self.controls.values())).setFocus()
 
     def _make_card(self, name: str) -> QFrame:
-        visible_controls = [
-            setting
+        rows = [
+            self._make_row(setting)
             for setting in SETTINGS
             if setting.card == name and not isinstance(setting.default, dict)
         ]
-        parts: list[Part] = [
+        return card(
             make_label(_translate_setting(CARDS[name]), "heading"),
-            *map(self._make_row, visible_controls),
-        ]
-        return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
+            *rows,
+            *([self.keys] if name == "keys" else []),
+            spacing=SPACE_L,
+        )
 
     def _make_row(self, setting: Setting) -> QWidget:
-        control = self._make_control(setting)
-        self.controls[setting.name] = control
-        self.rows[setting.name] = SettingRow(
+        control = self.controls[setting.name] = self._make_control(setting)
+        setting_row = self.rows[setting.name] = SettingRow(
             _translate_setting(setting.title), _translate_setting(setting.help), control
         )
         self._display_functions[setting.name]()
-        return self.rows[setting.name]
+        return setting_row
 
     def _make_control(self, setting: Setting) -> QWidget:
         if setting.choices or setting.name == "font":
@@ -454,8 +444,8 @@ def _list_choices(setting: Setting) -> list[tuple[str, object]]:
         "system": translate("Setting", "System"),
         "serif": translate("Setting", "Serif"),
         "sans": translate("Setting", "Sans serif"),
+        "mono": translate("Setting", "Monospaced"),
     }
-    names["mono"] = translate("Setting", "Monospaced")
     families = [
         family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)
     ]
