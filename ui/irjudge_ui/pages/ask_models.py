@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -154,7 +153,7 @@ class AskForm(QWidget):
             ),
         )
         self._lay_out()
-        self._connect()
+        self._set_up_fields()
         self.set_entries({})
 
     @staticmethod
@@ -165,24 +164,20 @@ class AskForm(QWidget):
         return field
 
     def _lay_out(self) -> None:
-        fill_choices(
-            self.key_from,
-            [
-                (self.tr("none"), ""),
-                (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
-                (self.tr("the system's keyring"), KEYRING),
-            ],
-        )
         self.choose = make_button(self.tr("Choose a file…"), clicked=self._ask_prompt)
         self.save_button = make_button(self.tr("Save"), clicked=self._submit_api_key)
-        model_fields = self._make_labelled_form(
-            (self.tr("Address"), (self.address,)),
-            (self.tr("Model"), (self.model,)),
-            (self.tr("Name in the project"), (self.name,)),
-            (self.tr("Prompt"), (self.prompt, self.choose)),
-            (self.tr("API key"), (self.key_from, self.variable, self.key, self.save_button)),
-            ("", (self.schema,)),
-            ("", (self.logprobs,)),
+        model_card = card(
+            make_label(self.tr("Model"), "heading"),
+            self._make_labelled_form(
+                (self.tr("Address"), (self.address,)),
+                (self.tr("Model"), (self.model,)),
+                (self.tr("Name in the project"), (self.name,)),
+                (self.tr("Prompt"), (self.prompt, self.choose)),
+                (self.tr("API key"), (self.key_from, self.variable, self.key, self.save_button)),
+                ("", (self.schema,)),
+                ("", (self.logprobs,)),
+            ),
+            margin=SPACE_M,
         )
         unit_label, no_limit_note, tokens, budget_note = (
             make_label(note, "quiet", wrap=False)
@@ -193,17 +188,19 @@ class AskForm(QWidget):
                 self.tr("total for all answers in this project"),
             )
         )
-        limit_fields = self._make_labelled_form(
-            (self.tr("Topics"), (self.topics,)),
-            (self.tr("Repeats"), (self.repeats, unit_label)),
-            (self.tr("Concurrency"), (self.at_once,)),
-            (self.tr("Requests"), (self.requests, no_limit_note)),
-            (self.tr("Timeout (s)"), (self.timeout,)),
-            (self.tr("Prices"), (self.sent, self.written, tokens)),
-            (self.tr("Budget"), (self.budget, budget_note)),
+        limits_card = card(
+            make_label(self.tr("Limits"), "heading"),
+            self._make_labelled_form(
+                (self.tr("Topics"), (self.topics,)),
+                (self.tr("Repeats"), (self.repeats, unit_label)),
+                (self.tr("Concurrency"), (self.at_once,)),
+                (self.tr("Requests"), (self.requests, no_limit_note)),
+                (self.tr("Timeout (s)"), (self.timeout,)),
+                (self.tr("Prices"), (self.sent, self.written, tokens)),
+                (self.tr("Budget"), (self.budget, budget_note)),
+            ),
+            margin=SPACE_M,
         )
-        model_card = card(make_label(self.tr("Model"), "heading"), model_fields, margin=SPACE_M)
-        limits_card = card(make_label(self.tr("Limits"), "heading"), limit_fields, margin=SPACE_M)
         self.setLayout(
             column(
                 SideBySide(
@@ -232,10 +229,35 @@ class AskForm(QWidget):
             )
         return content
 
-    def _connect(self) -> None:
+    def _set_up_fields(self) -> None:
+        fill_choices(
+            self.key_from,
+            [
+                (self.tr("none"), ""),
+                (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
+                (self.tr("the system's keyring"), KEYRING),
+            ],
+        )
+        # fields by the name of their stored entry
+        self._text_fields = {
+            "address": self.address,
+            "model": self.model,
+            "name": self.name,
+            "topics": self.topics,
+            "variable": self.variable,
+            "sent": self.sent,
+            "written": self.written,
+            "budget": self.budget,
+        }
+        self._number_fields = {
+            "repeats": self.repeats,
+            "at_once": self.at_once,
+            "requests": self.requests,
+            "seconds": self.timeout,
+        }
         for signal in (
-            *(field.editingFinished for field in self._text_fields().values()),
-            *(field.changed for field in self._number_fields().values()),
+            *(field.editingFinished for field in self._text_fields.values()),
+            *(field.changed for field in self._number_fields.values()),
             *(box.activated for box in (self.prompt, self.key_from)),
             *(box.toggled for box in (self.schema, self.logprobs)),
         ):
@@ -277,17 +299,17 @@ class AskForm(QWidget):
     def stored_entries(self) -> dict[str, Any]:
         """Return the entries to store in the project: all except the API key."""
         return (
-            {name: field.text() for name, field in self._text_fields().items()}
-            | {name: field.value() for name, field in self._number_fields().items()}
+            {name: field.text() for name, field in self._text_fields.items()}
+            | {name: field.value() for name, field in self._number_fields.items()}
             | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 
     def set_entries(self, entries: dict[str, Any]) -> None:
         """Fill in stored entries; a field without a stored entry gets its default."""
-        for name, text_field in self._text_fields().items():
+        for name, text_field in self._text_fields.items():
             text_field.setText(str(entries.get(name, "")))
-        for name, number_field in self._number_fields().items():
+        for name, number_field in self._number_fields.items():
             number_field.reset()
             if isinstance(entries.get(name), int):
                 number_field.set_value(entries[name])
@@ -299,26 +321,6 @@ class AskForm(QWidget):
         )
         self.key.clear()
         self._show_key()
-
-    def _text_fields(self) -> dict[str, QLineEdit]:
-        return {
-            "address": self.address,
-            "model": self.model,
-            "name": self.name,
-            "topics": self.topics,
-            "variable": self.variable,
-            "sent": self.sent,
-            "written": self.written,
-            "budget": self.budget,
-        }
-
-    def _number_fields(self) -> dict[str, NumberField]:
-        return {
-            "repeats": self.repeats,
-            "at_once": self.at_once,
-            "requests": self.requests,
-            "seconds": self.timeout,
-        }
 
     @property
     def key_source(self) -> str | None:
@@ -383,18 +385,6 @@ FORM_KEY = "asking_form"  # key of the project setting that stores the form entr
 MAX_ROWS = 9
 PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 Result = TypeVar("Result")
-
-
-@dataclass(frozen=True, slots=True)
-class AskOutcome:
-    """Result of a job that sends requests: a report, the options, and the questions.
-
-    The replies are not part of it: they are in the answer file until they are imported.
-    """
-
-    report: SendReport | None  # None if sending was cancelled
-    options: AskOptions
-    questions: list[ModelQuestion]
 
 
 def _with_answers(
@@ -529,7 +519,6 @@ class AskModelsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored form entries; stop requests for the old project."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -655,7 +644,6 @@ class AskModelsView(View):
 
     @property
     def writing(self) -> bool:
-        """Whether requests to a model are running."""
         return self._job is not None
 
     @property
@@ -739,7 +727,7 @@ class AskModelsView(View):
                     progress,
                 ),
             ),
-            self._store_replies,
+            lambda outcome: self._store_replies(options, *outcome),
             self._show_failure,
             self._show_progress,
         )
@@ -762,7 +750,9 @@ class AskModelsView(View):
             self.stop.setEnabled(False)
             show_text(self.result, self.tr("Stopping: waiting for pending requests …"))
 
-    def _store_replies(self, outcome: AskOutcome) -> None:
+    def _store_replies(
+        self, options: AskOptions, send_report: SendReport | None, questions: list[ModelQuestion]
+    ) -> None:
         if not isValid(self):
             return
         self._end()
@@ -774,10 +764,10 @@ class AskModelsView(View):
             _with_answers(
                 project,
                 lambda job_project, answers, progress: import_answers(
-                    job_project, outcome.options, answers, outcome.questions, progress
+                    job_project, options, answers, questions, progress
                 ),
             ),
-            lambda report: self._on_imported(outcome.report, report),
+            lambda report: self._on_imported(send_report, report),
         )
 
     def _on_imported(self, send_report: SendReport | None, report: ImportReport) -> None:
@@ -903,10 +893,10 @@ def _ask_model(
     limits: RequestLimits,
     remaining_count: int,
     progress: Progress,
-) -> AskOutcome:
+) -> tuple[SendReport | None, list[ModelQuestion]]:
     """Send requests to a model; return the report and the questions.
 
-    The replies are saved in the answer file, even if the job is cancelled.
+    The report is None if the job was cancelled. The replies are saved in the answer file, even if the job is cancelled.
     """
     questions: list[ModelQuestion] = []
     report: SendReport | None = None
@@ -921,4 +911,4 @@ def _ask_model(
             progress,
             open_count=remaining_count,
         )
-    return AskOutcome(report, options, questions)
+    return report, questions

@@ -144,9 +144,9 @@ class FigureChoices(QWidget):
             self.boxes[name].add_choices((f"{number:,}", number) for number in numbers)
         for name, values in (("curve", CURVES), ("discount", DISCOUNTS)):
             self.boxes[name].add_choices((str(CHOICES[value]), value) for value in values)
-        for name, values in (("averaging", ("topics", "ratio")), ("fit", FITS)):
+        for name, options in (("averaging", ("topics", "ratio")), ("fit", FITS)):
             self.boxes[name].add_choices(
-                (translate("FigureChoices", str(CHOICES[value])), value) for value in values
+                (translate("FigureChoices", str(CHOICES[option])), option) for option in options
             )
         self.boxes["of"].add_choices(
             (
@@ -159,7 +159,6 @@ class FigureChoices(QWidget):
         self.boxes["curve"].setCurrentIndex(self.boxes["curve"].findData("ndcg"))
 
     def _enter(self) -> None:
-        """Emit `changed` if the entered measures have changed since the last time."""
         if self._figure is not None and self.measures.text() != self._entered_measures.get(
             self._figure.name
         ):

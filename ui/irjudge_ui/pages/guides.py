@@ -202,7 +202,6 @@ class GuidesView(View):
             self.show_guide(self.shown)
 
     def focus(self) -> None:
-        """Focus the document, so that arrow keys scroll it."""
         self.document.setFocus()
 
     # Search in all guides

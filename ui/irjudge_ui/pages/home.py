@@ -269,7 +269,6 @@ class HomeView(View):
         menu.popup(entry.mapToGlobal(point))
 
     def _forget(self, path: Path) -> None:
-        """Remove a project from the list; its file is not deleted."""
         self._settings.forget_recent(path)
         self.refresh()
         self.focus()
@@ -288,7 +287,6 @@ class HomeView(View):
 
 
 def _make_recent_entry(path: Path, work: WorkSummary, today: datetime) -> QPushButton:
-    """Return the entry of a project: name, brief summary and folder in one line."""
     summary, name = format_summary(work, today), shorten(path.name, MAX_NAME_LENGTH)
     folder = ElidedLabel(str(path.parent), "small", mode=Qt.TextElideMode.ElideMiddle, spare=True)
     folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)

@@ -8,8 +8,8 @@ import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.audit import DEFAULT_ESTIMATE_MEASURES as LINEAR
 from irjudge.audit import (
+    DEFAULT_ESTIMATE_MEASURES,
     JudgeAudit,
     PlanForecast,
     RunEstimate,
@@ -152,10 +152,6 @@ class ModelsView(View):
     def _lay_out(self) -> None:
         self._add_button = self.action_button("add-labels")
         self._save_button = self.action_button("save-audit")
-        choice_row = make_flow(
-            *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
-            self._save_button,
-        )
         self.advice = make_label(
             self.tr(
                 "This page compares a model's grades with human grades, to see whether the model "
@@ -167,7 +163,16 @@ class ModelsView(View):
         self.ask_button = make_button(
             BY_ID["ask-models"].label, clicked=lambda: self.wants.emit("ask-models")
         )
-        self._results = make_container(column(choice_row, *self._cards(), spacing=SPACE_M))
+        self._results = make_container(
+            column(
+                make_flow(
+                    *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
+                    self._save_button,
+                ),
+                *self._cards(),
+                spacing=SPACE_M,
+            )
+        )
         self.state_stack = StateStack(
             PageScrollArea(
                 column(
@@ -269,16 +274,17 @@ class ModelsView(View):
         models = project.events.models()
         self._add_button.setEnabled(self.can_add)
         if models and not list_qrels_choices(project):
-            state = StateMessage(
-                translate("Models", "No judgments yet"),
-                translate(
-                    "Models",
-                    "Models are compared with human grades. Judge some documents, or import human "
-                    "qrels.",
-                ),
-                [(translate("Models", "Judge"), "judge")],
+            self.state_stack.show_state(
+                StateMessage(
+                    translate("Models", "No judgments yet"),
+                    translate(
+                        "Models",
+                        "Models are compared with human grades. Judge some documents, or import "
+                        "human qrels.",
+                    ),
+                    [(translate("Models", "Judge"), "judge")],
+                ).page(self.wants.emit)
             )
-            self.state_stack.show_state(state.page(self.wants.emit))
             return
         self.state_stack.show_state(None)
         self._results.setVisible(bool(models))
@@ -375,8 +381,9 @@ class ModelsView(View):
             )
 
     def _open_conflict(self, table_row: int) -> None:
-        model = self.conflict_table.model()
-        topic, document = (model.index(table_row, column).data() for column in (0, 1))
+        topic, document = (
+            self.conflict_table.model().index(table_row, column).data() for column in (0, 1)
+        )
         if self.project is not None:
             caption = filled(self.tr("Topic {topic}"), topic=topic)
             show_text(self.problem, open_document(self, self.project, document, caption, self.zoom))
@@ -474,11 +481,11 @@ class ModelsView(View):
     def save(self) -> None:
         if (audit := self.result) is None:
             return
-        folder = self.project.path.parent if self.project else Path()
         path, _ = ask_save_path(
             self,
             BY_ID["save-audit"].label,
-            folder / f"{audit.judge_audit.judge.name}.xlsx",
+            (self.project.path.parent if self.project else Path())
+            / f"{audit.judge_audit.judge.name}.xlsx",
             "XLSX (*.xlsx)",
         )
         if path:
@@ -519,7 +526,7 @@ def _estimate_from_plan(
     """
     if (pool := project.rankings.pool()) is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
-    options = RunEstimateOptions(parse_measures(LINEAR), Policy())
+    options = RunEstimateOptions(parse_measures(DEFAULT_ESTIMATE_MEASURES), Policy())
     highest_grade = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:

@@ -156,7 +156,6 @@ class ProjectOpener(QObject):
     # Damaged files
 
     def _ask_damaged(self, path: Path, error: str) -> None:
-        """Offer to open a damaged file read-only, or to save what is readable as a new project."""
         advice = self.tr(
             "The readable part of the project can be viewed or saved as a new project. The "
             "damaged file stays unchanged."
@@ -174,13 +173,14 @@ class ProjectOpener(QObject):
 
     def _open_read_only(self, path: Path, error: str) -> None:
         def on_done(project: Project) -> None:
-            losses = project.damage.sentences if project.damage else []
             uncounted = describe_uncounted(project)
             self.ready.emit(
                 OpenedProject(
                     project,
                     read_only_reason=join_sentences(
-                        *map(translate_message, [error, *losses, *uncounted])
+                        translate_message(error),
+                        *map(translate_message, project.damage.sentences if project.damage else ()),
+                        *map(translate_message, uncounted),
                     ),
                     uncounted=uncounted,
                 ),
@@ -210,10 +210,10 @@ class ProjectOpener(QObject):
         """
 
         def on_done(report: Any) -> None:
-            losses = list(map(translate_message, report.sentences)) or [
-                self.tr("Nothing was lost.")
-            ]
-            message = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *losses)
+            message = join_sentences(
+                filled(self.tr("Saved as {path}."), path=target.name),
+                *(list(map(translate_message, report.sentences)) or [self.tr("Nothing was lost.")]),
+            )
             self.open(target, on_opened=lambda: self.message_shown.emit(message))
 
         self.job_requested.emit(

@@ -241,11 +241,11 @@ class Pages(QStackedWidget):
             self._load_timer.stop()
         elif not jobs.is_busy():
             page = self._to_load.pop(0)
-            jobs.run(
-                lambda _progress: page.load_engine(),
-                lambda _result: page.import_view(),
-                jobs.raise_unexpected,
-            )
+
+            def load(_result: None) -> None:
+                page.import_view()
+
+            jobs.run(lambda _progress: page.load_engine(), load, jobs.raise_unexpected)
 
     def view(self, id: str) -> View:
         if id not in self._views:

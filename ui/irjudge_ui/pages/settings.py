@@ -1,6 +1,7 @@
 """Settings page, editor and list of keys, and application of theme, zoom and font."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QFontDatabase
@@ -244,10 +245,13 @@ def _key_label(id: str) -> str:
 def find_key_problem(id: str, key: str) -> str:
     """Return why a key cannot be assigned to an action or grade; empty if it can."""
     if clashing_action := KEYS.find_conflict(id, key):
-        message = translate(
-            "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
+        return filled(
+            translate(
+                "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
+            ),
+            key=format_keys(key),
+            action=_key_label(clashing_action),
         )
-        return filled(message, key=format_keys(key), action=_key_label(clashing_action))
     if is_assignable(id, key):
         return ""
     return filled(
@@ -297,75 +301,53 @@ class SettingsView(View):
         next(iter(self.controls.values())).setFocus()
 
     def _make_card(self, name: str) -> QFrame:
-        rows = [
-            self._make_row(setting)
-            for setting in SETTINGS
-            if setting.card == name and not isinstance(setting.default, dict)
-        ]
         return card(
             make_label(_translate_setting(CARDS[name]), "heading"),
-            *rows,
+            *(
+                self._make_row(setting)
+                for setting in SETTINGS
+                if setting.card == name and not isinstance(setting.default, dict)
+            ),
             *([self.keys] if name == "keys" else []),
             spacing=SPACE_L,
         )
 
     def _make_row(self, setting: Setting) -> QWidget:
-        control = self.controls[setting.name] = self._make_control(setting)
+        control, show = self._make_control(setting)
+        self.controls[setting.name] = control
         setting_row = self.rows[setting.name] = SettingRow(
             _translate_setting(setting.title), _translate_setting(setting.help), control
         )
+        self._display_functions[setting.name] = lambda: show(self._settings.get(setting.name))
         self._display_functions[setting.name]()
         return setting_row
 
-    def _make_control(self, setting: Setting) -> QWidget:
-        if setting.choices or setting.name == "font":
-            return self._make_choice_box(setting)
+    def _make_control(self, setting: Setting) -> tuple[QWidget, Callable[[Any], object]]:
+        """Return the control of a setting, and a function that shows a value in the control."""
+        name = setting.name
+        if setting.choices or name == "font":
+            choice_box = ChoiceBox(
+                activated=lambda _index: self._settings.set(name, choice_box.currentData())
+            )
+            choice_box.add_choices(
+                (_translate_setting(label), choice) for choice, label in _list_choices(setting)
+            )
+            return choice_box, lambda value: choice_box.setCurrentIndex(
+                max(0, choice_box.findData(value))
+            )
         if isinstance(setting.default, bool):
-            return self._make_check_box(setting)
-        return (
-            self._make_number_field(setting)
-            if setting.span and isinstance(setting.default, int)
-            else self._make_text_field(setting)
-        )
-
-    def _make_check_box(self, setting: Setting) -> QCheckBox:
-        box = QCheckBox()
-        self._display_functions[setting.name] = lambda: box.setChecked(
-            bool(self._settings.get(setting.name))
-        )
-        box.clicked.connect(lambda checked: self._settings.set(setting.name, checked))
-        return box
-
-    def _make_choice_box(self, setting: Setting) -> ChoiceBox:
-        box = ChoiceBox(
-            activated=lambda _index: self._settings.set(setting.name, box.currentData())
-        )
-        box.add_choices(
-            (_translate_setting(label), choice) for choice, label in _list_choices(setting)
-        )
-        self._display_functions[setting.name] = lambda: box.setCurrentIndex(
-            max(0, box.findData(self._settings.get(setting.name)))
-        )
-        return box
-
-    def _make_number_field(self, setting: Setting) -> NumberField:
-        low, high = setting.span or (0, 0)
-        value = int(self._settings.get(setting.name))
-        field = NumberField(int(low), int(high), value, setting.name, fits=False)
-        self._display_functions[setting.name] = lambda: field.set_value(
-            int(self._settings.get(setting.name))
-        )
-        field.changed.connect(lambda value: self._settings.set(setting.name, value))
-        return field
-
-    def _make_text_field(self, setting: Setting) -> QLineEdit:
-        """Return a text field for a setting; it replaces an invalid text by the stored value."""
-        field = QLineEdit()
-        self._display_functions[setting.name] = lambda: field.setText(
-            str(self._settings.get(setting.name))
-        )
-        field.editingFinished.connect(lambda: self._enter(setting, field.text()))
-        return field
+            check_box = QCheckBox()
+            check_box.clicked.connect(lambda checked: self._settings.set(name, checked))
+            return check_box, lambda value: check_box.setChecked(bool(value))
+        if setting.span and isinstance(setting.default, int):
+            low, high = map(int, setting.span)
+            number_field = NumberField(low, high, int(self._settings.get(name)), name, fits=False)
+            number_field.changed.connect(lambda value: self._settings.set(name, value))
+            return number_field, lambda value: number_field.set_value(int(value))
+        text_field = QLineEdit()
+        # an invalid text is replaced by the stored value
+        text_field.editingFinished.connect(lambda: self._enter(setting, text_field.text()))
+        return text_field, lambda value: text_field.setText(str(value))
 
     def _enter(self, setting: Setting, text: str) -> None:
         if text == str(self._settings.get(setting.name)):
@@ -446,12 +428,13 @@ def _list_choices(setting: Setting) -> list[tuple[str, object]]:
         "sans": translate("Setting", "Sans serif"),
         "mono": translate("Setting", "Monospaced"),
     }
-    families = [
-        family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)
-    ]
     return [
         *((choice, names[choice]) for choice in ("system", *FAMILIES)),
-        *((family, family) for family in families),
+        *(
+            (family, family)
+            for family in QFontDatabase.families()
+            if not QFontDatabase.isPrivateFamily(family)
+        ),
     ]
 
 

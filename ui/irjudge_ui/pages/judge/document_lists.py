@@ -145,8 +145,12 @@ class NearDuplicatesDialog(Dialog):
         item = QueueItem(self._item.topic, document)
         pooled = item in self._session.queue
         judgment = self._session.judgment(item) if pooled else None
-        grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
-        return NearDuplicateRow(document, overlap, pooled, grade)
+        return NearDuplicateRow(
+            document,
+            overlap,
+            pooled,
+            int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None,
+        )
 
     def _assign_grade(self) -> None:
         """Save the grade for all suggested documents.

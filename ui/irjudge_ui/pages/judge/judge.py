@@ -296,7 +296,6 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_pages(self) -> bool:
-        """Whether the file of the current document has pages that can be shown as pictures."""
         session, work = self.session, self.turns.rendered
         return (
             session is not None
@@ -457,10 +456,6 @@ class JudgeView(WorkspaceView):
         )
 
     def search(self) -> None:
-        """Open a dialog that searches the collection for documents of the current topic.
-
-        The user grades a result in the dialog, or opens it on the page.
-        """
         if (session := self.session) is None or not self.can_search:
             return
         current_item = session.current()
@@ -742,5 +737,9 @@ class JudgeView(WorkspaceView):
         self._fit()
 
     def _fit(self) -> None:
-        grades = len(self.session.scale.values) if self.session else 0
-        self._layout.fit(self.width() / self.zoom, self.height() / self.zoom, self.zoom, grades)
+        self._layout.fit(
+            self.width() / self.zoom,
+            self.height() / self.zoom,
+            self.zoom,
+            len(self.session.scale.values) if self.session else 0,
+        )

@@ -168,9 +168,13 @@ class ShownFieldsDialog(Dialog):
     def _show(self) -> None:
         self._update_buttons()
         names, document = self.names, self._document
-        picture = document.picture if document.pictured in names else b""
         self._loader.show(
-            replace(document, fields=select_fields(document, names), picture=picture), self._zoom
+            replace(
+                document,
+                fields=select_fields(document, names),
+                picture=document.picture if document.pictured in names else b"",
+            ),
+            self._zoom,
         )
 
 

@@ -136,8 +136,7 @@ class CollectionView(EditingView):
         self._count_job, self._counts_of_project = self.latest(), NO_COUNTS
         self._requested_topic: str | None = None  # topic requested by another page
         self._form_version = 0  # version of the pool whose options were last filled in
-        self._title = make_label("", "title")
-        self._path = make_label("", "small")
+        self._title, self._path = make_label("", "title"), make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
         # absolute alignment, so that a title in a right-to-left script stays at the left
         self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)
@@ -433,10 +432,6 @@ class CollectionView(EditingView):
     # Actions
 
     def build_pool(self) -> None:
-        """Build a pool with the options of the form, in the background.
-
-        If documents of the current pool are already assigned, ask for confirmation first.
-        """
         if self.project is None:
             return
         try:

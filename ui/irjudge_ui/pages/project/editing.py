@@ -16,8 +16,12 @@ from irjudge_ui.settings import Settings
 
 def describe_report(report: ImportReport) -> str:
     """Return the results and warnings of an import, one per line."""
-    warnings = ("⚠ " + translate_message(warning) for warning in report.warnings)
-    return "\n".join([*map(translate_message, report.sentences), *warnings])
+    return "\n".join(
+        [
+            *map(translate_message, report.sentences),
+            *("⚠ " + translate_message(warning) for warning in report.warnings),
+        ]
+    )
 
 
 class EditingView(View):

@@ -109,7 +109,6 @@ class ProjectExporter(QObject):
             ExportDialog(self._parent, self._page.project, self).open()
 
     def ask_where(self, options: ExportOptions, default_suffix: str) -> None:
-        """Ask for a path, add `default_suffix` if it has no suffix, and write the file."""
         if (project := self._page.project) is None:
             return
         name = f"{project.path.stem}-{options.what}" if options.what != "run" else str(options.name)

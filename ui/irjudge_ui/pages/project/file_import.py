@@ -155,7 +155,6 @@ class ImportOptionsPanel(QWidget):
             self.decided.emit()
 
     def clear(self) -> None:
-        """Reset all options, for other files."""
         self._last_texts.clear()
         for box in self.choices.values():
             box.setCurrentIndex(0)

@@ -403,7 +403,6 @@ class MakeRunDialog(Dialog):
         return plans
 
     def _single_plan(self) -> tuple[SearchOptions, ...]:
-        """Return the options of the run to save; raise IrjudgeError if there are several runs."""
         if len(plans := self.plans()) > 1:
             raise IrjudgeError(
                 filled(

@@ -628,11 +628,10 @@ class NewProjectView(View):
                 spacing=SPACE_L,
             )
         )
-        section = card(row(self.more, None), hint, content)
         content.hide()
         self.more.toggled.connect(content.setVisible)
         self.more.toggled.connect(hint.setHidden)
-        return section
+        return card(row(self.more, None), hint, content)
 
     def _ask_path(self) -> None:
         path, _ = ask_save_path(
@@ -714,7 +713,6 @@ class NewProjectView(View):
         )
 
     def _describe_scale_problem(self) -> str:
-        """Return why the scale is invalid or does not fit the qrels; empty without a problem."""
         scale = self.scale.scale
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:
@@ -780,7 +778,6 @@ class NewProjectView(View):
         self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing; the page then asks for it on creation."""
         return not (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -837,7 +834,6 @@ class NewProjectView(View):
         )
 
     def _ask(self) -> None:
-        """Ask for the path of the project if it is missing, and request the creation."""
         if self._lacks_only_path():
             self._ask_path()
         if not self.describe_problem() and (scale := self.scale.scale) is not None:

@@ -81,7 +81,6 @@ class RunDescriptionCard(QWidget):
         self.hide()
 
     def show_run(self, run_name: str | None, runs: Sequence[StoredRanking]) -> None:
-        """Show the metadata of the selected run, or a hint to select one."""
         metadata = next((run.metadata for run in runs if run.name == run_name), "")
         text = (
             filled(self.tr("Metadata of {run} (ir_metadata):"), run=run_name or "")

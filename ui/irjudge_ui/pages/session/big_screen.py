@@ -128,19 +128,17 @@ class BigScreen(QWidget):
             if by_code
             else [self._make_text(self.tr("Open the link that you were given."))]
         )
-        texts = make_container(
-            column(
-                self._make_text(title, TITLE_SIZE, "quiet"),
-                None,
-                *join_texts,
-                None,
-                self._state,
-                self._round,
-                self._people,
-                self._meter,
-            )
+        texts = column(
+            self._make_text(title, TITLE_SIZE, "quiet"),
+            None,
+            *join_texts,
+            None,
+            self._state,
+            self._round,
+            self._people,
+            self._meter,
         )
-        layout = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
+        layout = row(make_container(texts), *([self._code] if by_code else []), spacing=SPACE_XL)
         for index, share in enumerate(WIDTH_SHARES[: layout.count()]):
             layout.setStretch(index, share)
         return make_container(layout)
@@ -360,10 +358,6 @@ class BigScreen(QWidget):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys: the key that opened the window toggles full screen.
-
-        Escape closes the window, R switches between results and joining.
-        """
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:

@@ -157,29 +157,27 @@ def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str,
     return session.status(), round_status(session)
 
 
-_running: dict[int, tuple[Project, SessionController]] = {}
+_running: dict[Project, SessionController] = {}
 # controllers of ended sessions, whose servers still notify open pages
-_ended_controllers: dict[int, tuple[Project, SessionController]] = {}
+_ended_controllers: dict[Project, SessionController] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
     """Return the controller of the session that this window serves from a project, if any."""
-    return _running.get(id(project), (None, None))[1]
+    return _running.get(project) if project else None
 
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
     """Create and register the controller for a started server; see `controller_of`."""
-    controller = SessionController(server, address, project)
-    _running[id(project)] = project, controller
+    controller = _running[project] = SessionController(server, address, project)
     return controller
 
 
 def close_controller(project: Project | None) -> None:
     """Stop the servers of a project's running session and of its ended session, if any."""
     for controllers in (_running, _ended_controllers):
-        _, controller = controllers.pop(id(project), (None, None))
-        if controller:
-            controller.stop()
+        if project in controllers:
+            controllers.pop(project).stop()
 
 
 def retire_controller(project: Project, seconds: float) -> None:
@@ -187,8 +185,7 @@ def retire_controller(project: Project, seconds: float) -> None:
 
     `controller_of` returns None from now on.
     """
-    _ended_controllers[id(project)] = _running.pop(id(project))
-    _, controller = _ended_controllers[id(project)]
+    controller = _ended_controllers[project] = _running.pop(project)
 
     # Qt cancels the call if the controller is deleted earlier
     QTimer.singleShot(round(seconds * 1000), controller, lambda: close_ended(project))
@@ -196,9 +193,8 @@ def retire_controller(project: Project, seconds: float) -> None:
 
 def close_ended(project: Project) -> None:
     """Stop the server of a project's ended session, if it is still running."""
-    _, controller = _ended_controllers.pop(id(project), (None, None))
-    if controller:
-        controller.stop()
+    if project in _ended_controllers:
+        _ended_controllers.pop(project).stop()
 
 
 def make_server(

@@ -121,13 +121,13 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
-        self._description_label = make_label("", "quiet")
+        self._description_label, self._missing, self.agreement = (
+            make_label("", "quiet") for _ in range(3)
+        )
         self._link = named(make_selectable_label(""), self.tr("Link"))
         self._code = make_label("", "title")
         self._notices_label = make_label()
-        self._missing = make_label("", "quiet")
         self._missing_next = ""
-        self.agreement = make_label("", "quiet")
         self._state = make_label("", "warning")
         self._by_code = True
         self._has_excluded = False
@@ -369,11 +369,17 @@ class SessionView(View):
             make_button("", clicked=self.copy_links),
             make_button(self.tr("Print cards…"), clicked=self.print_cards),
         )
-        texts = column(
-            self._code, self._link, self._description_label, make_flow(self.copy, self.cards), None
-        )
         join_part = SideBySide(
-            column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1)
+            column(row(self._picture, None), None),
+            column(
+                self._code,
+                self._link,
+                self._description_label,
+                make_flow(self.copy, self.cards),
+                None,
+            ),
+            CODE_COLUMN_WIDTH,
+            (0, 1),
         )
         join_part.set_reversed(True)
         return card(make_label(self.tr("Join"), "heading"), join_part)
@@ -400,10 +406,6 @@ class SessionView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; if this window serves a session from it, show the session.
-
-        The form is reset.
-        """
         super().show_project(project)
         self.ended.hide()
         self.form.reset()

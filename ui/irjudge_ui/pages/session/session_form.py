@@ -103,7 +103,6 @@ class SessionForm(OptionsForm):
         return cast(Field, self.fields[name])
 
     def make_field(self, declared: OptionField) -> QWidget:
-        """Return the field for an option; the field for the mode also offers pairs of documents."""
         if declared.name not in ("mode", "host"):
             return super().make_field(declared)
         field = ChoiceBox()
