@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -328,8 +328,7 @@ class FiguresView(View):
         self.rendered_figure: RenderedFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
-        self.title = make_label("", "heading")
-        self._caption = make_label("", "small")
+        self.title, self._caption = make_label("", "heading"), make_label("", "small")
         self.values_shown = make_button(BY_ID["figure-values"].label, checkable=True)
         self._lay_out()
         self._is_computing = False
@@ -502,8 +501,7 @@ class FiguresView(View):
     # Computation and display
 
     def figure(self) -> Figure:
-        selected: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
-        return selected
+        return cast(Figure, self.list.currentItem().data(int(Qt.ItemDataRole.UserRole)))
 
     def _choose(self) -> None:
         if self.project is not None:

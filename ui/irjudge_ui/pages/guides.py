@@ -185,9 +185,8 @@ class GuidesView(View):
         return self._parts
 
     def _button(self, name: str, label: str) -> QPushButton:
-        button = Tab(label)  # a `Tab` reserves space for its label in bold
+        button = Tab(label, autoDefault=False)  # a `Tab` reserves space for its label in bold
         button.setObjectName("nav")
-        button.setAutoDefault(False)
         button.setCheckable(True)
         button.clicked.connect(lambda: self.show_guide(name))
         return button

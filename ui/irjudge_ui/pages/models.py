@@ -112,10 +112,8 @@ class ModelsView(View):
             QLineEdit(placeholderText=self.tr("Name of a model")),
             self.tr("Name of the model whose labels are imported"),
         )
-        self.verdict = make_label("", "heading")
-        self.evidence = make_label()
-        self.warnings = make_label("", "warning")
-        self._basis_label = make_label("", "quiet")
+        self.verdict, self.evidence = make_label("", "heading"), make_label()
+        self.warnings, self._basis_label = make_label("", "warning"), make_label("", "quiet")
         self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)

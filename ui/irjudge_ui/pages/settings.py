@@ -179,16 +179,17 @@ class KeysEditor(QWidget):
         )
 
     def _show_choice(self) -> None:
+        # no row is selected if none matches the filter
         has_choice = self.table.currentIndex().isValid()
-        for button in (self.change, self.back):
-            button.setEnabled(has_choice)
+        self.change.setEnabled(has_choice)
+        self.back.setEnabled(has_choice and KEYS.is_customised(self.chosen))
         self._show_message("")
-        if not has_choice:
-            return  # no row is selected, since none matches the filter
-        label = _key_label(self.chosen)
-        self.change.setAccessibleName(filled(self.tr("Change the key for {label}"), label=label))
-        self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
-        self.back.setEnabled(KEYS.is_customised(self.chosen))
+        if has_choice:
+            label = _key_label(self.chosen)
+            self.change.setAccessibleName(
+                filled(self.tr("Change the key for {label}"), label=label)
+            )
+            self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
 
     def _show_waiting(self, is_waiting: bool) -> None:
         self._show_message(

@@ -245,22 +245,21 @@ class JumpDialog(Dialog):
             ),
             "small",
         )
-        bottom_row = row(
-            hint,
-            make_button(self.tr("Close"), clicked=self.reject),
-            make_button(
-                self.tr("Open"),
-                "primary",
-                clicked=lambda: self._open_item(self._list.currentIndex()),
-            ),
-            stretched=hint,
-        )
         self.setLayout(
             column(
                 self._topics,
                 row(self._filter, None),
                 self._list,
-                bottom_row,
+                row(
+                    hint,
+                    make_button(self.tr("Close"), clicked=self.reject),
+                    make_button(
+                        self.tr("Open"),
+                        "primary",
+                        clicked=lambda: self._open_item(self._list.currentIndex()),
+                    ),
+                    stretched=hint,
+                ),
                 spacing=SPACE_M,
                 margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
                 stretched=self._list,

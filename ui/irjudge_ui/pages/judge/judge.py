@@ -130,17 +130,17 @@ class JudgeView(WorkspaceView):
             "find-next": ActionHandler(self.reading.find_next, lambda: self.can_judge),
             "find-previous": ActionHandler(self.reading.find_previous, lambda: self.can_judge),
             "pages": ActionHandler(self.show_pages, lambda: self.has_pages),
-            "order": ActionHandler(self.ask_order, lambda: self.can_order),
+            "order": ActionHandler(self.ask_order, self._can_order),
             "why-shown": ActionHandler(
                 self.say_why, lambda: self._judgment_to_explain() is not None
             ),
-            "search-collection": ActionHandler(self.search, lambda: self.can_search),
+            "search-collection": ActionHandler(self.search, self._can_search),
             "alike": ActionHandler(
                 self.offer_near_duplicates,
-                lambda: self.can_search and self._last_grade() is not None,
+                lambda: self._can_search() and self._last_grade() is not None,
             ),
-            "jump": ActionHandler(self.jump, lambda: self.has_topic),
-            "several": ActionHandler(self.switch_several, lambda: self.can_show_several),
+            "jump": ActionHandler(self.jump, self._has_topic),
+            "several": ActionHandler(self.switch_several, self._can_show_several),
             "next-on-page": ActionHandler(lambda: self.go_to_neighbour(1), lambda: self.can_judge),
             "previous-on-page": ActionHandler(
                 lambda: self.go_to_neighbour(-1), lambda: self.can_judge
@@ -222,7 +222,7 @@ class JudgeView(WorkspaceView):
                         or not self.project.rankings.runs()
                         or self.project.collection.document_count() > 0
                     ),
-                    learn=self.ask_order if self.can_order else None,
+                    learn=self.ask_order if self._can_order() else None,
                 )
             )
             return
@@ -238,7 +238,7 @@ class JudgeView(WorkspaceView):
             else ""
         )
         self.grade_panel.show_order(describe_order(session))
-        self.grade_panel.offer_learning_links(self.can_order)
+        self.grade_panel.offer_learning_links(self._can_order())
         self._show_submission()
         if last_item := self._settings.last_item(session.project.path):
             session.resume(QueueItem(*last_item[1]), last_item[0] or None)
@@ -312,12 +312,10 @@ class JudgeView(WorkspaceView):
         dialog.finished.connect(self.come_back)
         dialog.open()
 
-    @property
-    def has_topic(self) -> bool:
+    def _has_topic(self) -> bool:
         return self.session is not None and bool(self.session.queue.topics)
 
-    @property
-    def can_show_several(self) -> bool:
+    def _can_show_several(self) -> bool:
         """Whether several documents can be shown on one page.
 
         This is not possible with active learning, where each grade determines the next document.
@@ -330,7 +328,7 @@ class JudgeView(WorkspaceView):
         preference = self._settings.get("several")
         return (
             0
-            if preference == "one" or not self.can_show_several
+            if preference == "one" or not self._can_show_several()
             else self._task_page_size
             or (DEFAULT_DOCUMENTS_PER_PAGE if preference == "several" else 0)
         )
@@ -390,8 +388,7 @@ class JudgeView(WorkspaceView):
         if session := self.session:
             self._jump(session.return_or_advance)
 
-    @property
-    def can_order(self) -> bool:
+    def _can_order(self) -> bool:
         """Whether the order of judging can be chosen.
 
         This is possible in an organiser's project that has documents and topics.
@@ -443,20 +440,19 @@ class JudgeView(WorkspaceView):
             self.session.ask_more(topic, DEFAULT_MORE_COUNT)
             self._continue()
 
-    @property
-    def can_search(self) -> bool:
+    def _can_search(self) -> bool:
         """Whether the collection can be searched for documents of the current topic.
 
         An assignment file cannot be searched, since it contains only the assigned documents.
         """
         return (
-            self.has_topic
+            self._has_topic()
             and self.session is not None
             and self.session.project.assignments.assessor_assignment() is None
         )
 
     def search(self) -> None:
-        if (session := self.session) is None or not self.can_search:
+        if (session := self.session) is None or not self._can_search():
             return
         current_item = session.current()
         topic = current_item.topic if current_item else session.topic(session.queue.topics[-1])
@@ -618,14 +614,21 @@ class JudgeView(WorkspaceView):
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more_label = filled(
-            self.tr("{more} more documents for this topic"), more=str(DEFAULT_MORE_COUNT)
-        )
         continue_choice, *other_choices = state.choices
         return replace(
             state,
             message=describe_topic_end(session, topic) + "\n" + state.message,
-            choices=[continue_choice, (more_label, lambda: self.ask_more(topic)), *other_choices],
+            choices=[
+                continue_choice,
+                (
+                    filled(
+                        self.tr("{more} more documents for this topic"),
+                        more=str(DEFAULT_MORE_COUNT),
+                    ),
+                    lambda: self.ask_more(topic),
+                ),
+                *other_choices,
+            ],
         )
 
     def _continue(self) -> None:
@@ -682,7 +685,7 @@ class JudgeView(WorkspaceView):
 
     def _show_document(self, work: PresentedDocument) -> None:
         self.reading.stop()
-        self.grade_panel.offer_several(self.can_show_several, is_shown=bool(self.on_a_page))
+        self.grade_panel.offer_several(self._can_show_several(), is_shown=bool(self.on_a_page))
         if self.session and self.on_a_page:
             self.several.show_page(self.session, work, self.on_a_page, self.zoom)
         else:

@@ -250,7 +250,15 @@ class BrowseView(EditingView):
     def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "search": ActionHandler(self.focus_search),
-            "make-index": ActionHandler(self.make_index, lambda: self.can_index),
+            "make-index": ActionHandler(
+                self.make_index,
+                lambda: (
+                    self.project is not None
+                    and self._index is not None
+                    and not self._index.is_ready
+                    and not self._index_job.busy
+                ),
+            ),
             "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
             "fields": ActionHandler(
                 self.ask_fields,
@@ -309,15 +317,6 @@ class BrowseView(EditingView):
                 self.zoom,
                 lambda names: self._make_change(ChangeShownFields(project, names)),
             ).open()
-
-    @property
-    def can_index(self) -> bool:
-        return (
-            self.project is not None
-            and self._index is not None
-            and not self._index.is_ready
-            and not self._index_job.busy
-        )
 
     def make_index(self) -> None:
         project, cache = self.project, self._settings.cache

@@ -143,7 +143,7 @@ class CollectionView(EditingView):
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
         self._pool_text, self._qrels_text = make_label(), make_label()
-        self._report = make_label("", "quiet")
+        self._report, self._textless_import = (make_label("", "quiet") for _ in range(2))
         self._auxiliary_text = make_label("", "small")
         self._missing_text = make_label(
             "⚠ " + self.tr("There are no documents. Add some to read and judge."),
@@ -156,7 +156,6 @@ class CollectionView(EditingView):
             hidden=True,
         )
         self._textless_text = make_label("", "warning")
-        self._textless_import = make_label("", "quiet")
         self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
         self.pool_form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
@@ -250,8 +249,9 @@ class CollectionView(EditingView):
             make_label(self.tr("Last import"), "heading"), self._report, self._textless_import
         )
         set_style(self.buttons["add-documents"], "link")
-        self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
-        self._side = make_container(self._side_cards)
+        self._side = make_container(
+            column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
+        )
         self._topics_card = self._make_topics_card()
         self.minimum_heights[self._topics_card] = TOPICS_HEIGHT
         self._body = row(

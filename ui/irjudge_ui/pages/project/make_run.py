@@ -248,8 +248,7 @@ class MakeRunDialog(Dialog):
         )
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
-        self._formula = make_label("", "quiet")
-        self.problem = make_label("", "warning")
+        self._formula, self.problem = make_label("", "quiet"), make_label("", "warning")
         self._description_label = make_label("", "small")
         self.summaries = TableModel(_columns())
         self._table = Table(self.summaries, self.tr("Runs"), rows=5)

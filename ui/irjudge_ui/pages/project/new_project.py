@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
@@ -91,12 +91,10 @@ class FileRow(QWidget):
         self._read_job = LatestJob()
         # whether to scroll to the preview once the files have been read
         self._scrolls_when_read = False
-        self._counts = make_label()
-        self._first_records = make_label("", "quiet")
+        self._counts, self._first_records = make_label(), make_label("", "quiet")
         # warning that the files do not match files of another kind
         self.note = make_label("", "warning", hidden=True)
-        self._warnings_label = make_label("", "warning")
-        self.problem = make_label("", "error")
+        self._warnings_label, self.problem = make_label("", "warning"), make_label("", "error")
         self.skip_button = self._make_button(
             self.tr("Skip unreadable files"), "link", lambda: self._remove_files(self.rejected)
         )
@@ -360,8 +358,7 @@ class ScaleChoice(QWidget):
         entered_name = self.box.currentText().strip()
         index = self.box.findText(entered_name)
         if index >= 0:
-            scale: Scale = self.box.itemData(index)
-            return scale
+            return cast(Scale, self.box.itemData(index))
         try:
             # a typed path is rejected: `Scale.parse` would read the file on the GUI thread
             return None if path_exists(Path(entered_name)) else Scale.parse(entered_name)
@@ -682,9 +679,11 @@ class NewProjectView(View):
 
     def _class_folder(self) -> ClassFolder | None:
         class_folder = self._dropped_class
-        if class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}:
-            return class_folder
-        return None
+        return (
+            class_folder
+            if class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}
+            else None
+        )
 
     def show_project(self, project: Project | None) -> None:
         """Show another project; if it was created with this page, reset the page."""

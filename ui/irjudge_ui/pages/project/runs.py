@@ -299,11 +299,14 @@ class RunsView(EditingView):
 
         def make(progress: Progress) -> str:
             with project.second_connection() as job_project:
-                postings = project_postings(job_project, cache, progress)
-                topics = job_project.collection.topics()
-                job_project.rankings.add_run(
-                    search_collection(postings, topics, plan, name, progress), "search"
+                run = search_collection(
+                    project_postings(job_project, cache, progress),
+                    job_project.collection.topics(),
+                    plan,
+                    name,
+                    progress,
                 )
+                job_project.rankings.add_run(run, "search")
             return name
 
         self.job_requested.emit(self.tr("Creating the run"), make, self._use_run)

@@ -1,7 +1,7 @@
 """Session page: start a session, show its participants and progress, and control it."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
 from PySide6.QtWidgets import QStackedWidget, QWidget
@@ -112,6 +112,12 @@ class SessionView(View):
         self.status: SessionStatus | None = None
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
+        for signal in (
+            self.form.mode.currentIndexChanged,
+            self.form.order.currentIndexChanged,
+            self.form.again.toggled,
+        ):
+            signal.connect(lambda _value: self._show_missing())
         self._notices: dict[str, ParticipantQuality] = {}
         self._quality_job = RepeatedJob(self.latest(quiet=True), QUALITY_SECONDS)
         self.people = TableModel(participant_columns(self._notices))
@@ -125,16 +131,23 @@ class SessionView(View):
             make_label("", "quiet") for _ in range(3)
         )
         self._link = named(make_selectable_label(""), self.tr("Link"))
-        self._code = make_label("", "title")
-        self._notices_label = make_label()
+        self._code, self._state = make_label("", "title"), make_label("", "warning")
+        self._notices_label, self.ended_counts = make_label(), make_label()
         self._missing_next = ""
-        self._state = make_label("", "warning")
-        self._by_code = True
-        self._has_excluded = False
+        self._by_code, self._has_excluded = True, False
         self.leads = True
         self._no_participants = make_label(
             self.tr("Nobody has joined yet. Show the full-screen display, or send the link."),
             "quiet",
+        )
+        self._notifying_note = make_label(
+            self.tr("The participants' open pages are being notified."), "quiet"
+        )
+        self.lead_there = make_button(
+            "", clicked=lambda: self.wants.emit(BY_ID[self._missing_next].page)
+        )
+        self.to_evaluation = make_button(
+            self.tr("Evaluate"), clicked=lambda: self.wants.emit("evaluate")
         )
         self._picture, self._meter = QrCode(self.tr("QR code")), Meter(self.tr("Judgments"))
         self._lay_out()
@@ -146,17 +159,24 @@ class SessionView(View):
     def _lay_out(self) -> None:
         self.start, self.resume = (
             make_button(self.tr("Start a session"), clicked=self.begin),
-            make_button(self.tr("Continue"), clicked=self.go_on),
+            make_button(self.tr("Continue"), clicked=lambda: self._start(None)),
         )
         self.give_up = make_button(self.tr("End"), clicked=self.ask_end_unfinished)
-        self.lead_there = make_button(
-            "", clicked=lambda: self.wants.emit(BY_ID[self._missing_next].page)
-        )
         self._unfinished = card(
             make_label(self.tr("A session is running"), "heading"),
             make_label(self.tr("Participants can continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
         )
+        self.ended = card(
+            make_label(self.tr("The session has ended"), "heading"),
+            self.ended_counts,
+            self._notifying_note,
+            make_flow(
+                self.to_evaluation,
+                make_button(self.tr("Agreement"), clicked=lambda: self.wants.emit("agreement")),
+            ),
+        )
+        self.ended.hide()
         setup_card = card(
             make_label(self.tr("New session"), "heading"),
             make_label(
@@ -169,15 +189,12 @@ class SessionView(View):
             self._missing,
             self.form,
         )
-        self.form.mode.currentIndexChanged.connect(lambda _index: self._show_missing())
-        self.form.order.currentIndexChanged.connect(lambda _index: self._show_missing())
-        self.form.again.toggled.connect(lambda _checked: self._show_missing())
         self._stack = QStackedWidget()
         self._stack.addWidget(
             PageScrollArea(
                 column(
                     self._head(self.start, self.lead_there, self.asks),
-                    self._make_ended_card(),
+                    self.ended,
                     self._unfinished,
                     setup_card,
                     None,
@@ -187,26 +204,6 @@ class SessionView(View):
         )
         self._stack.addWidget(PageScrollArea(self._make_running_page()))
         self.setLayout(column(self._stack, self.problem))
-
-    def _make_ended_card(self) -> QWidget:
-        self.ended_counts = make_label()
-        self._notifying_note = make_label(
-            self.tr("The participants' open pages are being notified."), "quiet"
-        )
-        self.to_evaluation = make_button(
-            self.tr("Evaluate"), clicked=lambda: self.wants.emit("evaluate")
-        )
-        self.ended = card(
-            make_label(self.tr("The session has ended"), "heading"),
-            self.ended_counts,
-            self._notifying_note,
-            make_flow(
-                self.to_evaluation,
-                make_button(self.tr("Agreement"), clicked=lambda: self.wants.emit("agreement")),
-            ),
-        )
-        self.ended.hide()
-        return self.ended
 
     def _head(self, *widget: QWidget) -> QWidget:
         return SideBySide(
@@ -640,8 +637,7 @@ class SessionView(View):
 
     @property
     def chosen(self) -> ParticipantStatus | None:
-        participant: ParticipantStatus | None = self.people.at(self.people_table.currentIndex())
-        return participant
+        return cast(ParticipantStatus | None, self.people.at(self.people_table.currentIndex()))
 
     # Start and end
 
@@ -653,9 +649,6 @@ class SessionView(View):
             return
         if options:
             self._start(options)
-
-    def go_on(self) -> None:
-        self._start(None)
 
     def _start(self, options: SessionOptions | None) -> None:
         project, host, cache = self.project, self.form.host, self._settings.cache
@@ -734,13 +727,6 @@ class SessionView(View):
         self._notifying_note.setVisible(is_present)
         controller.destroyed.connect(self._notifying_note.hide)
         retire_controller(project, FAREWELL_SECONDS if is_present else 0.0)
-        self._show_ended(status)
-        self.refresh()
-        self.changed.emit()
-        if self.isVisible():
-            self.focus()  # the pressed button is no longer visible
-
-    def _show_ended(self, status: SessionStatus) -> None:
         judged, wanted = status.judgment_counts
         self.ended_counts.setText(
             filled(
@@ -752,6 +738,10 @@ class SessionView(View):
         )
         set_style(self.to_evaluation, "primary" if judged else "")
         self.ended.show()
+        self.refresh()
+        self.changed.emit()
+        if self.isVisible():
+            self.focus()  # the pressed button is no longer visible
 
     @property
     def _has_results(self) -> bool:

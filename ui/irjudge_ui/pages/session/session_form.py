@@ -325,10 +325,6 @@ class QuestionRow(QWidget):
         show_text(self.problem, f"✕ {problem}" if problem else "")
         self.changed.emit()
 
-    @property
-    def is_invalid(self) -> bool:
-        return bool(self.problem.text())
-
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
         """Return the question; None if its text is empty.
 
@@ -412,7 +408,7 @@ class StartPageDialog(Dialog):
         self.more.setFocus()
 
     def _check(self) -> None:
-        self.buttons[-1].setEnabled(not any(row.is_invalid for row in self.rows))
+        self.buttons[-1].setEnabled(not any(row.problem.text() for row in self.rows))
 
     def read_questions(self) -> StartPage:
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
