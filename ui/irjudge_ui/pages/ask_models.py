@@ -437,9 +437,9 @@ class AskModelsView(View):
         self.actions_by_id = create_actions(
             self,
             {
-                "ask-start": ActionHandler(self.start, lambda: self.can_ask),
-                "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
-                "read-answers": ActionHandler(self.ask_answers, lambda: self.can_ask),
+                "ask-start": ActionHandler(self.start, self._can_ask),
+                "write-prompts": ActionHandler(self.ask_prompts, self._can_ask),
+                "read-answers": ActionHandler(self.ask_answers, self._can_ask),
             },
         )
 
@@ -561,9 +561,9 @@ class AskModelsView(View):
         self.stop.setVisible(is_asking)
         self.form.setEnabled(not is_asking)
         for button in self._buttons.values():
-            button.setEnabled(self.can_ask)
+            button.setEnabled(self._can_ask())
         self.ask.setEnabled(
-            self.can_ask and (self.forecast is not None or self.form.find_missing() is not None)
+            self._can_ask() and (self.forecast is not None or self.form.find_missing() is not None)
         )
         self.problem.setVisible(bool(self.problem.text()))
         self.result.setVisible(bool(self.result.text()))
@@ -646,8 +646,7 @@ class AskModelsView(View):
     def writing(self) -> bool:
         return self._job is not None
 
-    @property
-    def can_ask(self) -> bool:
+    def _can_ask(self) -> bool:
         return self.project is not None and self.project.writing and self._job is None
 
     def _set_allowed(self, is_allowed: bool) -> None:
@@ -677,7 +676,6 @@ class AskModelsView(View):
         )
 
     def _is_incomplete(self, *, address: bool) -> bool:
-        """Return whether a required field is empty; if so, focus it and show the error."""
         if (missing_field := self.form.find_missing(address=address)) is not None:
             missing_field[0].setFocus()
             self.show_problem(missing_field[1])
@@ -756,19 +754,17 @@ class AskModelsView(View):
         if not isValid(self):
             return
         self._end()
-        if (project := self.project) is None:
-            return
-
-        self.job_requested.emit(
-            self.tr("Importing responses"),
-            _with_answers(
-                project,
-                lambda job_project, answers, progress: import_answers(
-                    job_project, options, answers, questions, progress
+        if self.project:
+            self.job_requested.emit(
+                self.tr("Importing responses"),
+                _with_answers(
+                    self.project,
+                    lambda job_project, answers, progress: import_answers(
+                        job_project, options, answers, questions, progress
+                    ),
                 ),
-            ),
-            lambda report: self._on_imported(send_report, report),
-        )
+                lambda report: self._on_imported(send_report, report),
+            )
 
     def _on_imported(self, send_report: SendReport | None, report: ImportReport) -> None:
         self._on_answers_read(report)
@@ -896,7 +892,8 @@ def _ask_model(
 ) -> tuple[SendReport | None, list[ModelQuestion]]:
     """Send requests to a model; return the report and the questions.
 
-    The report is None if the job was cancelled. The replies are saved in the answer file, even if the job is cancelled.
+    The report is None if the job was cancelled. Even then, the replies are saved in the answer
+    file.
     """
     questions: list[ModelQuestion] = []
     report: SendReport | None = None

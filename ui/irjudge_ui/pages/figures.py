@@ -64,6 +64,7 @@ from irjudge_ui.widgets import (
     TitledDelegate,
     card,
     column,
+    fill_choices,
     make_button,
     make_label,
     make_timer,
@@ -213,11 +214,7 @@ class FigureChoices(QWidget):
         ):
             box = self.boxes[option]
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
-                old_value = box.currentData()
-                box.clear()
-                box.addItem(default, None)
-                box.add_choices((name, name) for name in names)
-                box.setCurrentIndex(max(0, box.findData(old_value)) if old_value is not None else 0)
+                fill_choices(box, [(default, None), *((name, name) for name in names)])
 
     def options(self, rel: int) -> FigureOptions:
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first

@@ -242,7 +242,7 @@ class GuidesView(View):
         self.finder.go_to_match(number)
 
     def _close(self) -> None:
-        self.hits.stop()
+        self.hits.job.stop()
         self.hits.hide()
         self._fit()
 
@@ -318,7 +318,7 @@ class HitList(QWidget):
     def __init__(self, names: Mapping[str, str], language: str) -> None:
         super().__init__()
         self._names, self._language = dict(names), language
-        self._job = jobs.LatestJob()
+        self.job = jobs.LatestJob()
         self._hits: list[GuideHits] = []
         self.description_label = make_label("", "small")
         self.list = named(QListWidget(), self.tr("Search results"))
@@ -339,22 +339,19 @@ class HitList(QWidget):
         `current_match` returns the displayed guide and the number of its current match, which is
         then selected in the list.
         """
-        self._job.stop()
+        self.job.stop()
         if not query.strip():
             with QSignalBlocker(self.list):
                 self._fill([])
             self.description_label.clear()
             return
-        self._job.run(
+        self.job.run(
             partial(
                 find_in_guides, tuple(self._names), self._language, query, match_case=match_case
             ),
             lambda hits: self._show(hits, *current_match()),
             jobs.raise_unexpected,
         )
-
-    def stop(self) -> None:
-        self._job.stop()
 
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
         with QSignalBlocker(self.list):

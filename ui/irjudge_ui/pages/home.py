@@ -224,10 +224,6 @@ class HomeView(View):
             self._show_main_buttons()
 
     def _show_main_buttons(self) -> None:
-        """Show and emphasise the main buttons, and set the tab order.
-
-        In the tab order, recent projects come before samples.
-        """
         summaries = self._settings.last_seen()
         counts = (
             (path, unfinished_counts(summaries.get(str(path), {}))) for path in self._recent_entries

@@ -142,7 +142,7 @@ class ModelsView(View):
         self.actions_by_id = create_actions(
             self,
             {
-                "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
+                "add-labels": ActionHandler(self.add_labels, self._can_add),
                 "save-audit": ActionHandler(self.save, lambda: self.result is not None),
             },
         )
@@ -270,7 +270,7 @@ class ModelsView(View):
         if (project := self.project) is None:
             return
         models = project.events.models()
-        self._add_button.setEnabled(self.can_add)
+        self._add_button.setEnabled(self._can_add())
         if models and not list_qrels_choices(project):
             self.state_stack.show_state(
                 StateMessage(
@@ -360,7 +360,7 @@ class ModelsView(View):
         self.estimates.fill(result.estimates, _estimate_columns(self.decimals))
         self._estimates_table.setVisible(bool(result.estimates))
         show_text(self.plan, "\n".join(describe_forecasts(result.forecasts)))
-        self._sample_button.setEnabled(self.can_add and bool(systems))
+        self._sample_button.setEnabled(self._can_add() and bool(systems))
         self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
 
     def _record_shown(self, audit: JudgeAudit) -> None:
@@ -388,8 +388,7 @@ class ModelsView(View):
 
     # Actions
 
-    @property
-    def can_add(self) -> bool:
+    def _can_add(self) -> bool:
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
@@ -428,10 +427,6 @@ class ModelsView(View):
         self.refresh()
 
     def draw_plan(self) -> None:
-        """Sample documents for human judgment, stratified by the grades of the displayed model.
-
-        Ask for confirmation first if the current pool is assigned.
-        """
         if self.project is not None and self.project.has_other_assessors:
             ask(
                 self,

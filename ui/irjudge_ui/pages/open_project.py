@@ -105,10 +105,6 @@ class ProjectOpener(QObject):
         )
 
     def _confirm_assessor(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
-        """Ask for confirmation before judging under another assessor's name.
-
-        The question shows the instructions if that assessor has not begun.
-        """
         project = opened_project.project
         is_unstarted = project.events.head(owner) is None
 

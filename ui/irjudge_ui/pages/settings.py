@@ -285,7 +285,7 @@ class SettingsView(View):
         super().__init__(settings)
         self.controls: dict[str, QWidget] = {}
         self.rows: dict[str, SettingRow] = {}
-        self._display_functions: dict[str, Callable[[], None]] = {}
+        self._display_functions: dict[str, Callable[[], object]] = {}
         self.keys = KeysEditor()
         parts = column(
             make_label(self.tr("Settings"), "title"),

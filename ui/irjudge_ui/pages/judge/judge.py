@@ -607,10 +607,6 @@ class JudgeView(WorkspaceView):
         )
 
     def _make_topic_end_state(self, session: Session, topic: str) -> StateMessage:
-        """Return the final message of a topic.
-
-        With active learning, the message also interprets the number of relevant documents.
-        """
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state

@@ -41,7 +41,7 @@ from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView, describe_report
-from irjudge_ui.pages.project.export_dialog import ProjectExporter
+from irjudge_ui.pages.project.export_dialog import ProjectExporter, available_kinds
 from irjudge_ui.pages.project.file_import import JudgmentsImporter
 from irjudge_ui.pages.project.pool_form import (
     CostFunction,
@@ -186,10 +186,11 @@ class CollectionView(EditingView):
             "add-topics": ActionHandler(self.adding.asks("topics"), lambda: self.can_change),
             "add-sides": ActionHandler(self.adding.asks("sides"), lambda: self.can_change),
             "prices": ActionHandler(self.ask_prices, lambda: self.can_change),
-            "export": ActionHandler(self.exporting.ask, lambda: self.exporting.can_export),
-            "import-judgments": ActionHandler(
-                self.judgments.ask, lambda: self.judgments.can_import
+            "export": ActionHandler(
+                self.exporting.ask,
+                lambda: self.project is not None and bool(available_kinds(self.project)),
             ),
+            "import-judgments": ActionHandler(self.judgments.ask, lambda: self.can_change),
         }
 
     def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
@@ -356,7 +357,11 @@ class CollectionView(EditingView):
     def _show_counts(self, project: Project | None, counts: ProjectCounts) -> None:
         self._counts_of_project = counts
         self.topics.fill(counts.topics)
-        self._select_requested()
+        ids = [topic.id for topic in counts.topics]
+        if self._requested_topic in ids:
+            index = self.topics.line_of(ids.index(self._requested_topic))
+            self._topic_table.selectRow(index.row())
+            self._requested_topic = None
         self._qrels_text.setText(self._describe_qrels())
         self._auxiliary_text.setText(
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(counts.sides))
@@ -376,25 +381,19 @@ class CollectionView(EditingView):
             )
         )
         self._missing_text.setVisible(not counts.document_count)
+        pool = project.rankings.pool()
         unpooled_count = sum(topic.judged_outside for topic in counts.topics)
         self._outside_note.setVisible(bool(unpooled_count))
         self._pool_text.setText(
-            describe_pool(
-                project.rankings.pool(),
-                sum(topic.judged for topic in counts.topics),
-                unpooled_count,
-            )
+            describe_pool(pool, sum(topic.judged for topic in counts.topics), unpooled_count)
         )
         self.pool_form.offer(adaptive=bool(counts.offered))
-        self._start_from_newest_pool(project)
-        self._enable()
-
-    def _start_from_newest_pool(self, project: Project) -> None:
-        """Fill in the options of the newest pool, once per pool, to preserve later edits."""
-        pool, version = project.rankings.pool(), project.rankings.pool_version()
+        # the options of the newest pool are filled in once, to preserve later edits
+        version = project.rankings.pool_version()
         if pool is not None and version != self._form_version:
             self.pool_form.start_from(pool)
         self._form_version = version
+        self._enable()
 
     def _show_textless(self, counts: ProjectCounts) -> None:
         pooled = counts.pooled_textless
@@ -408,12 +407,6 @@ class CollectionView(EditingView):
             translate_message(describe_retrieved_textless(others)) if others else "",
         )
         self.buttons["add-documents"].setVisible(bool(pooled))
-
-    def _select_requested(self) -> None:
-        ids = [topic.id for topic in self.topics.rows]
-        if self._requested_topic in ids:
-            self._topic_table.selectRow(self.topics.line_of(ids.index(self._requested_topic)).row())
-            self._requested_topic = None
 
     def _describe_qrels(self) -> str:
         if self._counts_of_project is NO_COUNTS:

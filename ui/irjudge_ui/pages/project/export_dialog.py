@@ -100,10 +100,6 @@ class ProjectExporter(QObject):
         super().__init__(parent)
         self._page, self._parent = page, parent
 
-    @property
-    def can_export(self) -> bool:
-        return self._page.project is not None and bool(available_kinds(self._page.project))
-
     def ask(self) -> None:
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()

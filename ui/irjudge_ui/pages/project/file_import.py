@@ -231,10 +231,6 @@ class JudgmentsImporter(QObject):
         super().__init__(parent)
         self.page, self._parent, self._read_job = page, parent, LatestJob()
 
-    @property
-    def can_import(self) -> bool:
-        return self.page.project is not None and self.page.project.writing
-
     def ask(self) -> None:
         if path := ask_file(self._parent, BY_ID["import-judgments"].label):
             self.preview(path)

@@ -686,7 +686,6 @@ class NewProjectView(View):
         )
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; if it was created with this page, reset the page."""
         super().show_project(project)
         if project is not None and self.file.text().strip() and project.path == self._path():
             self.reset()
@@ -791,9 +790,6 @@ class NewProjectView(View):
             )
         if not self.rows["topics"].chosen:
             return self.tr("Judging needs topics. They can be added later on the Collection page.")
-        return self._describe_class()
-
-    def _describe_class(self) -> str:
         if (class_folder := self._class_folder()) is None:
             return ""
         pool_text = filled(

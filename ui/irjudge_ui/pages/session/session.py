@@ -420,28 +420,25 @@ class SessionView(View):
             self._show_missing()
 
     def _show_missing(self) -> None:
-        """Show what the selected kind of session requires, and a button to add it.
-
-        If nothing is missing, enable the button that starts the session.
-        """
         if (project := self.project) is None:
             return
         runs, message, self._missing_next = len(project.rankings.runs()), "", ""
+        is_comparing = bool(self.form.mode.currentData())
         if not project.writing:
             message = self.tr("The project is open read-only, so no judgments can be made.")
-        elif self.form.uses_active_learning:
+        elif not is_comparing and self.form.order.currentData() == "learning":
             if not (project.collection.document_count() and project.collection.topics()):
                 message = self.tr("Active learning needs documents and topics.")
                 self._missing_next = "add-documents"
-        elif self.form.mode.currentData() and runs < 2:
+        elif is_comparing and runs < 2:
             message, self._missing_next = self.tr("Comparing needs at least two runs."), "add-runs"
-        elif not self.form.mode.currentData() and not project.rankings.pool_version():
+        elif not is_comparing and not project.rankings.pool_version():
             message = self.tr(
                 "There is no pool yet. The pool is the list of documents to judge, such as the "
                 "top documents of every run."
             )
             self._missing_next = "build-pool" if runs else "add-runs"
-        elif not self.form.mode.currentData():
+        elif not is_comparing:
             assigned_count, unassigned_count = project.compute_cached(count_assigned)
             self.form.offer_again(assigned_count > 0)
             if not unassigned_count and not self.form.again.isChecked():
@@ -808,10 +805,13 @@ class SessionView(View):
 
     def ask_same(self, participant: ParticipantStatus) -> None:
         other_names = ChoiceBox(name=self.tr("Merge with another participant"))
-        other_names.addItem(self.tr("Choose a participant"), "")
-        for other in self.people.rows:
-            if other.id != participant.id:
-                other_names.addItem(participant_label(other), other.id)
+        others = [other for other in self.people.rows if other.id != participant.id]
+        other_names.add_choices(
+            [
+                (self.tr("Choose a participant"), ""),
+                *((participant_label(other), other.id) for other in others),
+            ]
+        )
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "

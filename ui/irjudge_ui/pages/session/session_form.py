@@ -123,7 +123,6 @@ class SessionForm(OptionsForm):
         return self.host if declared.name == "host" else super().get_value(declared)
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the value of each field, and that of the option `choice`, set by the mode."""
         compares_pairs = self._field(ChoiceBox, "mode").currentData() == PAIRS
         return {**super().values(), ("compare", "choice"): "all" if compares_pairs else None}
 
@@ -169,10 +168,6 @@ class SessionForm(OptionsForm):
             self.address,
             [(address, address) for address in dict.fromkeys([*addresses, LOCAL_ADDRESS])],
         )
-
-    @property
-    def uses_active_learning(self) -> bool:
-        return not self.mode.currentData() and self.order.currentData() == "learning"
 
     @property
     def host(self) -> str:
@@ -326,10 +321,6 @@ class QuestionRow(QWidget):
         self.changed.emit()
 
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question; None if its text is empty.
-
-        A new question gets an id that is not in `used_ids`.
-        """
         text = self.wording.text().strip()
         return (
             SurveyQuestion(
