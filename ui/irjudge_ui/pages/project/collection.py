@@ -161,6 +161,9 @@ class CollectionView(EditingView):
         self.preview.failed.connect(self.failed)
         self.exporting, self.judgments = ProjectExporter(self, self), JudgmentsImporter(self, self)
         self.judgments.taken.connect(self._on_judgments_imported)
+        self._runs_button = make_button(
+            BY_ID["add-runs"].label, clicked=lambda: self.wants.emit("runs")
+        )
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "judge")}
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -217,9 +220,6 @@ class CollectionView(EditingView):
         return str(self._topic_table.model().index(table_row, 0).data())
 
     def _lay_out(self) -> None:
-        self._runs_button = make_button(
-            BY_ID["add-runs"].label, clicked=lambda: self.wants.emit("runs")
-        )
         pool_card = card(
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,

@@ -32,7 +32,6 @@ from irjudge_ui.widgets import (
     Dialog,
     Flow,
     NumberField,
-    Part,
     Table,
     clear,
     column,
@@ -164,9 +163,8 @@ class ScoreByHand(ExerciseDialog):
             ):
                 grid.addWidget(make_label(escape_markup(cell), wrap=False), table_row, index)
             for index, name in enumerate(SCORE_COLUMNS):
-                field = self.steps[table_row, name] = QLineEdit()
+                field = self.steps[table_row, name] = named(QLineEdit(), f"{term.term}: {name}")
                 field.setFixedWidth(scale_length(STEP_WIDTH))
-                field.setAccessibleName(f"{term.term}: {name}")
                 field.returnPressed.connect(self.judge)
                 mark = self.marks[table_row, name] = make_label("", wrap=False)
                 mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(VERDICT_MARKS[True]))
@@ -226,7 +224,10 @@ class MakeRunDialog(Dialog):
         self._page, self._project, self._cache, self._store_run = page, project, cache, store_run
         self._job = LatestJob()
         self.finished.connect(lambda _result: self._job.stop())
-        self.ranker, self.fields = ChoiceBox(), ChoiceBox()
+        self.ranker, self.fields = (
+            ChoiceBox(name=self.tr("Ranker")),
+            ChoiceBox(name=self.tr("Query")),
+        )
         self.feedback = with_tooltip(
             QCheckBox(self.tr("Pseudo-relevance feedback (RM3)")),
             self.tr(
@@ -264,16 +265,13 @@ class MakeRunDialog(Dialog):
         top_form, bottom_form = (
             QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S) for _ in range(2)
         )
-        for label, field in (
-            (self.tr("Ranker"), self.ranker),
-            (self.tr("Query"), self.fields),
+        for form, field in (
+            (top_form, self.ranker),
+            (top_form, self.fields),
+            (bottom_form, self.max_results),
+            (bottom_form, self.name),
         ):
-            field.setAccessibleName(label)
-            top_form.addRow(make_label(label, "quiet", wrap=False), field)
-        bottom_form.addRow(
-            make_label(self.tr("Documents per topic"), "quiet", wrap=False), self.max_results
-        )
-        bottom_form.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
+            form.addRow(make_label(field.accessibleName(), "quiet", wrap=False), field)
         self.attempt, self.by_hand = (
             make_button(self.tr("Try"), clicked=self.evaluate_runs),
             make_button(
@@ -285,21 +283,20 @@ class MakeRunDialog(Dialog):
         self.ranker.currentIndexChanged.connect(lambda _index: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _index: self._show_name())
         self.feedback.toggled.connect(lambda _checked: self._show_name())
-        parts: list[Part] = [
-            top_form,
-            self._formula,
-            self._parameters,
-            self.feedback,
-            bottom_form,
-            row(self.attempt, self.by_hand, None),
-            self.problem,
-            self._description_label,
-            make_growing(self._table),
-            None,
-        ]
         self.fill(
             self.tr("Create run"),
-            parts,
+            [
+                top_form,
+                self._formula,
+                self._parameters,
+                self.feedback,
+                bottom_form,
+                row(self.attempt, self.by_hand, None),
+                self.problem,
+                self._description_label,
+                make_growing(self._table),
+                None,
+            ],
             [(self.tr("Cancel"), None), (self.tr("Save run"), self._save)],
         )
         self.ranker.setFocus()

@@ -455,62 +455,56 @@ class NewProjectView(View):
         self._check()
 
     def _file_rows(self) -> dict[PreviewKind, FileRow]:
-        return {
-            "documents": FileRow(
-                "documents",
+        texts: dict[PreviewKind, tuple[str, str]] = {
+            "documents": (
                 self.tr("Documents"),
                 self.tr(
                     "JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, "
                     "Markdown, text and images: files, a folder, or an archive"
                 ),
             ),
-            "topics": FileRow(
-                "topics",
+            "topics": (
                 self.tr("Topics"),
                 self.tr(
                     "TREC, NTCIR, SMART, XML, BEIR, CSV, JSON, conversation turns and other formats"
                 ),
             ),
-            "runs": FileRow(
-                "runs",
+            "runs": (
                 self.tr("Runs"),
                 self.tr(
                     "Documents that systems retrieved: TREC, MS MARCO, search engine "
                     "responses, spreadsheets, CSV or JSON"
                 ),
             ),
-            "qrels": FileRow(
-                "qrels",
+            "qrels": (
                 self.tr("Qrels"),
                 self.tr(
                     "Existing judgments: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to "
                     "rank, spreadsheets (optional)"
                 ),
             ),
-            "instructions": FileRow(
-                "instructions",
+            "instructions": (
                 self.tr("Instructions"),
                 self.tr("Instructions for assessors, in Markdown"),
-                framed=False,
             ),
-            "calibration": FileRow(
-                "calibration",
+            "calibration": (
                 self.tr("Calibration"),
                 self.tr(
                     "Qrels whose documents are shown, with their known grades, at the "
                     "start of a topic"
                 ),
-                framed=False,
             ),
-            "sides": FileRow(
-                "sides",
+            "sides": (
                 self.tr("Auxiliary files"),
                 self.tr(
                     "Data that some measures need: document lengths, sessions, groups, "
                     "nuggets, citations"
                 ),
-                framed=False,
             ),
+        }
+        return {
+            kind: FileRow(kind, title, description, framed=kind not in ADVANCED_KINDS)
+            for kind, (title, description) in texts.items()
         }
 
     def _match_documents(self) -> None:

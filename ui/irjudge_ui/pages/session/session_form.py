@@ -38,7 +38,6 @@ from irjudge_ui.widgets import (
     Dialog,
     NumberField,
     OptionsForm,
-    Part,
     column,
     fill_choices,
     make_button,
@@ -352,30 +351,29 @@ class StartPageDialog(Dialog):
         self.more = make_button(
             self.tr("Add a question"), clicked=lambda: self._add().wording.setFocus()
         )
-        parts: list[Part] = [
-            make_label(self.tr("Consent"), "heading"),
-            make_label(
-                self.tr(
-                    "What participants agree to before they start, in Markdown: who asks and why, "
-                    "what is stored and for how long, and a contact. Participants who do not "
-                    "agree, or withdraw later, are excluded. Use Export to save all participants' "
-                    "answers to the questions."
-                ),
-                "quiet",
-            ),
-            self.consent,
-            row(
-                with_label(self.tr("Expected minutes"), self.minutes),
-                make_label(self.tr("0: not shown to participants"), "quiet"),
-                None,
-            ),
-            make_label(self.tr("Questions"), "heading"),
-            make_growing(make_scroll_area(container, "inset")),
-            row(self.more, None),
-        ]
         self.fill(
             self.tr("Consent and questions"),
-            parts,
+            [
+                make_label(self.tr("Consent"), "heading"),
+                make_label(
+                    self.tr(
+                        "What participants agree to before they start, in Markdown: who asks and why, "
+                        "what is stored and for how long, and a contact. Participants who do not "
+                        "agree, or withdraw later, are excluded. Use Export to save all participants' "
+                        "answers to the questions."
+                    ),
+                    "quiet",
+                ),
+                self.consent,
+                row(
+                    with_label(self.tr("Expected minutes"), self.minutes),
+                    make_label(self.tr("0: not shown to participants"), "quiet"),
+                    None,
+                ),
+                make_label(self.tr("Questions"), "heading"),
+                make_growing(make_scroll_area(container, "inset")),
+                row(self.more, None),
+            ],
             [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store(self.read_questions()))],
         )
         for when, questions_at in ((BEFORE, start_page.before), (AFTER, start_page.after)):
