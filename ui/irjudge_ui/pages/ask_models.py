@@ -383,7 +383,6 @@ class AskForm(QWidget):
 
 FORM_KEY = "asking_form"  # key of the project setting that stores the form entries
 MAX_ROWS = 9
-PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
 Result = TypeVar("Result")
 
 
@@ -444,7 +443,9 @@ class AskModelsView(View):
         )
 
     def _lay_out(self) -> None:
-        self._buttons = {id: self.action_button(id) for id in PAGE_ACTIONS}
+        self._buttons = {
+            id: self.action_button(id) for id in ("ask-start", "write-prompts", "read-answers")
+        }
         self.ask, prompts_button, answers_button = self._buttons.values()
         sent_card = card(
             make_flow(

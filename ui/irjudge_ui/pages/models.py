@@ -589,7 +589,7 @@ def _system_columns(decimals: int) -> list[Column]:
         Column(
             translate("Models", "Rank change"),
             lambda row: row.people_rank - row.model_rank,
-            _format_signed,
+            lambda change: f"{change:+d}".replace("-", "−") if change else "0",
             number=True,
         ),
     ]
@@ -658,7 +658,3 @@ def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
         )
         for measure in dict.fromkeys(forecast.measure for forecast in forecasts)
     ]
-
-
-def _format_signed(decimals: int) -> str:
-    return f"{decimals:+d}".replace("-", "−") if decimals else "0"

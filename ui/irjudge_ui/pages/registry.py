@@ -55,7 +55,6 @@ class PageEntry:
 
     @property
     def part_label(self) -> str:
-        """Label in the bar of pages that share a tab, in the user's language."""
         return self._label(self.part) or ACTIONS_BY_ID[self.id].label
 
     @staticmethod

@@ -190,13 +190,11 @@ def describe_order(session: Session) -> str:
     """
     if not isinstance(session, LearningSession):
         return ""
+    labels = {grade.value: translate_message(grade.label) for grade in session.scale.grades}
     rel = session.options.rel
-    label = next(
-        (translate_message(grade.label) for grade in session.scale.grades if grade.value == rel), ""
-    )
     return filled(
         translate("LearningOnDesk", "Active learning; relevant: grade {value} or higher"),
-        value=f"{rel} {label}".strip(),
+        value=f"{rel} {labels.get(rel, '')}".strip(),
     )
 
 

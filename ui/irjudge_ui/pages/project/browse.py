@@ -178,15 +178,6 @@ class ShownFieldsDialog(Dialog):
         )
 
 
-def _document_columns() -> list[Column]:
-    return [
-        Column(translate("BrowseView", "Document"), lambda row: row.id),
-        Column(translate("BrowseView", "Title"), lambda row: row.title),
-        Column(translate("BrowseView", "Text"), lambda row: row.text),
-        Column(translate("BrowseView", "Fields"), lambda row: row.metadata),
-    ]
-
-
 MAX_LISTED_DOCUMENTS = 100  # maximum number of documents listed
 TYPING_DELAY_MS = 50  # pause in typing before a search; a search takes about the same time
 # width in pixels at normal zoom; on a narrower page, buttons are below the title
@@ -214,22 +205,28 @@ class BrowseView(EditingView):
         # state of the search index; None until it has been read
         self._index: IndexState | None = None
         self.search = named(QLineEdit(clearButtonEnabled=True), BY_ID["search"].label)
-        self.documents = TableModel(_document_columns())
+        self.documents = TableModel(
+            [
+                Column(translate("BrowseView", "Document"), lambda row: row.id),
+                Column(translate("BrowseView", "Title"), lambda row: row.title),
+                Column(translate("BrowseView", "Text"), lambda row: row.text),
+                Column(translate("BrowseView", "Fields"), lambda row: row.metadata),
+            ]
+        )
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing_timer = make_timer(self, TYPING_DELAY_MS, self.search_documents)
         self._index_button = self.action_button("make-index")
         self._cancel_button = make_button(self.tr("Cancel"), clicked=self._stop_indexing)
         self._bar = named(QProgressBar(textVisible=False), self.tr("Indexing documents"))
-        header = SideBySide(
-            row(make_label(BY_ID["browse"].label, "title")),
-            row(self._button("add-documents"), self._button("fields"), None),
-            NARROW_HEAD_WIDTH,
-        )
         results_card = card(self.description_label, self.table, margin=SPACE_M)
         self.setLayout(
             column(
-                header,
+                SideBySide(
+                    row(make_label(BY_ID["browse"].label, "title")),
+                    row(self._button("add-documents"), self._button("fields"), None),
+                    NARROW_HEAD_WIDTH,
+                ),
                 self.search,
                 row(
                     self._state,

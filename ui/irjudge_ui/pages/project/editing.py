@@ -53,7 +53,6 @@ class EditingView(View):
         return self.project is not None and self.project.writing
 
     def _history_handlers(self, undo: str, redo: str) -> dict[str, ActionHandler]:
-        """Return the handlers of the page's actions for undoing and redoing a change."""
         return {
             undo: ActionHandler(
                 self.undo_change,

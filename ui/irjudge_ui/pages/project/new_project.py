@@ -354,7 +354,6 @@ class ScaleChoice(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """Selected or typed scale; None if the text is not a scale."""
         entered_name = self.box.currentText().strip()
         index = self.box.findText(entered_name)
         if index >= 0:

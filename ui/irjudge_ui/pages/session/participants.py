@@ -144,7 +144,11 @@ def _work_columns() -> list[Column]:
         Column(
             translate("SessionView", "Median time"),
             lambda participant: nan if participant.seconds is None else participant.seconds,
-            _format_duration,
+            lambda value: (
+                "–"
+                if value != value
+                else format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)
+            ),
             number=True,
             help=translate("SessionView", "Median time of the last 50 judgments"),
         ),
@@ -196,12 +200,6 @@ def _describe_state(participant: ParticipantStatus) -> str:
         if participant.here
         else translate("SessionView", "offline")
     )
-
-
-def _format_duration(value: float) -> str:
-    if value != value:
-        return "–"
-    return format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)
 
 
 def _format_completion_time(participant: ParticipantStatus) -> str:

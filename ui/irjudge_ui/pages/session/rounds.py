@@ -163,7 +163,7 @@ class RoundsCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._controller: SessionController | None = None
-        self._document_index: int | None = None
+        self._document_index = -1  # index of the discussed document; -1 if there is none
         self._report: Json | None = None
         self.status, self.title = make_label(), make_label("", "heading")
         self.description_label, self.reasons, self.results = (
@@ -237,9 +237,7 @@ class RoundsCard(QWidget):
         self.hide()
 
     def _turn_documents(self, step: int) -> None:
-        self._ask(
-            "show", place=(-1 if self._document_index is None else self._document_index) + step
-        )
+        self._ask("show", place=self._document_index + step)
 
     def _ask(self, command: str, **values: Any) -> None:
         if self._controller:
@@ -353,13 +351,11 @@ class RoundsCard(QWidget):
         self.status.setText(_state_message(report, judged_count, total_count))
         if report == self._report:
             return
-        self._report, self._document_index = report, report["shown"]
-        self.back.setEnabled(bool(self._document_index))
-        self.next.setEnabled(
-            (-1 if self._document_index is None else self._document_index)
-            < (rounds[-1]["documents"] if rounds else 0) - 1
-        )
-        self.nothing.setEnabled(self._document_index is not None)
+        self._report = report
+        self._document_index = -1 if report["shown"] is None else report["shown"]
+        self.back.setEnabled(self._document_index > 0)
+        self.next.setEnabled(self._document_index < (rounds[-1]["documents"] if rounds else 0) - 1)
+        self.nothing.setEnabled(self._document_index >= 0)
         can_open = not report["open"] and not report["over"]
         visibility = {
             self._discussion_part: is_discussing,
