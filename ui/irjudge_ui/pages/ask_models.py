@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QSize, Signal
 from PySide6.QtGui import QDoubleValidator
@@ -15,6 +15,7 @@ from irjudge.audit import (
     KEYRING,
     AnswerFile,
     AskOptions,
+    ChatEndpoint,
     ModelQuestion,
     RequestForecast,
     RequestLimits,
@@ -107,20 +108,25 @@ class AskForm(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self.address, self.model, self.name, self.topics = (_NameField() for _ in range(4))
-        self.prompt, self.key_from = ChoiceBox(FIELD_LENGTH), ChoiceBox(FIELD_LENGTH)
-        self.variable, self.key = (
-            named(
-                QLineEdit(placeholderText="OPENAI_API_KEY"),
-                self.tr("Name of the environment variable"),
-            ),
-            named(
-                QLineEdit(placeholderText=self.tr("API key to store")),
-                self.tr("API key to store in the keyring"),
-            ),
+        self.address, self.model, self.name, self.topics = (
+            _NameField(placeholderText=hint)
+            for hint in (
+                "http://localhost:8080/v1",
+                self.tr("name used by the endpoint"),
+                self.tr("same as the model name"),
+                self.tr("all"),
+            )
         )
-        self.choose = make_button(self.tr("Choose a file…"), clicked=self._ask_prompt)
-        self.save_button = make_button(self.tr("Save"), clicked=self._submit_api_key)
+        self.prompt, self.key_from = ChoiceBox(FIELD_LENGTH), ChoiceBox(FIELD_LENGTH)
+        self.variable = named(
+            QLineEdit(placeholderText="OPENAI_API_KEY"), self.tr("Name of the environment variable")
+        )
+        self.key = named(
+            QLineEdit(
+                placeholderText=self.tr("API key to store"), echoMode=QLineEdit.EchoMode.Password
+            ),
+            self.tr("API key to store in the keyring"),
+        )
         self.repeats = NumberField(
             1, MAX_REPEATS, 1, self.tr("Number of times the model is asked about each document")
         )
@@ -129,7 +135,14 @@ class AskForm(QWidget):
         self.timeout = NumberField(
             1, MAX_TIMEOUT_SECONDS, 120, self.tr("Request timeout in seconds")
         )
-        self.sent, self.written, self.budget = (self._make_amount_field() for _ in range(3))
+        self.sent, self.written, self.budget = (
+            self._make_amount_field(name)
+            for name in (
+                self.tr("Price per million input tokens"),
+                self.tr("Price per million output tokens"),
+                self.tr("Budget"),
+            )
+        )
         self.schema = with_tooltip(
             QCheckBox(self.tr("require a JSON schema")), self.tr("Not supported by some servers.")
         )
@@ -140,58 +153,54 @@ class AskForm(QWidget):
             ),
         )
         self._lay_out()
-        self._connect()
-        self.reset()
+        self._set_up_fields()
+        self.set_entries({})
 
     @staticmethod
-    def _make_amount_field() -> QLineEdit:
-        field = QLineEdit(placeholderText="0")
+    def _make_amount_field(name: str) -> QLineEdit:
+        field = named(QLineEdit(placeholderText="0"), name)
         field.setValidator(QDoubleValidator(0, MAX_REQUESTS, DECIMALS, field))
         field.setMaximumWidth(field.fontMetrics().horizontalAdvance("0") * FIELD_LENGTH)
         return field
 
     def _lay_out(self) -> None:
-        self.address.setPlaceholderText("http://localhost:8080/v1")
-        self.model.setPlaceholderText(self.tr("name used by the endpoint"))
-        self.name.setPlaceholderText(self.tr("same as the model name"))
-        self.topics.setPlaceholderText(self.tr("all"))
-        self.key.setEchoMode(QLineEdit.EchoMode.Password)
-        fill_choices(
-            self.key_from,
-            [
-                (self.tr("none"), ""),
-                (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
-                (self.tr("the system's keyring"), KEYRING),
-            ],
+        self.choose = make_button(self.tr("Choose a file…"), clicked=self._ask_prompt)
+        self.save_button = make_button(self.tr("Save"), clicked=self._submit_api_key)
+        model_card = card(
+            make_label(self.tr("Model"), "heading"),
+            self._make_labelled_form(
+                (self.tr("Address"), (self.address,)),
+                (self.tr("Model"), (self.model,)),
+                (self.tr("Name in the project"), (self.name,)),
+                (self.tr("Prompt"), (self.prompt, self.choose)),
+                (self.tr("API key"), (self.key_from, self.variable, self.key, self.save_button)),
+                ("", (self.schema,)),
+                ("", (self.logprobs,)),
+            ),
+            margin=SPACE_M,
         )
-        model_fields = self._make_labelled_form(
-            (self.tr("Address"), (self.address,)),
-            (self.tr("Model"), (self.model,)),
-            (self.tr("Name in the project"), (self.name,)),
-            (self.tr("Prompt"), (self.prompt, self.choose)),
-            (self.tr("API key"), (self.key_from, self.variable, self.key, self.save_button)),
-            ("", (self.schema,)),
-            ("", (self.logprobs,)),
+        unit_label, no_limit_note, tokens, budget_note = (
+            make_label(note, "quiet", wrap=False)
+            for note in (
+                self.tr("times per document"),
+                self.tr("0 means no limit"),
+                self.tr("per million tokens (input, output)"),
+                self.tr("total for all answers in this project"),
+            )
         )
-        unit_label = make_label(self.tr("times per document"), "quiet", wrap=False)
-        no_limit_note = make_label(self.tr("0 means no limit"), "quiet", wrap=False)
-        tokens = make_label(self.tr("per million tokens (input, output)"), "quiet", wrap=False)
-        budget_note = make_label(
-            self.tr("total for all answers in this project"), "quiet", wrap=False
+        limits_card = card(
+            make_label(self.tr("Limits"), "heading"),
+            self._make_labelled_form(
+                (self.tr("Topics"), (self.topics,)),
+                (self.tr("Repeats"), (self.repeats, unit_label)),
+                (self.tr("Concurrency"), (self.at_once,)),
+                (self.tr("Requests"), (self.requests, no_limit_note)),
+                (self.tr("Timeout (s)"), (self.timeout,)),
+                (self.tr("Prices"), (self.sent, self.written, tokens)),
+                (self.tr("Budget"), (self.budget, budget_note)),
+            ),
+            margin=SPACE_M,
         )
-        limit_fields = self._make_labelled_form(
-            (self.tr("Topics"), (self.topics,)),
-            (self.tr("Repeats"), (self.repeats, unit_label)),
-            (self.tr("Concurrency"), (self.at_once,)),
-            (self.tr("Requests"), (self.requests, no_limit_note)),
-            (self.tr("Timeout (s)"), (self.timeout,)),
-            (self.tr("Prices"), (self.sent, self.written, tokens)),
-            (self.tr("Budget"), (self.budget, budget_note)),
-        )
-        self.sent.setAccessibleName(self.tr("Price per million input tokens"))
-        self.written.setAccessibleName(self.tr("Price per million output tokens"))
-        model_card = card(make_label(self.tr("Model"), "heading"), model_fields, margin=SPACE_M)
-        limits_card = card(make_label(self.tr("Limits"), "heading"), limit_fields, margin=SPACE_M)
         self.setLayout(
             column(
                 SideBySide(
@@ -213,32 +222,46 @@ class AskForm(QWidget):
         )
         form_layout.setContentsMargins(0, 0, 0, 0)
         for text, fields in rows:
-            first_field = fields[0]
-            first_field.setAccessibleName(first_field.accessibleName() or text)
-            if len(fields) == 1:
-                form_layout.addRow(make_label(text, "quiet", wrap=False), first_field)
-            else:
-                form_layout.addRow(make_label(text, "quiet", wrap=False), make_flow(*fields))
+            fields[0].setAccessibleName(fields[0].accessibleName() or text)
+            form_layout.addRow(
+                make_label(text, "quiet", wrap=False),
+                fields[0] if len(fields) == 1 else make_flow(*fields),
+            )
         return content
 
-    def _connect(self) -> None:
-        for line in (
-            self.address,
-            self.model,
-            self.name,
-            self.topics,
-            self.variable,
-            self.sent,
-            self.written,
-            self.budget,
+    def _set_up_fields(self) -> None:
+        fill_choices(
+            self.key_from,
+            [
+                (self.tr("none"), ""),
+                (self.tr("environment variable"), ENVIRONMENT_VARIABLE),
+                (self.tr("the system's keyring"), KEYRING),
+            ],
+        )
+        # fields by the name of their stored entry
+        self._text_fields = {
+            "address": self.address,
+            "model": self.model,
+            "name": self.name,
+            "topics": self.topics,
+            "variable": self.variable,
+            "sent": self.sent,
+            "written": self.written,
+            "budget": self.budget,
+        }
+        self._number_fields = {
+            "repeats": self.repeats,
+            "at_once": self.at_once,
+            "requests": self.requests,
+            "seconds": self.timeout,
+        }
+        for signal in (
+            *(field.editingFinished for field in self._text_fields.values()),
+            *(field.changed for field in self._number_fields.values()),
+            *(box.activated for box in (self.prompt, self.key_from)),
+            *(box.toggled for box in (self.schema, self.logprobs)),
         ):
-            line.editingFinished.connect(self.changed)
-        for number in (self.repeats, self.at_once, self.requests, self.timeout):
-            number.changed.connect(self.changed)
-        for box in (self.prompt, self.key_from):
-            box.activated.connect(self.changed)
-        for check in (self.schema, self.logprobs):
-            check.toggled.connect(self.changed)
+            signal.connect(self.changed)
         self.key_from.currentIndexChanged.connect(self._show_key)
 
     def _show_key(self) -> None:
@@ -262,10 +285,7 @@ class AskForm(QWidget):
                     else Path(name).name,
                     name,
                 )
-                for name in [
-                    *list_shipped_prompts(),
-                    *([] if selected in list_shipped_prompts() else [selected]),
-                ]
+                for name in dict.fromkeys([*list_shipped_prompts(), selected])
             ],
         )
         self.prompt.setCurrentIndex(self.prompt.findData(selected))
@@ -276,23 +296,20 @@ class AskForm(QWidget):
 
     # Called by the page
 
-    def reset(self) -> None:
-        self.set_entries({})
-
     def stored_entries(self) -> dict[str, Any]:
         """Return the entries to store in the project: all except the API key."""
         return (
-            {name: field.text() for name, field in self._text_fields().items()}
-            | {name: field.value() for name, field in self._number_fields().items()}
+            {name: field.text() for name, field in self._text_fields.items()}
+            | {name: field.value() for name, field in self._number_fields.items()}
             | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
 
     def set_entries(self, entries: dict[str, Any]) -> None:
         """Fill in stored entries; a field without a stored entry gets its default."""
-        for name, text_field in self._text_fields().items():
+        for name, text_field in self._text_fields.items():
             text_field.setText(str(entries.get(name, "")))
-        for name, number_field in self._number_fields().items():
+        for name, number_field in self._number_fields.items():
             number_field.reset()
             if isinstance(entries.get(name), int):
                 number_field.set_value(entries[name])
@@ -304,14 +321,6 @@ class AskForm(QWidget):
         )
         self.key.clear()
         self._show_key()
-
-    def _text_fields(self) -> dict[str, QLineEdit]:
-        names = ("address", "model", "name", "topics", "variable", "sent", "written", "budget")
-        return {name: getattr(self, name) for name in names}
-
-    def _number_fields(self) -> dict[str, NumberField]:
-        fields = {name: getattr(self, name) for name in ("repeats", "at_once", "requests")}
-        return fields | {"seconds": self.timeout}
 
     @property
     def key_source(self) -> str | None:
@@ -326,22 +335,13 @@ class AskForm(QWidget):
 
     def find_missing(self, *, address: bool = True) -> tuple[QLineEdit, str] | None:
         """Return the first empty required field and its error message; None if there is none."""
-        required_fields: list[tuple[QLineEdit, Callable[[], str]]] = [
-            (self.model, lambda: self.tr("Enter the name of the model, as used by the endpoint."))
-        ]
-        if address:
-            required_fields.insert(
-                0,
-                (
-                    self.address,
-                    lambda: self.tr(
-                        "Enter the address of the model, such as http://localhost:8080/v1."
-                    ),
-                ),
+        if address and not self.address.text().strip():
+            return self.address, self.tr(
+                "Enter the address of the model, such as http://localhost:8080/v1."
             )
-        return next(
-            ((field, text()) for field, text in required_fields if not field.text().strip()), None
-        )
+        if not self.model.text().strip():
+            return self.model, self.tr("Enter the name of the model, as used by the endpoint.")
+        return None
 
     def options(self, address: str = "") -> AskOptions:
         """Return the entered options; `address` is the endpoint's URL, empty if files are used."""
@@ -383,20 +383,22 @@ class AskForm(QWidget):
 
 FORM_KEY = "asking_form"  # key of the project setting that stores the form entries
 MAX_ROWS = 9
-PAGE_ACTIONS = ("ask-start", "write-prompts", "read-answers")
+Result = TypeVar("Result")
 
 
-@dataclass(frozen=True, slots=True)
-class AskOutcome:
-    """Result of a job that sends requests: a report, the options, and the questions.
+def _with_answers(
+    project: Project, work: Callable[[Project, AnswerFile, Progress], Result]
+) -> Callable[[Progress], Result]:
+    """Return a function for a job, which calls `work` with the answer file of the project."""
 
-    The report is None if sending was cancelled. The replies are not part of it: they are in the
-    answer file, from which the page imports them after the job.
-    """
+    def work_on_answers(progress: Progress) -> Result:
+        with (
+            project.second_connection() as job_project,
+            AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
+        ):
+            return work(job_project, answers, progress)
 
-    report: SendReport | None  # None if sending was cancelled
-    options: AskOptions
-    questions: list[ModelQuestion]
+    return work_on_answers
 
 
 class AskModelsView(View):
@@ -435,14 +437,16 @@ class AskModelsView(View):
         self.actions_by_id = create_actions(
             self,
             {
-                "ask-start": ActionHandler(self.start, lambda: self.can_ask),
-                "write-prompts": ActionHandler(self.ask_prompts, lambda: self.can_ask),
-                "read-answers": ActionHandler(self.ask_answers, lambda: self.can_ask),
+                "ask-start": ActionHandler(self.start, self._can_ask),
+                "write-prompts": ActionHandler(self.ask_prompts, self._can_ask),
+                "read-answers": ActionHandler(self.ask_answers, self._can_ask),
             },
         )
 
     def _lay_out(self) -> None:
-        self._buttons = {id: self.action_button(id) for id in PAGE_ACTIONS}
+        self._buttons = {
+            id: self.action_button(id) for id in ("ask-start", "write-prompts", "read-answers")
+        }
         self.ask, prompts_button, answers_button = self._buttons.values()
         sent_card = card(
             make_flow(
@@ -483,17 +487,17 @@ class AskModelsView(View):
             make_flow(prompts_button, answers_button),
             margin=SPACE_M,
         )
-        explanation = make_label(
-            self.tr(
-                "Nothing is sent until you press “Ask”, and then only if this project allows it."
-            ),
-            "quiet",
-        )
         self.state_stack = StateStack(
             PageScrollArea(
                 column(
                     make_label(BY_ID["ask-models"].label, "title", wrap=False),
-                    explanation,
+                    make_label(
+                        self.tr(
+                            "Nothing is sent until you press “Ask”, and then only if this project "
+                            "allows it."
+                        ),
+                        "quiet",
+                    ),
                     self.form,
                     sent_card,
                     self._unanswered_card,
@@ -517,7 +521,6 @@ class AskModelsView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project with its stored form entries; stop requests for the old project."""
         if self._job is not None:
             self._job.cancel()
             self._job.forget()
@@ -554,16 +557,15 @@ class AskModelsView(View):
         return self.form.name.text().strip() or self.form.model.text().strip()
 
     def _show_asking(self) -> None:
-        """Show the controls that stop requests while they run, otherwise those that start them."""
         is_asking = self._job is not None
         self.meter.setVisible(is_asking)
         self.allowed.setVisible(not is_asking)
         self.stop.setVisible(is_asking)
         self.form.setEnabled(not is_asking)
         for button in self._buttons.values():
-            button.setEnabled(self.can_ask)
+            button.setEnabled(self._can_ask())
         self.ask.setEnabled(
-            self.can_ask and (self.forecast is not None or self.form.find_missing() is not None)
+            self._can_ask() and (self.forecast is not None or self.form.find_missing() is not None)
         )
         self.problem.setVisible(bool(self.problem.text()))
         self.result.setVisible(bool(self.result.text()))
@@ -574,14 +576,12 @@ class AskModelsView(View):
         return self.project is not None and self._assessor_name in self.project.events.models()
 
     def _show_unanswered(self) -> None:
-        rows = []
-        if self.project is not None and self._has_labels:
-            rows = [
-                (*pair, reason)
-                for pair, reason in read_model_judgments(
-                    self.project, self._assessor_name
-                ).unjudged.items()
-            ]
+        reasons = (
+            read_model_judgments(self.project, self._assessor_name).unjudged
+            if self.project is not None and self._has_labels
+            else {}
+        )
+        rows = [(*pair, reason) for pair, reason in reasons.items()]
         self.unanswered_model.fill(
             rows,
             [
@@ -616,18 +616,16 @@ class AskModelsView(View):
         self.forecast_label.setText(self.tr("Estimating …"))
         self._show_asking()
 
-        def forecast_cost(progress: Progress) -> tuple[RequestForecast, Sequence[str]]:
-            with (
-                project.second_connection() as job_project,
-                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
-            ):
-                check_judge(job_project, options.make_judge())
-                forecast = forecast_requests(
-                    job_project, options, answers, limits.requests, progress
-                )
-                return forecast, describe_forecast(forecast, endpoint, options, limits)
+        def forecast_cost(
+            job_project: Project, answers: AnswerFile, progress: Progress
+        ) -> tuple[RequestForecast, Sequence[str]]:
+            check_judge(job_project, options.make_judge())
+            forecast = forecast_requests(job_project, options, answers, limits.requests, progress)
+            return forecast, describe_forecast(forecast, endpoint, options, limits)
 
-        self._forecast_job.run(forecast_cost, self._show_forecast, self._on_failed)
+        self._forecast_job.run(
+            _with_answers(project, forecast_cost), self._show_forecast, self._on_failed
+        )
 
     def _show_forecast(self, result: tuple[RequestForecast, Sequence[str]]) -> None:
         self.forecast, messages = result
@@ -648,11 +646,9 @@ class AskModelsView(View):
 
     @property
     def writing(self) -> bool:
-        """Whether requests to a model are running."""
         return self._job is not None
 
-    @property
-    def can_ask(self) -> bool:
+    def _can_ask(self) -> bool:
         return self.project is not None and self.project.writing and self._job is None
 
     def _set_allowed(self, is_allowed: bool) -> None:
@@ -673,15 +669,15 @@ class AskModelsView(View):
             store_key(key, host)
             return host
 
-        saved_message = self.tr("The keyring contains the API key for {host}.")
         self._key_job.run(
             save_key,
-            lambda host: self.message_shown.emit(filled(saved_message, host=host)),
+            lambda host: self.message_shown.emit(
+                filled(self.tr("The keyring contains the API key for {host}."), host=host)
+            ),
             self._on_failed,
         )
 
     def _is_incomplete(self, *, address: bool) -> bool:
-        """Return whether a required field is empty; if so, focus it and show the error."""
         if (missing_field := self.form.find_missing(address=address)) is not None:
             missing_field[0].setFocus()
             self.show_problem(missing_field[1])
@@ -704,10 +700,10 @@ class AskModelsView(View):
                 self.tr("Requests cannot be sent yet: wait until the page shows what will be sent.")
             )
             return
+        url = self.form.address.text().strip()
         try:
-            endpoint = parse_endpoint(self.form.address.text().strip())
-            limits = self.form.limits
-            source = self.form.key_source
+            endpoint = parse_endpoint(url)
+            limits, source = self.form.limits, self.form.key_source
             options = self.form.options(endpoint.address)
         except IrjudgeError as error:
             self.show_problem(translate_message(str(error)))
@@ -716,12 +712,22 @@ class AskModelsView(View):
         self._forecast_job.stop()
         self.show_problem("")
         self.result.setText("")
-        url, remaining = self.form.address.text().strip(), self.forecast.requests
+        remaining = self.forecast.requests
         self.meter.show_count(0, remaining)
-
         self._job = jobs.run(
-            lambda progress: _ask_model(project, url, source, options, limits, remaining, progress),
-            self._store_replies,
+            _with_answers(
+                project,
+                lambda job_project, answers, progress: _ask_model(
+                    job_project,
+                    answers,
+                    parse_endpoint(url, source),
+                    options,
+                    limits,
+                    remaining,
+                    progress,
+                ),
+            ),
+            lambda outcome: self._store_replies(options, *outcome),
             self._show_failure,
             self._show_progress,
         )
@@ -744,39 +750,37 @@ class AskModelsView(View):
             self.stop.setEnabled(False)
             show_text(self.result, self.tr("Stopping: waiting for pending requests …"))
 
-    def _store_replies(self, outcome: AskOutcome) -> None:
+    def _store_replies(
+        self, options: AskOptions, send_report: SendReport | None, questions: list[ModelQuestion]
+    ) -> None:
         if not isValid(self):
             return
         self._end()
-        if (project := self.project) is None:
-            return
-
-        def store_answers(progress: Progress) -> ImportReport:
-            with (
-                project.second_connection() as job_project,
-                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
-            ):
-                return import_answers(
-                    job_project, outcome.options, answers, outcome.questions, progress
-                )
-
-        self.job_requested.emit(
-            self.tr("Importing responses"),
-            store_answers,
-            lambda report: self._on_imported(outcome.report, report),
-        )
+        if self.project:
+            self.job_requested.emit(
+                self.tr("Importing responses"),
+                _with_answers(
+                    self.project,
+                    lambda job_project, answers, progress: import_answers(
+                        job_project, options, answers, questions, progress
+                    ),
+                ),
+                lambda report: self._on_imported(send_report, report),
+            )
 
     def _on_imported(self, send_report: SendReport | None, report: ImportReport) -> None:
         self._on_answers_read(report)
         if send_report is None:
             messages = [self.tr("Stopped. All answers are saved. To continue, choose Ask.")]
         else:
-            counts = filled(
-                self.tr("Requests sent: {requests}. Questions left: {open}."),
-                requests=f"{send_report.requests:,}",
-                open=f"{send_report.unanswered_count:,}",
-            )
-            messages = [translate_message(send_report.stop_reason), counts]
+            messages = [
+                translate_message(send_report.stop_reason),
+                filled(
+                    self.tr("Requests sent: {requests}. Questions left: {open}."),
+                    requests=f"{send_report.requests:,}",
+                    open=f"{send_report.unanswered_count:,}",
+                ),
+            ]
         self.result.setText(join_sentences(*messages, *map(translate_message, report.warnings)))
         self._show_asking()
 
@@ -811,15 +815,15 @@ class AskModelsView(View):
             return
         self._store_form_entries(project)
 
-        def write(progress: Progress) -> int:
-            with (
-                project.second_connection() as job_project,
-                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
-            ):
-                return write_prompts(job_project, options, folder, answers, progress)
-
         self._run_job(
-            self.tr("Saving prompts"), write, lambda count: self._on_prompts_written(count, folder)
+            self.tr("Saving prompts"),
+            _with_answers(
+                project,
+                lambda job_project, answers, progress: write_prompts(
+                    job_project, options, folder, answers, progress
+                ),
+            ),
+            lambda count: self._on_prompts_written(count, folder),
         )
 
     def _on_prompts_written(self, count: int, folder: Path) -> None:
@@ -837,17 +841,17 @@ class AskModelsView(View):
         folder = (
             ask_folder(self, BY_ID["read-answers"].label, project.path.parent) if project else None
         )
-        if project is None or folder is None:
-            return
-
-        def read(progress: Progress) -> ImportReport:
-            with (
-                project.second_connection() as job_project,
-                AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
-            ):
-                return import_answer_files(job_project, folder, answers, progress)
-
-        self._run_job(self.tr("Reading responses"), read, self._report_answers)
+        if project and folder:
+            self._run_job(
+                self.tr("Reading responses"),
+                _with_answers(
+                    project,
+                    lambda job_project, answers, progress: import_answer_files(
+                        job_project, folder, answers, progress
+                    ),
+                ),
+                self._report_answers,
+            )
 
     def _report_answers(self, report: ImportReport) -> None:
         self._on_answers_read(report)
@@ -881,36 +885,29 @@ class AskModelsView(View):
 
 def _ask_model(
     project: Project,
-    url: str,
-    source: str | None,
+    answers: AnswerFile,
+    endpoint: ChatEndpoint,
     options: AskOptions,
     limits: RequestLimits,
     remaining_count: int,
     progress: Progress,
-) -> AskOutcome:
+) -> tuple[SendReport | None, list[ModelQuestion]]:
     """Send requests to a model; return the report and the questions.
 
-    The replies are saved in the answer file, even if the job is cancelled.
+    The report is None if the job was cancelled. Even then, the replies are saved in the answer
+    file.
     """
     questions: list[ModelQuestion] = []
-    with (
-        project.second_connection() as job_project,
-        AnswerFile(make_answers_path(job_project.path), job_project.path) as answers,
-    ):
-        try:
-            return AskOutcome(
-                send_questions(
-                    job_project,
-                    options,
-                    parse_endpoint(url, source),
-                    answers,
-                    limits,
-                    questions,
-                    progress,
-                    open_count=remaining_count,
-                ),
-                options,
-                questions,
-            )
-        except Cancelled:
-            return AskOutcome(None, options, questions)
+    report: SendReport | None = None
+    with suppress(Cancelled):
+        report = send_questions(
+            project,
+            options,
+            endpoint,
+            answers,
+            limits,
+            questions,
+            progress,
+            open_count=remaining_count,
+        )
+    return report, questions

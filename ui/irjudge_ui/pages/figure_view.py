@@ -117,10 +117,6 @@ class RenderedFigure:
     def models(self) -> tuple[str, ...]:
         return self.material.models if isinstance(self.material, JudgeAudits) else ()
 
-    @property
-    def topics(self) -> tuple[str, ...]:
-        return self.material.topics
-
 
 def make_figure(
     project: Project,
@@ -182,9 +178,7 @@ class StagePicture(QWidget):
     """
 
     def __init__(self, name: str) -> None:
-        super().__init__()
-        self.setAccessibleName(name)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        super().__init__(accessibleName=name, focusPolicy=Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self._pixmap, self._png = QPixmap(), b""
 
@@ -224,9 +218,7 @@ class FigureStage(QStackedWidget):
     def __init__(self) -> None:
         super().__init__()
         name = self.tr("Figure")
-        self.lines = LinePlot(name)
-        self.bars = BarPlot(name)
-        self.points = PointPlot(name)
+        self.lines, self.bars, self.points = LinePlot(name), BarPlot(name), PointPlot(name)
         self.picture = StagePicture(name)
         self.values = TableModel()
         self.table = Table(self.values, self.tr("Values shown in the figure"))
@@ -247,13 +239,9 @@ class FigureStage(QStackedWidget):
         part: QWidget = self._draw_chart(figure.chart, figure.picture)
         part.setAccessibleDescription(description)
         if as_table:
-            rows = figure.rows[:MAX_ROWS]
+            rows, headers = figure.rows[:MAX_ROWS], figure.chart.columns
             self.values.fill(
-                rows,
-                [
-                    _column(column, header, rows)
-                    for column, header in enumerate(figure.chart.columns)
-                ],
+                rows, [_column(column, header, rows) for column, header in enumerate(headers)]
             )
             self.table.setAccessibleDescription(description)
         self.setCurrentWidget(self._table_page if as_table else part)
@@ -287,9 +275,7 @@ def describe_figure(figure: RenderedFigure, more_text: str) -> str:
     `more_text` is a template with `{count}`, for the number of values that are left out.
     """
     chart, rows = figure.chart, figure.rows
-    values = "; ".join(
-        " ".join(_format_cell(cell) for cell in row) for row in rows[:MAX_SPOKEN_VALUES]
-    )
+    values = "; ".join(" ".join(map(_format_cell, row)) for row in rows[:MAX_SPOKEN_VALUES])
     further_text = (
         " " + filled(more_text, count=f"{len(rows) - MAX_SPOKEN_VALUES:,}")
         if len(rows) > MAX_SPOKEN_VALUES
@@ -316,7 +302,6 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
         ),
         default=0,
     )
-    is_number = any(isinstance(row[column], float | int) for row in rows)
 
     def format_value(value: Any) -> str:
         if value != value:
@@ -327,5 +312,5 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
         header,
         lambda row: float("nan") if row[column] is None else row[column],
         format_value,
-        number=is_number,
+        number=any(isinstance(row[column], float | int) for row in rows),
     )

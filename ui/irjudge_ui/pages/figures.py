@@ -1,9 +1,8 @@
 """Figures page: choose a figure and its options, save it, copy it, or read its values."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -65,13 +64,14 @@ from irjudge_ui.widgets import (
     TitledDelegate,
     card,
     column,
-    join_horizontally,
+    fill_choices,
     make_button,
     make_label,
     make_timer,
     named,
     row,
     scale_length,
+    with_label,
 )
 
 # Options of a figure: highlighted runs, topic, measures, and computation
@@ -116,68 +116,53 @@ class FigureChoices(QWidget):
             self.tr("Measures shown in the figure"),
             self.tr("Names separated by spaces, for example: AP nDCG@10"),
         )
-        self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Highlighted run"))
-        self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second highlighted run"))
-        self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic shown in the figure"))
-        self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model shown in the figure"))
-        self.levels = ChoiceBox(FIELD_CHARACTERS, self.tr("Recall levels"))
-        self.ranks = ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank"))
-        self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
-        self.curve = ChoiceBox(FIELD_CHARACTERS, self.tr("Curve"))
-        self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Rank discount"))
-        self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
-        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("What each point represents"))
-        self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
-        self._lay_out()
-        for box, choices in ((self.levels, LEVEL_COUNTS), (self.ranks, RANK_COUNTS)):
-            box.add_choices((f"{number:,}", number) for number in choices)
-        self.ranks.setCurrentIndex(RANK_COUNTS.index(100))
-        self.curve.add_choices((str(CHOICES[curve]), curve) for curve in CURVES)
-        self.curve.setCurrentIndex(self.curve.findData("ndcg"))
-        self.discount.add_choices((str(CHOICES[name]), name) for name in DISCOUNTS)
-        for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
-            box.add_choices(
-                (translate("FigureChoices", str(CHOICES[name])), name) for name in names
+        # fields by name of the option; "against" is the second of the runs
+        fields = (
+            ("runs", self.tr("Run"), self.tr("Highlighted run")),
+            ("against", self.tr("Second run"), self.tr("Second highlighted run")),
+            ("topic", self.tr("Topic"), self.tr("Topic shown in the figure")),
+            ("model", self.tr("Model"), self.tr("Model shown in the figure")),
+            ("curve", self.tr("Curve"), self.tr("Curve")),
+            ("discount", self.tr("Discount"), self.tr("Rank discount")),
+            ("levels", self.tr("Recall levels"), self.tr("Recall levels")),
+            ("fit", self.tr("Smooth curve"), self.tr("Smooth curve")),
+            ("averaging", self.tr("Average"), self.tr("How ratios are averaged")),
+            ("ranks", self.tr("Last rank"), self.tr("Last rank")),
+            ("of", self.tr("Points"), self.tr("What each point represents")),
+            ("statistic", self.tr("Statistic"), self.tr("Statistic")),
+        )
+        self.boxes = {
+            name: ChoiceBox(FIELD_CHARACTERS, accessible_name, activated=self.changed)
+            for name, _, accessible_name in fields
+        }
+        self._fields = {"measures": with_label(self.tr("Measures"), self.measures)} | {
+            name: with_label(label, self.boxes[name]) for name, label, _ in fields
+        }
+        self._flow = Flow(self._fields.values())
+        self.setLayout(self._flow)
+        self.measures.editingFinished.connect(self._enter)
+        self._fill_boxes()
+
+    def _fill_boxes(self) -> None:
+        for name, numbers in (("levels", LEVEL_COUNTS), ("ranks", RANK_COUNTS)):
+            self.boxes[name].add_choices((f"{number:,}", number) for number in numbers)
+        for name, values in (("curve", CURVES), ("discount", DISCOUNTS)):
+            self.boxes[name].add_choices((str(CHOICES[value]), value) for value in values)
+        for name, options in (("averaging", ("topics", "ratio")), ("fit", FITS)):
+            self.boxes[name].add_choices(
+                (translate("FigureChoices", str(CHOICES[option])), option) for option in options
             )
-        self.of.add_choices(
+        self.boxes["of"].add_choices(
             (
                 translate("FigureChoices", str(CHOICES["each" if points == "topics" else points])),
                 points,
             )
             for points in SCATTER_POINTS
         )
-        self._connect()
-
-    def _lay_out(self) -> None:
-        fields = (
-            ("measures", self.tr("Measures"), self.measures),
-            ("runs", self.tr("Run"), self.run),
-            ("against", self.tr("Second run"), self.against),
-            ("topic", self.tr("Topic"), self.topic),
-            ("model", self.tr("Model"), self.model),
-            ("curve", self.tr("Curve"), self.curve),
-            ("discount", self.tr("Discount"), self.discount),
-            ("levels", self.tr("Recall levels"), self.levels),
-            ("fit", self.tr("Smooth curve"), self.fit),
-            ("averaging", self.tr("Average"), self.averaging),
-            ("ranks", self.tr("Last rank"), self.ranks),
-            ("of", self.tr("Points"), self.of),
-            ("statistic", self.tr("Statistic"), self.statistic),
-        )
-        self._fields = {
-            name: join_horizontally(make_label(label, "quiet", wrap=False), field)
-            for name, label, field in fields
-        }
-        self._flow = Flow(self._fields.values())
-        self.setLayout(self._flow)
-
-    def _connect(self) -> None:
-        self.measures.editingFinished.connect(self._enter)
-        for box in self.findChildren(ChoiceBox):
-            box.activated.connect(lambda _index: self.changed.emit())
+        self.boxes["ranks"].setCurrentIndex(RANK_COUNTS.index(100))
+        self.boxes["curve"].setCurrentIndex(self.boxes["curve"].findData("ndcg"))
 
     def _enter(self) -> None:
-        """Emit `changed` if the entered measures have changed since the last time."""
         if self._figure is not None and self.measures.text() != self._entered_measures.get(
             self._figure.name
         ):
@@ -188,8 +173,8 @@ class FigureChoices(QWidget):
 
     def forget(self) -> None:
         self._entered_measures.clear()
-        for box in (self.run, self.against, self.topic, self.model):
-            box.clear()
+        for name in ("runs", "against", "topic", "model"):
+            self.boxes[name].clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
         """Show the fields for the options of a figure.
@@ -197,20 +182,20 @@ class FigureChoices(QWidget):
         `measures` are the default measures if the figure accepts any number of measures.
         """
         self._figure = figure
-        defaults = (
+        self._entered_measures.setdefault(
+            figure.name,
             measures
             if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
-            else " ".join(figure.default_measures)
+            else " ".join(figure.default_measures),
         )
-        self._entered_measures.setdefault(figure.name, defaults)
         self.measures.setText(self._entered_measures[figure.name])
         self.measures.setMinimumWidth(
             scale_length(FIELD_WIDTH if figure.measures[1] is None else FIELD_WIDTH // 2)
         )
-        names = _statistics(figure)
-        if [self.statistic.itemData(index) for index in range(self.statistic.count())] != names:
-            self.statistic.clear()
-            self.statistic.add_choices((name, name) for name in names)
+        box, names = self.boxes["statistic"], _statistics(figure)
+        if [box.itemData(index) for index in range(box.count())] != names:
+            box.clear()
+            box.add_choices((name, name) for name in names)
         has_effect = {
             *figure.options,
             *(["measures"] if figure.input_kind == "values" else []),
@@ -224,45 +209,27 @@ class FigureChoices(QWidget):
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
-        choices_by_box = (
-            (self.run, self.tr("default runs"), runs),
-            (self.against, self.tr("none"), runs),
-            (self.topic, self.tr("all"), topics),
-            (self.model, self.tr("first model"), models),
-        )
-        for box, default, names in choices_by_box:
+        for option, default, names in (
+            ("runs", self.tr("default runs"), runs),
+            ("against", self.tr("none"), runs),
+            ("topic", self.tr("all"), topics),
+            ("model", self.tr("first model"), models),
+        ):
+            box = self.boxes[option]
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
-                old_value = box.currentData()
-                box.clear()
-                box.addItem(default, None)
-                box.add_choices((name, name) for name in names)
-                box.setCurrentIndex(max(0, box.findData(old_value)) if old_value is not None else 0)
+                fill_choices(box, [(default, None), *((name, name) for name in names)])
 
     def options(self, rel: int) -> FigureOptions:
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
-        explicit_options: dict[str, Any] = {
-            "runs": tuple(
-                dict.fromkeys(
-                    box.currentData() for box in (self.run, self.against) if box.currentData()
-                )
-            ),
-            "topic": self.topic.currentData(),
-            "model": self.model.currentData() or "",
-            "levels": self.levels.currentData(),
-            "fit": self.fit.currentData(),
-            "curve": self.curve.currentData(),
-            "discount": self.discount.currentData(),
-            "averaging": self.averaging.currentData(),
-            "ranks": self.ranks.currentData(),
-            "of": self.of.currentData(),
-            "statistic": self.statistic.currentData() or "",
+        values: dict[str, Any] = {name: box.currentData() for name, box in self.boxes.items()}
+        runs = filter(None, (values["runs"], values["against"]))
+        values |= {
+            "runs": tuple(dict.fromkeys(runs)),
+            "model": values["model"] or "",
+            "statistic": values["statistic"] or "",
         }
         return FigureOptions(
-            **{
-                name: value
-                for name, value in explicit_options.items()
-                if name in self._figure.options
-            },
+            **{name: value for name, value in values.items() if name in self._figure.options},
             rel=rel,
         )
 
@@ -278,17 +245,8 @@ def _statistics(figure: Figure) -> list[str]:
 # The figures page
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingJob:
-    """Job in a `JobQueue` that has not started yet: its kind, function and callbacks.
-
-    `kind` is a name such as "show" or "save"; at most one job of each kind waits.
-    """
-
-    kind: str
-    function: Callable[[Progress], Any]
-    on_done: Callable[[Any], None]
-    on_failed: jobs.Failure
+# function of a job, and the functions called with its result or its error
+JobCalls = tuple[Callable[[Progress], Any], Callable[[Any], None], jobs.Failure]
 
 
 class JobQueue:
@@ -300,7 +258,7 @@ class JobQueue:
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._on_change = on_change  # called when a job starts or ends
-        self._waiting: dict[str, WaitingJob] = {}
+        self._waiting: dict[str, JobCalls] = {}  # jobs that have not started, by kind
         self._running: tuple[str, jobs.Job] | None = None
 
     def ask(
@@ -314,7 +272,7 @@ class JobQueue:
 
         An older job of the same kind is cancelled or removed.
         """
-        self._waiting[kind] = WaitingJob(kind, function, on_done, failed)
+        self._waiting[kind] = function, on_done, failed
         if self._running is None:
             self._start_next()
         elif self._running[0] == kind:
@@ -326,21 +284,21 @@ class JobQueue:
     def drop(self) -> None:
         self._waiting.clear()
         if self._running is not None:
-            self._waiting[self._running[0]] = WaitingJob(
-                self._running[0], lambda progress: None, lambda result: None, lambda *error: None
-            )
-            self._running[1].cancel()
+            kind, job = self._running
+            self._waiting[kind] = lambda progress: None, lambda result: None, lambda *error: None
+            job.cancel()
 
     def _start_next(self) -> None:
         self._running = None
         if self._waiting:
-            waiting_job = self._waiting.pop(next(iter(self._waiting)))
+            kind = next(iter(self._waiting))
+            function, on_done, on_failed = self._waiting.pop(kind)
             self._running = (
-                waiting_job.kind,
+                kind,
                 jobs.run(
-                    waiting_job.function,
-                    lambda result: self._end(waiting_job.kind, waiting_job.on_done, result),
-                    lambda *error: self._end(waiting_job.kind, waiting_job.on_failed, *error),
+                    function,
+                    lambda result: self._end(kind, on_done, result),
+                    lambda *error: self._end(kind, on_failed, *error),
                 ),
             )
         self._on_change()
@@ -375,8 +333,7 @@ class FiguresView(View):
         self.rendered_figure: RenderedFigure | None = None
         self.list = self._new_list()
         self.choices, self.stage = FigureChoices(), FigureStage()
-        self.title = make_label("", "heading")
-        self._caption = make_label("", "small")
+        self.title, self._caption = make_label("", "heading"), make_label("", "small")
         self.values_shown = make_button(BY_ID["figure-values"].label, checkable=True)
         self._lay_out()
         self._is_computing = False
@@ -385,12 +342,14 @@ class FiguresView(View):
         self._stale_timer = make_timer(self, MAX_STALE_MS, self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
-        handlers = {
-            "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
-            "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
-            "figure-values": ActionHandler(self.switch_values, lambda: self.has_figure),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
+                "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
+                "figure-values": ActionHandler(self.switch_values, lambda: self.has_figure),
+            },
+        )
         self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
 
     def _new_list(self) -> QListWidget:
@@ -421,10 +380,12 @@ class FiguresView(View):
         size_policy.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(size_policy)
         self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
-        right_part = column(
-            self.choices, self.problem, self._card, spacing=SPACE_M, stretched=self._card
+        body = SideBySide(
+            column(self.list),
+            column(self.choices, self.problem, self._card, spacing=SPACE_M, stretched=self._card),
+            NARROW_WIDTH,
+            (0, 1),
         )
-        body = SideBySide(column(self.list), right_part, NARROW_WIDTH, (0, 1))
         self.setLayout(
             column(PageScrollArea(column(header, body, spacing=SPACE_M, stretched=body)))
         )
@@ -491,13 +452,14 @@ class FiguresView(View):
         project = self.project
         if self.rendered_figure is None or project is None or self._is_computing:
             return
-        suggested_path = project.path.with_name(
-            f"{self.rendered_figure.spec.figure.name}.{FIGURE_FORMATS[0]}"
+        target, kind = ask_save_path(
+            self,
+            BY_ID["save-figure"].label,
+            project.path.with_name(f"{self.rendered_figure.spec.figure.name}.{FIGURE_FORMATS[0]}"),
+            ";;".join(
+                f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
+            ),
         )
-        filters = ";;".join(
-            f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
-        )
-        target, kind = ask_save_path(self, BY_ID["save-figure"].label, suggested_path, filters)
         if target:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FIGURE_FORMATS[0]}"
             path = (
@@ -544,8 +506,7 @@ class FiguresView(View):
     # Computation and display
 
     def figure(self) -> Figure:
-        selected: Figure = self.list.currentItem().data(int(Qt.ItemDataRole.UserRole))
-        return selected
+        return cast(Figure, self.list.currentItem().data(int(Qt.ItemDataRole.UserRole)))
 
     def _choose(self) -> None:
         if self.project is not None:
@@ -647,7 +608,7 @@ class FiguresView(View):
         self.rendered_figure = figure
         self.choices.offer(
             figure.runs,
-            figure.topics if "topic" in figure.spec.figure.options else (),
+            figure.material.topics if "topic" in figure.spec.figure.options else (),
             figure.models,
         )
         self.show_problem("")
@@ -665,9 +626,13 @@ class FiguresView(View):
     def _show_values(self, visible: bool) -> None:
         self.values_shown.setChecked(visible)
         if self.rendered_figure is not None:
-            more_text = self.tr("More values in the table: {count}.")
-            description = describe_figure(self.rendered_figure, more_text)
-            self.stage.show_chart(self.rendered_figure, description, as_table=visible)
+            self.stage.show_chart(
+                self.rendered_figure,
+                describe_figure(
+                    self.rendered_figure, self.tr("More values in the table: {count}.")
+                ),
+                as_table=visible,
+            )
 
     def _enable_buttons(self) -> None:
         for part in (self._save, self._copy, self.values_shown):

@@ -166,22 +166,34 @@ class GuidesView(View):
         self.find_button = SearchButton(BY_ID["find-guide"].label, self.tr("Find in all guides"))
         bind_key_cap("find-guide", self.find_button.show_keys, self.find_button)
         self.find_button.clicked.connect(self.ask)
-        header = row(make_label(self.tr("Guides"), "title"), None, self.find_button)
-        self.setLayout(column(header, self.pick, guide_card, spacing=SPACE_M, stretched=guide_card))
+        self.setLayout(
+            column(
+                row(make_label(self.tr("Guides"), "title"), None, self.find_button),
+                self.pick,
+                guide_card,
+                spacing=SPACE_M,
+                stretched=guide_card,
+            )
+        )
 
     def _make_panes(self) -> QBoxLayout:
         self.hits.hide()
         self._names = make_container(column(*self.buttons.values(), None, spacing=SPACE_XS))
         self._list = make_scroll_area(self._names, "inset")
-        self._parts = row(self._list, self.hits, self.document, spacing=SPACE_L)
-        for index, stretch in enumerate((0, 1, 2)):
-            self._parts.setStretch(index, stretch)
+        self._parts = row(
+            self._list,
+            self.hits,
+            self.document,
+            spacing=SPACE_L,
+            stretched=self.document,
+            stretch=2,
+        )
+        self._parts.setStretchFactor(self.hits, 1)
         return self._parts
 
     def _button(self, name: str, label: str) -> QPushButton:
-        button = Tab(label)  # a `Tab` reserves space for its label in bold
+        button = Tab(label, autoDefault=False)  # a `Tab` reserves space for its label in bold
         button.setObjectName("nav")
-        button.setAutoDefault(False)
         button.setCheckable(True)
         button.clicked.connect(lambda: self.show_guide(name))
         return button
@@ -196,7 +208,6 @@ class GuidesView(View):
             self.show_guide(self.shown)
 
     def focus(self) -> None:
-        """Focus the document, so that arrow keys scroll it."""
         self.document.setFocus()
 
     # Search in all guides
@@ -219,7 +230,6 @@ class GuidesView(View):
             self.finder.step(step)
 
     def _has_more(self, step: int) -> bool:
-        """Return whether the displayed guide has a next (`step` 1) or previous (-1) match."""
         number, count = self.finder.number, self.finder.count
         return bool(count) if number is None else 0 <= number + step < count
 
@@ -239,7 +249,7 @@ class GuidesView(View):
         self.finder.go_to_match(number)
 
     def _close(self) -> None:
-        self.hits.stop()
+        self.hits.job.stop()
         self.hits.hide()
         self._fit()
 
@@ -321,7 +331,7 @@ class HitList(QWidget):
     def __init__(self, names: Mapping[str, str], language: str) -> None:
         super().__init__()
         self._names, self._language = dict(names), language
-        self._job = jobs.LatestJob()
+        self.job = jobs.LatestJob()
         self._hits: list[GuideHits] = []
         self.description_label = make_label("", "small")
         self.list = named(QListWidget(), self.tr("Search results"))
@@ -342,13 +352,13 @@ class HitList(QWidget):
         `current_match` returns the displayed guide and the number of its current match, which is
         then selected in the list.
         """
-        self._job.stop()
+        self.job.stop()
         if not query.strip():
             with QSignalBlocker(self.list):
                 self._fill([])
             self.description_label.clear()
             return
-        self._job.run(
+        self.job.run(
             partial(
                 find_in_guides, tuple(self._names), self._language, query, match_case=match_case
             ),
@@ -356,19 +366,18 @@ class HitList(QWidget):
             jobs.raise_unexpected,
         )
 
-    def stop(self) -> None:
-        self._job.stop()
-
     def _show(self, hits: list[GuideHits], guide: str, number: int | None) -> None:
         with QSignalBlocker(self.list):
             self._fill(hits)
-        count = sum(hit.count for hit in hits)
-        message = (
-            self.tr("Matches: {matches}; guides: {guides}")
+        self.description_label.setText(
+            filled(
+                self.tr("Matches: {matches}; guides: {guides}"),
+                matches=f"{sum(hit.count for hit in hits):,}",
+                guides=len(hits),
+            )
             if hits
             else self.tr("Not found in any guide")
         )
-        self.description_label.setText(filled(message, matches=f"{count:,}", guides=len(hits)))
         self.select(guide, number)
 
     def _fill(self, hits: list[GuideHits]) -> None:
@@ -386,9 +395,11 @@ class HitList(QWidget):
                 item.setData(HIT_ROLE, (hit.guide, number))
 
     def select(self, guide: str, number: int | None) -> None:
-        row = next((row for row in self._rows() if self._target(row) == (guide, number)), -1)
+        targets = [self.list.item(row).data(HIT_ROLE) for row in range(self.list.count())]
         with QSignalBlocker(self.list):
-            self.list.setCurrentRow(row)
+            self.list.setCurrentRow(
+                targets.index((guide, number)) if (guide, number) in targets else -1
+            )
 
     def adjacent(self, guide: str, step: int) -> tuple[str, int] | None:
         """Return the next match in another guide; None if no other guide has matches.
@@ -411,17 +422,6 @@ class HitList(QWidget):
             if step > 0
             else ((preceding or following)[-1].guide, (preceding or following)[-1].count - 1)
         )
-
-    def _rows(self) -> list[int]:
-        return [
-            row
-            for row in range(self.list.count())
-            if self.list.item(row).flags() & Qt.ItemFlag.ItemIsSelectable
-        ]
-
-    def _target(self, row: int) -> tuple[str, int]:
-        target: tuple[str, int] = self.list.item(row).data(HIT_ROLE)
-        return target
 
     def _choose(self, item: QListWidgetItem | None) -> None:
         if item is not None:

@@ -135,10 +135,12 @@ class HomeView(View):
         self._continue_button = make_button(
             "", "primary", clicked=lambda: self.open_file.emit(self._unfinished)
         )
-        new_button = make_button(self.tr("New project"), clicked=lambda: self.wants.emit("new"))
-        other = make_button(self.tr("Open project"), clicked=lambda: self.wants.emit("open"))
-        files_button = make_button(self.tr("Evaluate files"), clicked=self.evaluate_files)
-        self._main_buttons = [self._continue_button, new_button, other, files_button]
+        self._main_buttons = [
+            self._continue_button,
+            make_button(self.tr("New project"), clicked=lambda: self.wants.emit("new")),
+            make_button(self.tr("Open project"), clicked=lambda: self.wants.emit("open")),
+            make_button(self.tr("Evaluate files"), clicked=self.evaluate_files),
+        ]
         self._unfinished: Path | None = None  # unfinished project that the "Continue" button opens
         self._samples = [self._make_sample_entry(name) for name in sample_folders()]
         self._recent_card = card(make_label(self.tr("Recent"), "heading"), self._recent)
@@ -146,40 +148,51 @@ class HomeView(View):
         self.refresh()
 
     def _lay_out(self) -> None:
-        introduction = self.tr(
-            "Judge search results and evaluate rankings. All data stay on this computer."
+        header = column(
+            make_label("irjudge", "title"),
+            make_label(
+                self.tr(
+                    "Judge search results and evaluate rankings. All data stay on this computer."
+                ),
+                "quiet",
+            ),
         )
-        task_note = self.tr(
-            "Did you receive a file to judge (.irtask)? Choose Open project, or drop the file here."
-        )
-        drop_note = self.tr(
-            "Drop qrels and runs here to evaluate them without a project, or topics and "
-            "documents to create a project."
-        )
-        samples_note = self.tr(
-            "A small collection with topics, runs and judgments, copied into a new project."
-        )
-        header = column(make_label("irjudge", "title"), make_label(introduction, "quiet"))
         judge_card = card(
             make_label(self.tr("Judge"), "heading"),
             Flow(self._main_buttons[:-1]),
-            make_label(task_note, "quiet"),
+            make_label(
+                self.tr(
+                    "Did you receive a file to judge (.irtask)? Choose Open project, or drop the "
+                    "file here."
+                ),
+                "quiet",
+            ),
         )
         evaluate_card = card(
             make_label(self.tr("Evaluate"), "heading"),
             Flow(self._main_buttons[-1:]),
-            make_label(drop_note, "quiet"),
+            make_label(
+                self.tr(
+                    "Drop qrels and runs here to evaluate them without a project, or topics and "
+                    "documents to create a project."
+                ),
+                "quiet",
+            ),
         )
         samples_card = card(
             make_label(self.tr("Try a sample"), "heading"),
-            make_label(samples_note, "quiet"),
+            make_label(
+                self.tr(
+                    "A small collection with topics, runs and judgments, copied into a new project."
+                ),
+                "quiet",
+            ),
             *self._samples,
             spacing=SPACE_XS,
         )
         work = column(judge_card, evaluate_card, self._recent_card, None, spacing=SPACE_M)
         body = SideBySide(work, column(samples_card, None), COLUMNS_WIDTH, (5, 3))
-        parts = column(header, body, spacing=SPACE_M)
-        parts.setContentsMargins(0, SPACE_L, SPACE_L, SPACE_M)
+        parts = column(header, body, spacing=SPACE_M, margins=(0, SPACE_L, SPACE_L, SPACE_M))
         self.setLayout(column(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts))))
 
     def focus(self) -> None:
@@ -212,10 +225,6 @@ class HomeView(View):
             self._show_main_buttons()
 
     def _show_main_buttons(self) -> None:
-        """Show and emphasise the main buttons, and set the tab order.
-
-        In the tab order, recent projects come before samples.
-        """
         summaries = self._settings.last_seen()
         counts = (
             (path, unfinished_counts(summaries.get(str(path), {}))) for path in self._recent_entries
@@ -257,18 +266,16 @@ class HomeView(View):
         menu.popup(entry.mapToGlobal(point))
 
     def _forget(self, path: Path) -> None:
-        """Remove a project from the list; its file is not deleted."""
         self._settings.forget_recent(path)
         self.refresh()
         self.focus()
 
     def _make_sample_entry(self, name: str) -> QPushButton:
-        descriptions = {
+        description = {
             "harbour": self.tr("160 documents in many languages, 12 topics, 5 runs, 3 assessors"),
             "everyday": self.tr("40 short documents, 6 topics, 4 runs; for trying out judging"),
             "textbook": self.tr("worked examples from textbooks; for learning about measures"),
-        }
-        description = descriptions.get(name, "")
+        }.get(name, "")
         entry = _make_entry(
             name, description, make_label(name, wrap=False), make_label(description, "small")
         )
@@ -277,7 +284,6 @@ class HomeView(View):
 
 
 def _make_recent_entry(path: Path, work: WorkSummary, today: datetime) -> QPushButton:
-    """Return the entry of a project: name, brief summary and folder in one line."""
     summary, name = format_summary(work, today), shorten(path.name, MAX_NAME_LENGTH)
     folder = ElidedLabel(str(path.parent), "small", mode=Qt.TextElideMode.ElideMiddle, spare=True)
     folder.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -298,10 +304,14 @@ def _make_entry(name: str, description: str, *labels: QLabel) -> QPushButton:
     entry.setAccessibleDescription(description)
     for label in labels:
         label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-    texts = row(*labels, spacing=SPACE_M)
-    texts.setStretch(len(labels) - 1, 1)
-    texts.setContentsMargins(SPACE_M, SPACE_S, SPACE_M, SPACE_S)
-    entry.setLayout(texts)
+    entry.setLayout(
+        row(
+            *labels,
+            spacing=SPACE_M,
+            margins=(SPACE_M, SPACE_S, SPACE_M, SPACE_S),
+            stretched=labels[-1],
+        )
+    )
     # the button is as high as its labels
     entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return entry

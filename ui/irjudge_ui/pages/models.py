@@ -2,15 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 
 import numpy as np
 from PySide6.QtCore import QT_TRANSLATE_NOOP
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from irjudge.audit import DEFAULT_ESTIMATE_MEASURES as LINEAR
 from irjudge.audit import (
+    DEFAULT_ESTIMATE_MEASURES,
     JudgeAudit,
     PlanForecast,
     RunEstimate,
@@ -121,10 +120,8 @@ class ModelsView(View):
             QLineEdit(placeholderText=self.tr("Name of a model")),
             self.tr("Name of the model whose labels are imported"),
         )
-        self.verdict = make_label("", "heading")
-        self.evidence = make_label()
-        self.warnings = make_label("", "warning")
-        self._basis_label = make_label("", "quiet")
+        self.verdict, self.evidence = make_label("", "heading"), make_label()
+        self.warnings, self._basis_label = make_label("", "warning"), make_label("", "quiet")
         self.confusion = MatrixPlot(self.tr("Human and model grades"))
         self.leniency, self.systems, self.conflicts, self.estimates = (
             TableModel() for _ in range(4)
@@ -150,19 +147,17 @@ class ModelsView(View):
         self._sample_button = make_button(self.tr("Sample a judging plan"), clicked=self.draw_plan)
         self._lay_out()
         self.conflict_table.opened.connect(self._open_conflict)
-        handlers = {
-            "add-labels": ActionHandler(self.add_labels, lambda: self.can_add),
-            "save-audit": ActionHandler(self.save, lambda: self.result is not None),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "add-labels": ActionHandler(self.add_labels, self._can_add),
+                "save-audit": ActionHandler(self.save, lambda: self.result is not None),
+            },
+        )
 
     def _lay_out(self) -> None:
         self._add_button = self.action_button("add-labels")
         self._save_button = self.action_button("save-audit")
-        choice_row = make_flow(
-            *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
-            self._save_button,
-        )
         self.advice = make_label(
             self.tr(
                 "This page compares a model's grades with human grades, to see whether the model "
@@ -174,13 +169,25 @@ class ModelsView(View):
         self.ask_button = make_button(
             BY_ID["ask-models"].label, clicked=lambda: self.wants.emit("ask-models")
         )
-        import_row = make_flow(self.name, self._add_button, self.ask_button)
-        self._results = make_container(column(choice_row, *self._cards(), spacing=SPACE_M))
+        self._results = make_container(
+            column(
+                make_flow(
+                    *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
+                    self._save_button,
+                ),
+                *self._cards(),
+                spacing=SPACE_M,
+            )
+        )
         self.state_stack = StateStack(
             PageScrollArea(
                 column(
                     make_label(self.tr("Models"), "title", wrap=False),
-                    card(self.advice, import_row, self.problem),
+                    card(
+                        self.advice,
+                        make_flow(self.name, self._add_button, self.ask_button),
+                        self.problem,
+                    ),
                     self._results,
                     None,
                     spacing=SPACE_M,
@@ -190,7 +197,6 @@ class ModelsView(View):
         self.setLayout(column(self.state_stack))
 
     def _cards(self) -> tuple[QWidget, ...]:
-        verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis_label)
         grades_card = card(
             make_label(self.tr("Grades"), "heading"),
             make_label(
@@ -224,14 +230,18 @@ class ModelsView(View):
             FilterLine(self.conflict_table),
             self.conflict_table,
         )
-        body = SideBySide(
-            column(grades_card, None), column(leniency_card, None), NARROW_WIDTH, (1, 1)
+        return (
+            card(self.verdict, self.evidence, self.warnings, self._basis_label),
+            SideBySide(
+                column(grades_card, None), column(leniency_card, None), NARROW_WIDTH, (1, 1)
+            ),
+            self._systems_card,
+            self._conflicts_card,
+            self._make_estimates_card(),
         )
-        self._make_estimates_card()
-        return verdict_card, body, self._systems_card, self._conflicts_card, self._estimates_card
 
-    def _make_estimates_card(self) -> None:
-        self._estimates_card = card(
+    def _make_estimates_card(self) -> QWidget:
+        return card(
             make_label(self.tr("Estimates from few judgments"), "heading"),
             self.plan,
             FilterLine(self._estimates_table),
@@ -268,19 +278,19 @@ class ModelsView(View):
         if (project := self.project) is None:
             return
         models = project.events.models()
-        self._add_button.setEnabled(self.can_add)
+        self._add_button.setEnabled(self._can_add())
         if models and not list_qrels_choices(project):
-            message = translate(
-                "Models",
-                "Models are compared with human grades. Judge some documents, or import human "
-                "qrels.",
+            self.state_stack.show_state(
+                StateMessage(
+                    translate("Models", "No judgments yet"),
+                    translate(
+                        "Models",
+                        "Models are compared with human grades. Judge some documents, or import "
+                        "human qrels.",
+                    ),
+                    [(translate("Models", "Judge"), "judge")],
+                ).page(self.wants.emit)
             )
-            state = StateMessage(
-                translate("Models", "No judgments yet"),
-                message,
-                [(translate("Models", "Judge"), "judge")],
-            )
-            self.state_stack.show_state(state.page(self.wants.emit))
             return
         self.state_stack.show_state(None)
         self._results.setVisible(bool(models))
@@ -296,9 +306,6 @@ class ModelsView(View):
         if not self.measure.count():
             fill_choices(self.measure, [(name, name) for name in MEASURES])
         self._compute()
-
-    def _show_message(self, text: str) -> None:
-        show_text(self.problem, text)
 
     def _compute(self) -> None:
         project, name, measure = self.project, self.model.currentData(), self.measure.currentData()
@@ -361,7 +368,7 @@ class ModelsView(View):
         self.estimates.fill(result.estimates, _estimate_columns(self.decimals))
         self._estimates_table.setVisible(bool(result.estimates))
         show_text(self.plan, "\n".join(describe_forecasts(result.forecasts)))
-        self._sample_button.setEnabled(self.can_add and bool(systems))
+        self._sample_button.setEnabled(self._can_add() and bool(systems))
         self._estimate_notes.setText("\n".join(map(translate_message, result.cautions)))
 
     def _record_shown(self, audit: JudgeAudit) -> None:
@@ -380,29 +387,25 @@ class ModelsView(View):
             )
 
     def _open_conflict(self, table_row: int) -> None:
-        model = self.conflict_table.model()
-        topic, document = (model.index(table_row, column).data() for column in (0, 1))
+        topic, document = (
+            self.conflict_table.model().index(table_row, column).data() for column in (0, 1)
+        )
         if self.project is not None:
-            self._show_message(
-                open_document(
-                    self,
-                    self.project,
-                    document,
-                    filled(self.tr("Topic {topic}"), topic=topic),
-                    self.zoom,
-                )
-            )
+            caption = filled(self.tr("Topic {topic}"), topic=topic)
+            show_text(self.problem, open_document(self, self.project, document, caption, self.zoom))
 
     # Actions
 
-    @property
-    def can_add(self) -> bool:
+    def _can_add(self) -> bool:
         return self.project is not None and self.project.writing
 
     def add_labels(self) -> None:
         if not (name := self.name.text().strip()):
-            self._show_message(
-                self.tr("Enter the name of the model first; its labels are stored under this name.")
+            show_text(
+                self.problem,
+                self.tr(
+                    "Enter the name of the model first; its labels are stored under this name."
+                ),
             )
             self.name.setFocus()
             return
@@ -432,32 +435,30 @@ class ModelsView(View):
         self.refresh()
 
     def draw_plan(self) -> None:
-        """Sample documents for human judgment, stratified by the grades of the displayed model.
-
-        Ask for confirmation first if the current pool is assigned.
-        """
         if self.project is not None and self.project.has_other_assessors:
-            text = self.tr(
-                "Assessors are working on the current pool. A judging plan would replace this "
-                "pool; the documents added by the plan can be assigned afterwards."
+            ask(
+                self,
+                self.tr("Sample a judging plan?"),
+                self.tr(
+                    "Assessors are working on the current pool. A judging plan would replace this "
+                    "pool; the documents added by the plan can be assigned afterwards."
+                ),
+                [
+                    (self.tr("Leave unchanged"), None),
+                    (self.tr("Sample a judging plan"), self._draw_plan),
+                ],
             )
-            choices = [
-                (self.tr("Leave unchanged"), None),
-                (self.tr("Sample a judging plan"), self._draw_plan),
-            ]
-            ask(self, self.tr("Sample a judging plan?"), text, choices)
         else:
             self._draw_plan()
 
     def _draw_plan(self) -> None:
-        project = self.project
+        if (project := self.project) is None:
+            return
         pool_request = PoolRequest(
             strategy=PLAN_STRATEGY,
             model=str(self.model.currentData()),
             size=self.plan_size.value(),
         )
-        if project is None:
-            return
 
         def finish_draw(count: int) -> None:
             self.message_shown.emit(
@@ -481,11 +482,11 @@ class ModelsView(View):
     def save(self) -> None:
         if (audit := self.result) is None:
             return
-        folder = self.project.path.parent if self.project else Path()
         path, _ = ask_save_path(
             self,
             BY_ID["save-audit"].label,
-            folder / f"{audit.judge_audit.judge.name}.xlsx",
+            (self.project.path.parent if self.project else Path())
+            / f"{audit.judge_audit.judge.name}.xlsx",
             "XLSX (*.xlsx)",
         )
         if path:
@@ -507,9 +508,9 @@ class ModelsView(View):
 def _audit_model(project: Project, name: str, measure: str, progress: Progress) -> AuditResult:
     answers = read_model_judgments(project, name)
     material = read_audit_material(project, parse_measures([measure])[0], progress=progress)
-    audit = audit_judge(material, answers, progress=progress)
     return AuditResult(
-        audit, *_estimate_from_plan(project, answers, material.runs, material.assessor_grades)
+        audit_judge(material, answers, progress=progress),
+        *_estimate_from_plan(project, answers, material.runs, material.assessor_grades),
     )
 
 
@@ -526,7 +527,7 @@ def _estimate_from_plan(
     """
     if (pool := project.rankings.pool()) is None or not pool.is_sample or not runs:
         return (), (), (translate("Models", str(NO_PLAN_TEXT)),)
-    options = RunEstimateOptions(parse_measures(LINEAR), Policy())
+    options = RunEstimateOptions(parse_measures(DEFAULT_ESTIMATE_MEASURES), Policy())
     highest_grade = project.scale.highest
     ahead: tuple[PlanForecast, ...] = ()
     try:
@@ -574,7 +575,7 @@ def _leniency_columns() -> list[Column]:
 
 
 def _system_columns(decimals: int) -> list[Column]:
-    number = partial(_format_decimal, decimals=decimals)
+    number = f"{{:.{decimals}f}}".format
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
         Column(translate("Models", "Human"), lambda row: row.people, number, number=True),
@@ -596,7 +597,7 @@ def _system_columns(decimals: int) -> list[Column]:
         Column(
             translate("Models", "Rank change"),
             lambda row: row.people_rank - row.model_rank,
-            _format_signed,
+            lambda change: f"{change:+d}".replace("-", "−") if change else "0",
             number=True,
         ),
     ]
@@ -613,7 +614,7 @@ def _conflict_columns() -> list[Column]:
 
 
 def _estimate_columns(decimals: int) -> list[Column]:
-    number = partial(_format_decimal, decimals=decimals)
+    number = f"{{:.{decimals}f}}".format
     return [
         Column(translate("Models", "Run"), lambda row: row.run),
         Column(translate("Models", "Measure"), lambda row: row.measure),
@@ -646,34 +647,22 @@ def _estimate_columns(decimals: int) -> list[Column]:
 
 def describe_forecasts(forecasts: Sequence[PlanForecast]) -> list[str]:
     """Return a line of text per measure: expected half-widths by number of judgments."""
-    lines = []
-    for measure in dict.fromkeys(forecast.measure for forecast in forecasts):
-        steps = [
-            filled(
-                translate("Models", "{judgments}: ±{reach}"),
-                judgments=f"{forecast.judgments:,}",
-                reach=f"{forecast.half_width:.3f}",
-            )
-            for forecast in forecasts
-            if forecast.measure == measure
-        ]
-        lines.append(
-            filled(
-                translate(
-                    "Models",
-                    "Margin of error of {measure} for different numbers of human judgments: "
-                    "{steps}.",
-                ),
-                measure=measure,
-                steps="; ".join(steps),
-            )
+    return [
+        filled(
+            translate(
+                "Models",
+                "Margin of error of {measure} for different numbers of human judgments: {steps}.",
+            ),
+            measure=measure,
+            steps="; ".join(
+                filled(
+                    translate("Models", "{judgments}: ±{reach}"),
+                    judgments=f"{forecast.judgments:,}",
+                    reach=f"{forecast.half_width:.3f}",
+                )
+                for forecast in forecasts
+                if forecast.measure == measure
+            ),
         )
-    return lines
-
-
-def _format_decimal(value: float, decimals: int) -> str:
-    return f"{value:.{decimals}f}"
-
-
-def _format_signed(decimals: int) -> str:
-    return f"{decimals:+d}".replace("-", "−") if decimals else "0"
+        for measure in dict.fromkeys(forecast.measure for forecast in forecasts)
+    ]

@@ -110,10 +110,6 @@ class ProjectOpener(QObject):
         )
 
     def _confirm_assessor(self, opened_project: OpenedProject, owner: str, path: Path) -> None:
-        """Ask for confirmation before judging under another assessor's name.
-
-        The question shows the instructions if that assessor has not begun.
-        """
         project = opened_project.project
         is_unstarted = project.events.head(owner) is None
 
@@ -145,9 +141,13 @@ class ProjectOpener(QObject):
         ]
         dialog: Dialog
         if is_unstarted and project.instructions:
-            zoom, scale = float(self._settings.get("zoom")), _assigned_scale(project)
             dialog = InstructionsDialog(
-                self._parent, project.instructions, scale, zoom, choices, note=message
+                self._parent,
+                project.instructions,
+                _assigned_scale(project),
+                float(self._settings.get("zoom")),
+                choices,
+                note=message,
             )
             dialog.open()
         else:
@@ -157,7 +157,6 @@ class ProjectOpener(QObject):
     # Damaged files
 
     def _ask_damaged(self, path: Path, error: str) -> None:
-        """Offer to open a damaged file read-only, or to save what is readable as a new project."""
         advice = self.tr(
             "The readable part of the project can be viewed or saved as a new project. The "
             "damaged file stays unchanged."
@@ -175,13 +174,14 @@ class ProjectOpener(QObject):
 
     def _open_read_only(self, path: Path, error: str) -> None:
         def on_done(project: Project) -> None:
-            losses = project.damage.sentences if project.damage else []
             uncounted = describe_uncounted(project)
             self.ready.emit(
                 OpenedProject(
                     project,
                     read_only_reason=join_sentences(
-                        *map(translate_message, [error, *losses, *uncounted])
+                        translate_message(error),
+                        *map(translate_message, project.damage.sentences if project.damage else ()),
+                        *map(translate_message, uncounted),
                     ),
                     uncounted=uncounted,
                 ),
@@ -211,10 +211,10 @@ class ProjectOpener(QObject):
         """
 
         def on_done(report: Any) -> None:
-            losses = list(map(translate_message, report.sentences)) or [
-                self.tr("Nothing was lost.")
-            ]
-            message = join_sentences(filled(self.tr("Saved as {path}."), path=target.name), *losses)
+            message = join_sentences(
+                filled(self.tr("Saved as {path}."), path=target.name),
+                *(list(map(translate_message, report.sentences)) or [self.tr("Nothing was lost.")]),
+            )
             self.open(target, on_opened=lambda: self.message_shown.emit(message))
 
         self.job_requested.emit(

@@ -59,7 +59,6 @@ class PageEntry:
 
     @property
     def part_label(self) -> str:
-        """Label in the bar of pages that share a tab, in the user's language."""
         return self._label(self.part) or ACTIONS_BY_ID[self.id].label
 
     @staticmethod
@@ -276,13 +275,9 @@ class Pages(QStackedWidget):
 
     def _reset_numbers(self) -> None:
         """Restore the defaults of all number fields, except those of the settings page."""
-        for field in (
-            field
-            for id, view in self._views.items()
-            if BY_ID[id].entry
-            for field in view.findChildren(NumberField)
-        ):
-            field.reset()
+        for id, view in self._views.items():
+            for field in view.findChildren(NumberField) if BY_ID[id].entry else ():
+                field.reset()
 
     def restyle(self) -> None:
         """Restyle the visible page now, and each other page when it is shown.

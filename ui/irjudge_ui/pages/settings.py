@@ -1,13 +1,13 @@
 """Settings page, editor and list of keys, and application of theme, zoom and font."""
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QFontDatabase
 from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
-    QDialog,
     QFrame,
     QLineEdit,
     QWidget,
@@ -29,16 +29,15 @@ from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
     ChoiceBox,
+    Dialog,
     FilterLine,
     KeyButton,
     KeyCapDelegate,
     MaxWidthBox,
     NumberField,
     PageScrollArea,
-    Part,
     SideBySide,
     Table,
-    apply_style,
     apply_theme,
     card,
     column,
@@ -52,6 +51,7 @@ from irjudge_ui.widgets import (
     resolve_theme,
     row,
     scale_length,
+    set_style,
     show_text,
 )
 from irjudge_ui.workspace import grade_key_text
@@ -61,7 +61,7 @@ from irjudge_ui.workspace import grade_key_text
 DIALOG_SIZE = (520, 560)
 
 
-class ShortcutsDialog(QDialog):
+class ShortcutsDialog(Dialog):
     """Read-only dialog with a list of all actions and their keys, by page.
 
     The actions of the page `first_page` come first. Grades are listed if they are on the scale and
@@ -69,27 +69,17 @@ class ShortcutsDialog(QDialog):
     """
 
     def __init__(self, parent: QWidget, first_page: str = "", scale: Scale | None = None) -> None:
-        super().__init__(parent)
-        grades = range(len(GRADE_BINDINGS))
-        self._grades = [grade for grade in grades if scale is None or grade in scale.values]
-        apply_style(self)
-        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        super().__init__(parent, DIALOG_SIZE)
+        self._grades = [
+            grade for grade in range(len(GRADE_BINDINGS)) if scale is None or grade in scale.values
+        ]
         self.setWindowTitle(self.tr("All shortcuts"))
-        window_size = parent.window().size()
-        self.resize(
-            *(
-                min(scale_length(preferred_length), available_length)
-                for preferred_length, available_length in zip(
-                    DIALOG_SIZE, (window_size.width(), window_size.height()), strict=True
-                )
-            )
-        )
         pages = sorted(
             dict.fromkeys(action.page for action in ACTIONS), key=lambda page: page != first_page
         )
-        cards = [self._make_page_card(page) for page in pages]
         area = make_scroll_area(
-            make_container(column(*cards, None, spacing=SPACE_L)), name=self.tr("Keys")
+            make_container(column(*map(self._make_page_card, pages), None, spacing=SPACE_L)),
+            name=self.tr("Keys"),
         )
         self.setLayout(
             column(
@@ -103,7 +93,6 @@ class ShortcutsDialog(QDialog):
         )
 
     def _make_page_card(self, page: str) -> QWidget:
-        title = BY_ID[page].label if page else self.tr("Everywhere")
         keys = [
             ("   ".join(format_keys(key) for key in KEYS.keys(action.id)), action.label)
             for action in ACTIONS
@@ -116,6 +105,7 @@ class ShortcutsDialog(QDialog):
                 highest=self._grades[-1],
             )
             keys.insert(0, (format_grade_keys(self._grades), text))
+        title = BY_ID[page].label if page else self.tr("Everywhere")
         return card(make_label(title, "heading"), make_key_list(keys))
 
 
@@ -190,23 +180,27 @@ class KeysEditor(QWidget):
         )
 
     def _show_choice(self) -> None:
+        # no row is selected if none matches the filter
         has_choice = self.table.currentIndex().isValid()
-        for button in (self.change, self.back):
-            button.setEnabled(has_choice)
+        self.change.setEnabled(has_choice)
+        self.back.setEnabled(has_choice and KEYS.is_customised(self.chosen))
         self._show_message("")
-        if not has_choice:
-            return  # no row is selected, since none matches the filter
-        label = _key_label(self.chosen)
-        self.change.setAccessibleName(filled(self.tr("Change the key for {label}"), label=label))
-        self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
-        self.back.setEnabled(KEYS.is_customised(self.chosen))
+        if has_choice:
+            label = _key_label(self.chosen)
+            self.change.setAccessibleName(
+                filled(self.tr("Change the key for {label}"), label=label)
+            )
+            self.back.setAccessibleName(filled(self.tr("Reset the key for {label}"), label=label))
 
     def _show_waiting(self, is_waiting: bool) -> None:
-        message = filled(
-            self.tr("Press the new key for “{action}”. Esc keeps the old one."),
-            action=_key_label(self.chosen),
+        self._show_message(
+            filled(
+                self.tr("Press the new key for “{action}”. Esc keeps the old one."),
+                action=_key_label(self.chosen),
+            )
+            if is_waiting
+            else ""
         )
-        self._show_message(message if is_waiting else "")
 
     def _assign_key(self, key: str) -> None:
         if not (problem := find_key_problem(self.chosen, key)):
@@ -221,9 +215,7 @@ class KeysEditor(QWidget):
 
     def _show_message(self, message: str, style: str = "small") -> None:
         self.message.setText("✕ " + message if style == "error" else message)
-        if self.message.objectName() != style:
-            self.message.setObjectName(style)
-            self.message.style().polish(self.message)
+        set_style(self.message, style)
 
 
 def _list_ids() -> list[str]:
@@ -255,24 +247,28 @@ def _key_label(id: str) -> str:
 def find_key_problem(id: str, key: str) -> str:
     """Return why a key cannot be assigned to an action or grade; empty if it can."""
     if clashing_action := KEYS.find_conflict(id, key):
-        message = translate(
-            "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
+        return filled(
+            translate(
+                "KeysEditor", "{key} is already the key for “{action}”. Nothing was changed."
+            ),
+            key=format_keys(key),
+            action=_key_label(clashing_action),
         )
-        return filled(message, key=format_keys(key), action=_key_label(clashing_action))
     if is_assignable(id, key):
         return ""
-    if id in GRADE_BINDINGS:
-        message = translate(
+    return filled(
+        translate(
             "KeysEditor",
             "{key} cannot be a grade key: choose one key without Ctrl, Alt or Shift that "
             "is not used for scrolling or pressing buttons.",
         )
-    else:
-        message = translate(
+        if id in GRADE_BINDINGS
+        else translate(
             "KeysEditor",
             "{key} moves the page or the focus, presses buttons or edits text: choose another key.",
-        )
-    return filled(message, key=format_keys(key))
+        ),
+        key=format_keys(key),
+    )
 
 
 # The settings page
@@ -290,12 +286,11 @@ class SettingsView(View):
         super().__init__(settings)
         self.controls: dict[str, QWidget] = {}
         self.rows: dict[str, SettingRow] = {}
-        self._display_functions: dict[str, Callable[[], None]] = {}
+        self._display_functions: dict[str, Callable[[], object]] = {}
         self.keys = KeysEditor()
-        cards = [self._make_card(name) for name in CARDS]
         parts = column(
             make_label(self.tr("Settings"), "title"),
-            *cards,
+            *map(self._make_card, CARDS),
             row(make_button(self.tr("Restore the defaults"), clicked=self._reset), None),
             None,
             spacing=SPACE_M,
@@ -308,75 +303,53 @@ class SettingsView(View):
         next(iter(self.controls.values())).setFocus()
 
     def _make_card(self, name: str) -> QFrame:
-        visible_controls = [
-            setting
-            for setting in SETTINGS
-            if setting.card == name and not isinstance(setting.default, dict)
-        ]
-        parts: list[Part] = [
+        return card(
             make_label(_translate_setting(CARDS[name]), "heading"),
-            *map(self._make_row, visible_controls),
-        ]
-        return card(*parts, *([self.keys] if name == "keys" else []), spacing=SPACE_L)
+            *(
+                self._make_row(setting)
+                for setting in SETTINGS
+                if setting.card == name and not isinstance(setting.default, dict)
+            ),
+            *([self.keys] if name == "keys" else []),
+            spacing=SPACE_L,
+        )
 
     def _make_row(self, setting: Setting) -> QWidget:
-        control = self._make_control(setting)
+        control, show = self._make_control(setting)
         self.controls[setting.name] = control
-        self.rows[setting.name] = SettingRow(
+        setting_row = self.rows[setting.name] = SettingRow(
             _translate_setting(setting.title), _translate_setting(setting.help), control
         )
+        self._display_functions[setting.name] = lambda: show(self._settings.get(setting.name))
         self._display_functions[setting.name]()
-        return self.rows[setting.name]
+        return setting_row
 
-    def _make_control(self, setting: Setting) -> QWidget:
-        if setting.choices or setting.name == "font":
-            return self._make_choice_box(setting)
+    def _make_control(self, setting: Setting) -> tuple[QWidget, Callable[[Any], object]]:
+        """Return the control of a setting, and a function that shows a value in the control."""
+        name = setting.name
+        if setting.choices or name == "font":
+            choice_box = ChoiceBox(
+                activated=lambda _index: self._settings.set(name, choice_box.currentData())
+            )
+            choice_box.add_choices(
+                (_translate_setting(label), choice) for choice, label in _list_choices(setting)
+            )
+            return choice_box, lambda value: choice_box.setCurrentIndex(
+                max(0, choice_box.findData(value))
+            )
         if isinstance(setting.default, bool):
-            return self._make_check_box(setting)
-        return (
-            self._make_number_field(setting)
-            if setting.span and isinstance(setting.default, int)
-            else self._make_text_field(setting)
-        )
-
-    def _make_check_box(self, setting: Setting) -> QCheckBox:
-        box = QCheckBox()
-        self._display_functions[setting.name] = lambda: box.setChecked(
-            bool(self._settings.get(setting.name))
-        )
-        box.clicked.connect(lambda checked: self._settings.set(setting.name, checked))
-        return box
-
-    def _make_choice_box(self, setting: Setting) -> ChoiceBox:
-        box = ChoiceBox(
-            activated=lambda _index: self._settings.set(setting.name, box.currentData())
-        )
-        box.add_choices(
-            (_translate_setting(label), choice) for choice, label in _list_choices(setting)
-        )
-        self._display_functions[setting.name] = lambda: box.setCurrentIndex(
-            max(0, box.findData(self._settings.get(setting.name)))
-        )
-        return box
-
-    def _make_number_field(self, setting: Setting) -> NumberField:
-        low, high = setting.span or (0, 0)
-        value = int(self._settings.get(setting.name))
-        field = NumberField(int(low), int(high), value, setting.name, fits=False)
-        self._display_functions[setting.name] = lambda: field.set_value(
-            int(self._settings.get(setting.name))
-        )
-        field.changed.connect(lambda value: self._settings.set(setting.name, value))
-        return field
-
-    def _make_text_field(self, setting: Setting) -> QLineEdit:
-        """Return a text field for a setting; it replaces an invalid text by the stored value."""
-        field = QLineEdit()
-        self._display_functions[setting.name] = lambda: field.setText(
-            str(self._settings.get(setting.name))
-        )
-        field.editingFinished.connect(lambda: self._enter(setting, field.text()))
-        return field
+            check_box = QCheckBox()
+            check_box.clicked.connect(lambda checked: self._settings.set(name, checked))
+            return check_box, lambda value: check_box.setChecked(bool(value))
+        if setting.span and isinstance(setting.default, int):
+            low, high = map(int, setting.span)
+            number_field = NumberField(low, high, int(self._settings.get(name)), name, fits=False)
+            number_field.changed.connect(lambda value: self._settings.set(name, value))
+            return number_field, lambda value: number_field.set_value(int(value))
+        text_field = QLineEdit()
+        # an invalid text is replaced by the stored value
+        text_field.editingFinished.connect(lambda: self._enter(setting, text_field.text()))
+        return text_field, lambda value: text_field.setText(str(value))
 
     def _enter(self, setting: Setting, text: str) -> None:
         if text == str(self._settings.get(setting.name)):
@@ -458,14 +431,15 @@ def _list_choices(setting: Setting) -> list[tuple[str, object]]:
         "system": translate("Setting", "System"),
         "serif": translate("Setting", "Serif"),
         "sans": translate("Setting", "Sans serif"),
+        "mono": translate("Setting", "Monospaced"),
     }
-    names["mono"] = translate("Setting", "Monospaced")
-    families = [
-        family for family in QFontDatabase.families() if not QFontDatabase.isPrivateFamily(family)
-    ]
     return [
         *((choice, names[choice]) for choice in ("system", *FAMILIES)),
-        *((family, family) for family in families),
+        *(
+            (family, family)
+            for family in QFontDatabase.families()
+            if not QFontDatabase.isPrivateFamily(family)
+        ),
     ]
 
 

@@ -198,7 +198,8 @@ def test_a_broken_file_changes_nothing_and_its_problem_is_shown(
     before = project_contents(page)
     page.adding.add(Sources(runs=(good, bad)))
     wait_until_idle()
-    assert project_contents(page) == before and not page.can_undo
+    assert project_contents(page) == before
+    assert not page.actions_by_id["undo-change"].possible
     assert open_window.message.text().startswith("✕ bad.run, line 2")
     assert open_window.pages.isEnabled() and not open_window.blocking_job.busy.isVisible()
 

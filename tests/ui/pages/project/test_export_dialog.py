@@ -159,7 +159,7 @@ def test_a_file_that_does_not_read_back_is_reported_and_the_earlier_one_kept(
 
 
 def test_nothing_is_offered_without_a_project(window: Window) -> None:
-    assert not window.collection.exporting.can_export
+    assert not window.collection.actions_by_id["export"].possible
 
 
 @pytest.mark.parametrize("theme", [LIGHT, DARK], ids=lambda theme: theme.name)

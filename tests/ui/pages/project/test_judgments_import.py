@@ -152,7 +152,7 @@ def test_import_opens_a_file_dialog_and_cancelling_it_does_nothing(
 
 
 def test_a_read_only_project_imports_nothing(window: Window) -> None:
-    assert not window.collection.judgments.can_import
+    assert not window.collection.actions_by_id["import-judgments"].possible
 
 
 def press_enter() -> None:

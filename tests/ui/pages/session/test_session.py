@@ -746,7 +746,7 @@ def test_gold_items_and_notices_are_shown_for_each_participant(
     ann.sync()
     ann.grade(0, 1, scale_version(running_session))
     ann.sync()
-    running_session._next_check = 0.0
+    running_session._quality_job.next_start = 0.0
     qtbot.waitUntil(lambda: "Flagged: Bob" in visible_text(running_session), timeout=10_000)
     table = running_session.people_table.model()
     cells = {

@@ -94,7 +94,9 @@ def controlled_session(page: SessionView, qtbot: QtBot) -> SessionView:
 def show_status(
     page: SessionView, what: SessionStatus, notices: dict[str, ParticipantQuality] | None = None
 ) -> None:
-    page._checked_actions = what.actions  # no further checks of participants during the test
+    page._quality_job.action_count = (
+        what.actions
+    )  # no further checks of participants during the test
     page._notices.clear()
     page._notices.update(notices or {})
     assert page.controller is not None

@@ -56,21 +56,24 @@ class OrderDialog(Dialog):
         store_options: Callable[[LearningOptions | None], object],
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self._old_options, self._store_options = read_learning_options(project), store_options
+        self._old_options = read_learning_options(project)
         # by default, documents with at least half the highest grade are relevant
-        default_options = LearningOptions(rel=max(1, project.scale.values[-1] // 2))
-        options = self._old_options or default_options
+        options = self._old_options or LearningOptions(rel=max(1, project.scale.values[-1] // 2))
         self.order = ChoiceBox(name=self.tr("Order"))
         self.rel = ChoiceBox(name=self.tr("Lowest relevant grade"))
         self.size_field = NumberField(1, MAX_COUNT, options.size, self.tr("Documents per topic"))
         self._description_label = FixedHeightLabel("small")
-        self.order.addItem(self.tr("Documents of the pool in random order"), "pool")
-        self.order.addItem(self.tr("Active learning, from the whole collection"), "learning")
-        for grade in project.scale.grades:
-            if grade.value > 0:
-                self.rel.addItem(
-                    f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
-                )
+        self.order.add_choices(
+            [
+                (self.tr("Documents of the pool in random order"), "pool"),
+                (self.tr("Active learning, from the whole collection"), "learning"),
+            ]
+        )
+        self.rel.add_choices(
+            (f"{grade.value} {translate_message(grade.label)}".strip(), grade.value)
+            for grade in project.scale.grades
+            if grade.value > 0
+        )
         self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel)))
         form_layout = QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
         form_layout.addRow(make_label(self.tr("Order"), "quiet", wrap=False), self.order)
@@ -86,7 +89,7 @@ class OrderDialog(Dialog):
             [form_layout, self._description_label, None],
             [
                 (self.tr("Cancel"), None),
-                (self.tr("Judge in this order"), lambda: self._store_options(self.options())),
+                (self.tr("Judge in this order"), lambda: store_options(self.options())),
             ],
         )
         self.order.setFocus()
@@ -100,20 +103,20 @@ class OrderDialog(Dialog):
         is_learning = self.order.currentData() == "learning"
         for field in (self.rel, self.size_field):
             field.setEnabled(is_learning)
-        if is_learning:
-            message = self.tr(
+        self._description_label.setText(
+            self.tr(
                 "After each grade, the next document shown is the one most likely to be "
                 "relevant, as learnt from all grades so far. No runs and no pool are needed. "
                 "Once the chosen number of documents of a topic has been judged, you can "
                 "continue with more. A pool built by active learning favours systems similar "
                 "to the learner; reports state which documents active learning contributed."
             )
-        else:
-            message = self.tr(
+            if is_learning
+            else self.tr(
                 "The documents of the pool appear topic by topic, in a random order that does "
                 "not reveal ranks."
             )
-        self._description_label.setText(message)
+        )
 
     def options(self) -> LearningOptions | None:
         """Return the chosen options of active learning; None if pool order is chosen.
@@ -152,8 +155,7 @@ class ActiveLearning(QObject):
 
         `on_ready` is called when the next document has been chosen.
         """
-        prepare = session.look_ahead() if isinstance(session, LearningSession) else None
-        if prepare is None or not isinstance(session, LearningSession):
+        if not isinstance(session, LearningSession) or (prepare := session.look_ahead()) is None:
             return
 
         def store_lookahead(lookahead: Lookahead | UntrainedLearner) -> None:
@@ -192,53 +194,43 @@ def describe_order(session: Session) -> str:
     """
     if not isinstance(session, LearningSession):
         return ""
+    labels = {grade.value: translate_message(grade.label) for grade in session.scale.grades}
     rel = session.options.rel
-    label = next(
-        (translate_message(grade.label) for grade in session.scale.grades if grade.value == rel), ""
-    )
     return filled(
         translate("LearningOnDesk", "Active learning; relevant: grade {value} or higher"),
-        value=f"{rel} {label}".strip(),
+        value=f"{rel} {labels.get(rel, '')}".strip(),
     )
 
 
 def explain_presentation(event: Event) -> str:
     """Return a sentence that explains why the document of a judgment was shown."""
-    document, source = event.item.documents[0], read_source(event)
-    if source == "search":
-        return filled(
-            translate("LearningOnDesk", "{document} was found by a search."), document=document
-        )
-    if source == "drawn":
-        return filled(
-            translate(
-                "LearningOnDesk",
-                "{document} was sampled at random, to estimate how many relevant documents are "
-                "missing.",
-            ),
-            document=document,
-        )
+    source, terms = read_source(event), read_term_reasons(event)[:MAX_TERMS]
     if source is None:
-        return filled(
-            translate(
-                "LearningOnDesk",
-                "{document} is from the pool; the runs that retrieved it are not shown.",
-            ),
-            document=document,
+        template = translate(
+            "LearningOnDesk",
+            "{document} is from the pool; the runs that retrieved it are not shown.",
         )
-    terms = read_term_reasons(event)[:MAX_TERMS]
-    if not terms:
-        return filled(
-            translate(
-                "LearningOnDesk",
-                "{document} was shown because it matches the topic's terms; there were no grades "
-                "to learn from yet.",
-            ),
-            document=document,
+    elif source == "search":
+        template = translate("LearningOnDesk", "{document} was found by a search.")
+    elif source == "drawn":
+        template = translate(
+            "LearningOnDesk",
+            "{document} was sampled at random, to estimate how many relevant documents are "
+            "missing.",
+        )
+    elif terms:
+        template = translate(
+            "LearningOnDesk", "{document} was shown because of these terms: {listed}"
+        )
+    else:
+        template = translate(
+            "LearningOnDesk",
+            "{document} was shown because it matches the topic's terms; there were no grades "
+            "to learn from yet.",
         )
     return filled(
-        translate("LearningOnDesk", "{document} was shown because of these terms: {listed}"),
-        document=document,
+        template,
+        document=event.item.documents[0],
         listed=", ".join(f"{term.term} {term.weight:.2f}" for term in terms),
     )
 

@@ -76,16 +76,21 @@ class NearDuplicatesDialog(Dialog):
         self.rows = TableModel(_columns())
         self._table = Table(self.rows, self.tr("Near-duplicates"), rows=MIN_ROWS)
         self.description_label, self.problem = make_label(""), make_label("", "error", hidden=True)
-        topic = make_label(
-            filled(
-                self.tr("For topic: {title}"),
-                title=escape_markup(session.topic(item.topic).title or item.topic),
-            ),
-            "quiet",
-        )
         self.fill(
             filled(self.tr("Near-duplicate of {document}"), document=escape_markup(item.document)),
-            [topic, self.description_label, self._table, self.problem, None],
+            [
+                make_label(
+                    filled(
+                        self.tr("For topic: {title}"),
+                        title=escape_markup(session.topic(item.topic).title or item.topic),
+                    ),
+                    "quiet",
+                ),
+                self.description_label,
+                self._table,
+                self.problem,
+                None,
+            ],
             [
                 (self.tr("Close"), None),
                 (
@@ -104,8 +109,9 @@ class NearDuplicatesDialog(Dialog):
             with project.second_connection() as job_project:
                 groups = project_near_duplicates(job_project, cache, progress=progress)
                 other_ids = [duplicate.id for duplicate in groups.list_others(document)]
-                pairs = [(document, other) for other in other_ids]
-                overlaps = measure_overlaps(job_project, pairs, progress)
+                overlaps = measure_overlaps(
+                    job_project, [(document, other) for other in other_ids], progress
+                )
                 return groups, dict(zip(other_ids, overlaps, strict=True))
 
         self.offer.setEnabled(False)
@@ -115,22 +121,25 @@ class NearDuplicatesDialog(Dialog):
     def _show(self, groups_and_overlaps: tuple[NearDuplicateGroups, dict[str, float]]) -> None:
         groups, overlaps = groups_and_overlaps
         session, topic = self._session, self._item.topic
-        unjudged = [
-            (topic, state.document)
-            for state in session.queue.topic_items(topic)
-            if session.judgment(state) is None
-        ]
         self.suggestions = suggest_grades(
-            unjudged, {(topic, self._item.document): self._grade}, groups
+            [
+                (topic, state.document)
+                for state in session.queue.topic_items(topic)
+                if session.judgment(state) is None
+            ],
+            {(topic, self._item.document): self._grade},
+            groups,
         )
         self.rows.fill([self._row(document, overlap) for document, overlap in overlaps.items()])
         self.offer.setEnabled(bool(self.suggestions))
-        message = self.tr(
-            "Documents of this topic without a grade: {count}. Open a document if you are "
-            "not sure: a single word can change the grade."
-        )
         self.description_label.setText(
-            filled(message, count=f"{len(self.suggestions):,}")
+            filled(
+                self.tr(
+                    "Documents of this topic without a grade: {count}. Open a document if you are "
+                    "not sure: a single word can change the grade."
+                ),
+                count=f"{len(self.suggestions):,}",
+            )
             if self.rows.rows
             else self.tr("No near-duplicates.")
         )
@@ -139,8 +148,12 @@ class NearDuplicatesDialog(Dialog):
         item = QueueItem(self._item.topic, document)
         pooled = item in self._session.queue
         judgment = self._session.judgment(item) if pooled else None
-        grade = int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
-        return NearDuplicateRow(document, overlap, pooled, grade)
+        return NearDuplicateRow(
+            document,
+            overlap,
+            pooled,
+            int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None,
+        )
 
     def _assign_grade(self) -> None:
         """Save the grade for all suggested documents.
@@ -225,27 +238,37 @@ class JumpDialog(Dialog):
         self._items: tuple[ItemState, ...] = ()
         self._model = QueueModel([], {}, session.scale.values)
         self._list = self._new_list()
-        self._filter, self._topics = self._new_filter(), self._new_topics()
-        open_button = make_button(
-            self.tr("Open"), "primary", clicked=lambda: self._open_item(self._list.currentIndex())
+        self._filter = ChoiceBox(
+            name=self.tr("Documents to list"), activated=lambda _index: self._show(None)
         )
-        close_button = make_button(self.tr("Close"), clicked=self.reject)
-        bottom_row = row(
-            make_label(
-                self.tr(
-                    "Press Enter to open a document. You can then press a digit to change "
-                    "its grade."
-                ),
-                "small",
+        self._filter.setObjectName("kept")
+        self._topics = self._new_topics()
+        hint = make_label(
+            self.tr(
+                "Press Enter to open a document. You can then press a digit to change its grade."
             ),
-            close_button,
-            open_button,
+            "small",
         )
-        bottom_row.setStretch(0, 1)
-        parts = (self._topics, row(self._filter, None), self._list, bottom_row)
-        box = column(*parts, spacing=SPACE_M, stretched=self._list)
-        box.setContentsMargins(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL)
-        self.setLayout(box)
+        self.setLayout(
+            column(
+                self._topics,
+                row(self._filter, None),
+                self._list,
+                row(
+                    hint,
+                    make_button(self.tr("Close"), clicked=self.reject),
+                    make_button(
+                        self.tr("Open"),
+                        "primary",
+                        clicked=lambda: self._open_item(self._list.currentIndex()),
+                    ),
+                    stretched=hint,
+                ),
+                spacing=SPACE_M,
+                margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL),
+                stretched=self._list,
+            )
+        )
         self._list.setFocus()
         self._topics.setCurrentIndex(max(0, self._topics.findData(topic)))
         self._list_topic(selected_item)
@@ -259,22 +282,16 @@ class JumpDialog(Dialog):
         return list_view
 
     def _new_topics(self) -> ChoiceBox:
-        box = ChoiceBox(MIN_CHARACTERS, self.tr("Topic"))
+        box = ChoiceBox(
+            MIN_CHARACTERS, self.tr("Topic"), activated=lambda _index: self._list_topic(None)
+        )
         box.setObjectName("topics")
         for topic in self._session.queue.topics:
             count, title = self._session.count(topic), self._session.topic(topic).title or topic
             box.add_choice(f"{isolate(title)}  {count.judged:,}/{count.assigned:,}", topic, title)
-        box.activated.connect(lambda _index: self._list_topic(None))
         return box
 
-    def _new_filter(self) -> ChoiceBox:
-        box = ChoiceBox(name=self.tr("Documents to list"))
-        box.setObjectName("kept")
-        box.addItems([""] * len(STATE_FILTERS))
-        box.activated.connect(lambda _index: self._show(None))
-        return box
-
-    def _name_filters(self) -> None:
+    def _offer_filters(self) -> None:
         labels = {
             "all": self.tr("All"),
             "unjudged": self.tr("Not judged"),
@@ -282,11 +299,11 @@ class JumpDialog(Dialog):
             "judged": self.tr("Judged"),
             "unsure": self.tr("Unsure"),
         }
-        for index, (name, predicate) in enumerate(STATE_FILTERS.items()):
-            self._filter.setItemText(
-                index, f"{labels[name]}  ({sum(map(predicate, self._items)):,})"
-            )
-            self._filter.setItemData(index, name)
+        self._filter.clear()
+        self._filter.add_choices(
+            (f"{labels[name]}  ({sum(map(predicate, self._items)):,})", name)
+            for name, predicate in STATE_FILTERS.items()
+        )
 
     def _list_topic(self, item: QueueItem | None) -> None:
         if (topic := self._topics.currentData()) is None:
@@ -296,13 +313,11 @@ class JumpDialog(Dialog):
         )
         self._items = self._session.item_states(topic)
         self._model.set_titles(self._session.titles(topic))
-        self._name_filters()
-        self._filter.setCurrentIndex(0)
+        self._offer_filters()
         self._show(item or first_unfinished(self._items))
 
     def _show(self, item: QueueItem | None) -> None:
-        predicate = STATE_FILTERS[self._filter.currentData()]
-        self._model.show_items([state for state in self._items if predicate(state)])
+        self._model.show_items([*filter(STATE_FILTERS[self._filter.currentData()], self._items)])
         row = next((row for row, state in enumerate(self._model.items) if state.item == item), 0)
         self._list.setCurrentIndex(self._model.index(row))
         self._list.scrollTo(self._list.currentIndex(), QListView.ScrollHint.PositionAtCenter)

@@ -136,17 +136,17 @@ class JudgeView(WorkspaceView):
             "find-next": ActionHandler(self.reading.find_next, lambda: self.can_judge),
             "find-previous": ActionHandler(self.reading.find_previous, lambda: self.can_judge),
             "pages": ActionHandler(self.show_pages, lambda: self.has_pages),
-            "order": ActionHandler(self.ask_order, lambda: self.can_order),
+            "order": ActionHandler(self.ask_order, self._can_order),
             "why-shown": ActionHandler(
                 self.say_why, lambda: self._judgment_to_explain() is not None
             ),
-            "search-collection": ActionHandler(self.search, lambda: self.can_search),
+            "search-collection": ActionHandler(self.search, self._can_search),
             "alike": ActionHandler(
                 self.offer_near_duplicates,
-                lambda: self.can_search and self._last_grade() is not None,
+                lambda: self._can_search() and self._last_grade() is not None,
             ),
-            "jump": ActionHandler(self.jump, lambda: self.has_topic),
-            "several": ActionHandler(self.switch_several, lambda: self.can_show_several),
+            "jump": ActionHandler(self.jump, self._has_topic),
+            "several": ActionHandler(self.switch_several, self._can_show_several),
             "next-on-page": ActionHandler(lambda: self.go_to_neighbour(1), lambda: self.can_judge),
             "previous-on-page": ActionHandler(
                 lambda: self.go_to_neighbour(-1), lambda: self.can_judge
@@ -220,16 +220,15 @@ class JudgeView(WorkspaceView):
             self.learning.make_ready(self.project, self._settings.cache)
             return
         if session is None:
-            state = (
-                self.project is not None
-                and self.project.rankings.runs()
-                and not self.project.collection.document_count()
-            )
             self.show_state(
                 waiting_state(
                     read_only_reason,
-                    documents=not state,
-                    learn=self.ask_order if self.can_order else None,
+                    documents=(
+                        self.project is None
+                        or not self.project.rankings.runs()
+                        or self.project.collection.document_count() > 0
+                    ),
+                    learn=self.ask_order if self._can_order() else None,
                 )
             )
             return
@@ -245,7 +244,7 @@ class JudgeView(WorkspaceView):
             else ""
         )
         self.grade_panel.show_order(describe_order(session))
-        self.grade_panel.offer_learning_links(self.can_order)
+        self.grade_panel.offer_learning_links(self._can_order())
         self._show_submission()
         if last_item := self._settings.last_item(session.project.path):
             session.resume(QueueItem(*last_item[1]), last_item[0] or None)
@@ -263,7 +262,6 @@ class JudgeView(WorkspaceView):
         self.menu.print()
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; judging begins when the page is shown."""
         self.stop()
         if project is not self.project:
             # the message about the last saved judgment does not apply to the next project
@@ -304,7 +302,6 @@ class JudgeView(WorkspaceView):
 
     @property
     def has_pages(self) -> bool:
-        """Whether the file of the current document has pages that can be shown as pictures."""
         session, work = self.session, self.turns.rendered
         return (
             session is not None
@@ -321,13 +318,10 @@ class JudgeView(WorkspaceView):
         dialog.finished.connect(self.come_back)
         dialog.open()
 
-    @property
-    def has_topic(self) -> bool:
-        """Whether the queue has topics, so that the documents of a topic can be listed."""
+    def _has_topic(self) -> bool:
         return self.session is not None and bool(self.session.queue.topics)
 
-    @property
-    def can_show_several(self) -> bool:
+    def _can_show_several(self) -> bool:
         """Whether several documents can be shown on one page.
 
         This is not possible with active learning, where each grade determines the next document.
@@ -340,7 +334,7 @@ class JudgeView(WorkspaceView):
         preference = self._settings.get("several")
         return (
             0
-            if preference == "one" or not self.can_show_several
+            if preference == "one" or not self._can_show_several()
             else self._task_page_size
             or (DEFAULT_DOCUMENTS_PER_PAGE if preference == "several" else 0)
         )
@@ -400,21 +394,16 @@ class JudgeView(WorkspaceView):
         if session := self.session:
             self._jump(session.return_or_advance)
 
-    @property
-    def can_order(self) -> bool:
+    def _can_order(self) -> bool:
         """Whether the order of judging can be chosen.
 
         This is possible in an organiser's project that has documents and topics.
         """
         project = self.project
-        has_own_assignment = (
-            project is None
-            or not project.writing
-            or project.assignments.assessor_assignment() is not None
-        )
         return (
-            not has_own_assignment
-            and project is not None
+            project is not None
+            and project.writing
+            and project.assignments.assessor_assignment() is None
             and bool(project.collection.document_count() and project.collection.topics())
         )
 
@@ -457,24 +446,19 @@ class JudgeView(WorkspaceView):
             self.session.ask_more(topic, DEFAULT_MORE_COUNT)
             self._continue()
 
-    @property
-    def can_search(self) -> bool:
+    def _can_search(self) -> bool:
         """Whether the collection can be searched for documents of the current topic.
 
         An assignment file cannot be searched, since it contains only the assigned documents.
         """
         return (
-            self.has_topic
+            self._has_topic()
             and self.session is not None
             and self.session.project.assignments.assessor_assignment() is None
         )
 
     def search(self) -> None:
-        """Open a dialog that searches the collection for documents of the current topic.
-
-        The user grades a result in the dialog, or opens it on the page.
-        """
-        if (session := self.session) is None or not self.can_search:
+        if (session := self.session) is None or not self._can_search():
             return
         current_item = session.current()
         topic = current_item.topic if current_item else session.topic(session.queue.topics[-1])
@@ -483,14 +467,19 @@ class JudgeView(WorkspaceView):
             judgment = session.judgment(QueueItem(topic.id, document))
             return int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None
 
-        context = SearchContext(
-            topic,
-            session.scale,
-            grade_of,
-            lambda document, grade: session.grade_retrieved(topic.id, document, grade),
-            lambda document: self._jump(partial(session.open_retrieved, topic.id, document)),
+        dialog = SearchDialog(
+            self,
+            session.project,
+            self._settings.cache,
+            SearchContext(
+                topic,
+                session.scale,
+                grade_of,
+                lambda document, grade: session.grade_retrieved(topic.id, document, grade),
+                lambda document: self._jump(partial(session.open_retrieved, topic.id, document)),
+            ),
+            self.zoom,
         )
-        dialog = SearchDialog(self, session.project, self._settings.cache, context, self.zoom)
         dialog.graded.connect(self._on_graded)
         self._open_dialog(dialog)
 
@@ -524,13 +513,15 @@ class JudgeView(WorkspaceView):
     def offer_near_duplicates(self) -> None:
         session, event = self.session, self._last_grade()
         if session and event:
-            item = QueueItem(event.item.topic, event.item.documents[0])
+            grade = int(event.payload["value"])
             dialog = NearDuplicatesDialog(
-                self, session, item, int(event.payload["value"]), self._settings.cache
+                self,
+                session,
+                QueueItem(event.item.topic, event.item.documents[0]),
+                grade,
+                self._settings.cache,
             )
-            dialog.graded.connect(
-                lambda given: self._on_near_duplicates(int(event.payload["value"]), given)
-            )
+            dialog.graded.connect(partial(self._on_near_duplicates, grade))
             self._open_dialog(dialog)
 
     def _on_near_duplicates(self, grade: int, documents: tuple[str, ...]) -> None:
@@ -600,44 +591,46 @@ class JudgeView(WorkspaceView):
             self.grade_panel.add_message(describe_agreed_grade(session, work.queue_item))
             # if this judgment was the last one of its topic
             if left_before and session.count().left and not session.count(work.topic.id).left:
-                self._show_topic_summary(work.topic.id)
+                self.turns.clear()
+                self.show_state(self._make_topic_end_state(session, work.topic.id))
+                self.judged.emit()
             else:
                 self._move(session.advance)
 
         left_before = self._unjudged_before
-        save = partial(
-            act,
-            session,
-            work,
-            active_ms=self.turns.active.stop(),
-            page=self.several.visible_documents,
-            **details,
-        )
         # an unsaved note must be saved before the next document replaces it
-        self.turns.act(save, on_saved, precondition=self.marking.save_unsaved_note)
-
-    def _show_topic_summary(self, topic: str) -> None:
-        if self.session:
-            self.turns.clear()
-            self.show_state(self._make_topic_end_state(self.session, topic))
-            self.judged.emit()
+        self.turns.act(
+            partial(
+                act,
+                session,
+                work,
+                active_ms=self.turns.active.stop(),
+                page=self.several.visible_documents,
+                **details,
+            ),
+            on_saved,
+            precondition=self.marking.save_unsaved_note,
+        )
 
     def _make_topic_end_state(self, session: Session, topic: str) -> StateMessage:
-        """Return the final message of a topic.
-
-        With active learning, the message also interprets the number of relevant documents.
-        """
         state = topic_done_state(session, topic, self._continue, self.jump, self.turns.undo)
         if not isinstance(session, LearningSession):
             return state
-        more_label = filled(
-            self.tr("{more} more documents for this topic"), more=str(DEFAULT_MORE_COUNT)
-        )
         continue_choice, *other_choices = state.choices
         return replace(
             state,
             message=describe_topic_end(session, topic) + "\n" + state.message,
-            choices=[continue_choice, (more_label, lambda: self.ask_more(topic)), *other_choices],
+            choices=[
+                continue_choice,
+                (
+                    filled(
+                        self.tr("{more} more documents for this topic"),
+                        more=str(DEFAULT_MORE_COUNT),
+                    ),
+                    lambda: self.ask_more(topic),
+                ),
+                *other_choices,
+            ],
         )
 
     def _continue(self) -> None:
@@ -682,10 +675,11 @@ class JudgeView(WorkspaceView):
             return
         self._unjudged_before = self.session.count(work.topic.id).left
         self.show_state(None)
-        is_new = not self.session.count(work.topic.id).judged
-        calibrates = self.session.calibration(work.queue_item) is not None
         self._topic_panel.show_topic(
-            work.topic, self.session.queue.topics, is_new=is_new, calibrates=calibrates
+            work.topic,
+            self.session.queue.topics,
+            is_new=not self.session.count(work.topic.id).judged,
+            calibrates=self.session.calibration(work.queue_item) is not None,
         )
         self.grade_panel.show_state(self.session, work)
         self._layout.continue_row.setVisible(self.can_go_on)
@@ -693,7 +687,7 @@ class JudgeView(WorkspaceView):
 
     def _show_document(self, work: PresentedDocument) -> None:
         self.reading.stop()
-        self.grade_panel.offer_several(self.can_show_several, is_shown=bool(self.on_a_page))
+        self.grade_panel.offer_several(self._can_show_several(), is_shown=bool(self.on_a_page))
         if self.session and self.on_a_page:
             self.several.show_page(self.session, work, self.on_a_page, self.zoom)
         else:
@@ -748,5 +742,9 @@ class JudgeView(WorkspaceView):
         self._fit()
 
     def _fit(self) -> None:
-        grades = len(self.session.scale.values) if self.session else 0
-        self._layout.fit(self.width() / self.zoom, self.height() / self.zoom, self.zoom, grades)
+        self._layout.fit(
+            self.width() / self.zoom,
+            self.height() / self.zoom,
+            self.zoom,
+            len(self.session.scale.values) if self.session else 0,
+        )

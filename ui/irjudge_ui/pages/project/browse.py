@@ -74,8 +74,13 @@ class ShownFieldsDialog(Dialog):
         store_names: Callable[[tuple[str, ...]], object],
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self._zoom, self._store_names = zoom, store_names
-        self._document = _example_document(project)
+        self._zoom = zoom
+        document = project.collection.example()
+        self._document = (
+            replace(document, picture=project.collection.picture(document.id) or b"")
+            if document
+            else Document("", b"")
+        )
         self.list = self._new_list(project)
         self.up, self.down = (
             make_button(self.tr("Move up"), clicked=lambda: self.shift(-1)),
@@ -96,7 +101,10 @@ class ShownFieldsDialog(Dialog):
                 ),
                 self._make_content(),
             ],
-            [(self.tr("Cancel"), None), (self.tr("Show these fields"), self._chosen)],
+            [
+                (self.tr("Cancel"), None),
+                (self.tr("Show these fields"), lambda: store_names(self.names)),
+            ],
         )
         self.list.itemChanged.connect(lambda _item: self._show())
         self.list.currentRowChanged.connect(lambda _row: self._update_buttons())
@@ -117,14 +125,12 @@ class ShownFieldsDialog(Dialog):
             *(name for name in project.collection.field_names() if name not in shown_names),
         ):
             item = QListWidgetItem(name, list_widget)
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsUserCheckable)
             item.setCheckState(
                 Qt.CheckState.Checked if name in shown_names else Qt.CheckState.Unchecked
             )
         return list_widget
 
     def _make_content(self) -> QWidget:
-        choice_part = column(self.list, row(self.up, self.down, None), spacing=SPACE_S)
         preview_part = column(
             make_label(self.tr("Preview"), "heading"),
             card(self.view, margin=SPACE_L),
@@ -132,7 +138,14 @@ class ShownFieldsDialog(Dialog):
         )
         preview_part.setStretch(1, 1)
         return make_growing(
-            make_container(row(choice_part, preview_part, spacing=SPACE_L, stretched=preview_part))
+            make_container(
+                row(
+                    column(self.list, row(self.up, self.down, None), spacing=SPACE_S),
+                    preview_part,
+                    spacing=SPACE_L,
+                    stretched=preview_part,
+                )
+            )
         )
 
     @property
@@ -155,31 +168,14 @@ class ShownFieldsDialog(Dialog):
     def _show(self) -> None:
         self._update_buttons()
         names, document = self.names, self._document
-        picture = document.picture if document.pictured in names else b""
         self._loader.show(
-            replace(document, fields=select_fields(document, names), picture=picture), self._zoom
+            replace(
+                document,
+                fields=select_fields(document, names),
+                picture=document.picture if document.pictured in names else b"",
+            ),
+            self._zoom,
         )
-
-    def _chosen(self) -> None:
-        self._store_names(self.names)
-
-
-def _example_document(project: Project) -> Document:
-    document = project.collection.example()
-    return (
-        replace(document, picture=project.collection.picture(document.id) or b"")
-        if document
-        else Document("", b"")
-    )
-
-
-def _document_columns() -> list[Column]:
-    return [
-        Column(translate("BrowseView", "Document"), lambda row: row.id),
-        Column(translate("BrowseView", "Title"), lambda row: row.title),
-        Column(translate("BrowseView", "Text"), lambda row: row.text),
-        Column(translate("BrowseView", "Fields"), lambda row: row.metadata),
-    ]
 
 
 MAX_LISTED_DOCUMENTS = 100  # maximum number of documents listed
@@ -209,29 +205,37 @@ class BrowseView(EditingView):
         self._job, self._index_job = self.latest(), self.latest()
         # state of the search index; None until it has been read
         self._index: IndexState | None = None
-        self.search = QLineEdit(clearButtonEnabled=True)
-        self.documents = TableModel(_document_columns())
+        self.search = named(QLineEdit(clearButtonEnabled=True), BY_ID["search"].label)
+        self.documents = TableModel(
+            [
+                Column(translate("BrowseView", "Document"), lambda row: row.id),
+                Column(translate("BrowseView", "Title"), lambda row: row.title),
+                Column(translate("BrowseView", "Text"), lambda row: row.text),
+                Column(translate("BrowseView", "Fields"), lambda row: row.metadata),
+            ]
+        )
         self.table = Table(self.documents, self.tr("Documents"), stretch=2)
         self.description_label, self._state = make_label("", "quiet"), make_label("", "small")
         self._typing_timer = make_timer(self, TYPING_DELAY_MS, self.search_documents)
-        self.search.setAccessibleName(BY_ID["search"].label)
         self._index_button = self.action_button("make-index")
         self._cancel_button = make_button(self.tr("Cancel"), clicked=self._stop_indexing)
         self._bar = named(QProgressBar(textVisible=False), self.tr("Indexing documents"))
-        header = SideBySide(
-            row(make_label(BY_ID["browse"].label, "title")),
-            row(self._button("add-documents"), self._button("fields"), None),
-            NARROW_HEAD_WIDTH,
-        )
-        index_row = row(
-            self._state, self._bar, self._index_button, self._cancel_button, stretched=self._state
-        )
         results_card = card(self.description_label, self.table, margin=SPACE_M)
         self.setLayout(
             column(
-                header,
+                SideBySide(
+                    row(make_label(BY_ID["browse"].label, "title")),
+                    row(self._button("add-documents"), self._button("fields"), None),
+                    NARROW_HEAD_WIDTH,
+                ),
                 self.search,
-                index_row,
+                row(
+                    self._state,
+                    self._bar,
+                    self._index_button,
+                    self._cancel_button,
+                    stretched=self._state,
+                ),
                 results_card,
                 spacing=SPACE_S,
                 stretched=results_card,
@@ -244,7 +248,15 @@ class BrowseView(EditingView):
     def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
             "search": ActionHandler(self.focus_search),
-            "make-index": ActionHandler(self.make_index, lambda: self.can_index),
+            "make-index": ActionHandler(
+                self.make_index,
+                lambda: (
+                    self.project is not None
+                    and self._index is not None
+                    and not self._index.is_ready
+                    and not self._index_job.busy
+                ),
+            ),
             "add-documents": ActionHandler(self.adding.asks("documents"), lambda: self.can_change),
             "fields": ActionHandler(
                 self.ask_fields,
@@ -254,8 +266,7 @@ class BrowseView(EditingView):
                     and bool(self.project.collection.field_names())
                 ),
             ),
-            "undo-documents": ActionHandler(self.undo_change, lambda: self.can_undo),
-            "redo-documents": ActionHandler(self.redo_change, lambda: self.can_redo),
+            **self._history_handlers("undo-documents", "redo-documents"),
         }
 
     def _connect(self) -> None:
@@ -297,21 +308,13 @@ class BrowseView(EditingView):
         self.search.selectAll()
 
     def ask_fields(self) -> None:
-        if self.project:
-            ShownFieldsDialog(self, self.project, self.zoom, self._show_fields).open()
-
-    def _show_fields(self, names: tuple[str, ...]) -> None:
-        if self.project:
-            self._make_change(ChangeShownFields(self.project, names))
-
-    @property
-    def can_index(self) -> bool:
-        return (
-            self.project is not None
-            and self._index is not None
-            and not self._index.is_ready
-            and not self._index_job.busy
-        )
+        if project := self.project:
+            ShownFieldsDialog(
+                self,
+                project,
+                self.zoom,
+                lambda names: self._make_change(ChangeShownFields(project, names)),
+            ).open()
 
     def make_index(self) -> None:
         project, cache = self.project, self._settings.cache
@@ -340,29 +343,24 @@ class BrowseView(EditingView):
     def _stop_indexing(self) -> None:
         self._index_job.stop()
         self._show_indexing(None)
-        self._show_message(self.tr("Only ids are searched until the words are indexed."))
+        show_text(self._state, self.tr("Only ids are searched until the words are indexed."))
 
     def _show_indexing(self, progress: tuple[int, int | None] | None) -> None:
         for widget in (self._bar, self._cancel_button):
             widget.setVisible(progress is not None)
         if progress is not None:
             self._index_button.hide()
-            self._show_message(self.tr("Indexing documents …"))
+            show_text(self._state, self.tr("Indexing documents …"))
             self._bar.setRange(0, progress[1] or 0)
             self._bar.setValue(progress[0])
-
-    def _show_message(self, text: str) -> None:
-        show_text(self._state, text)
 
     # Search
 
     def search_documents(self) -> None:
-        project, query = self.project, self.search.text()
         self._typing_timer.stop()
-        if project is None:
+        if (project := self.project) is None:
             return
-        cache, state = self._settings.cache, self._index
-
+        query, cache, state = self.search.text(), self._settings.cache, self._index
         self._job.run(
             on_project(
                 project,
@@ -376,41 +374,28 @@ class BrowseView(EditingView):
 
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index
-        for column_of, has_values in (
-            (TEXT_COLUMN, any(hit.text for hit in results.hits)),
-            (FIELDS_COLUMN, any(hit.metadata for hit in results.hits)),
-        ):
-            # set before `fill`, which recomputes the column widths
-            self.table.setColumnHidden(column_of, not has_values)
+        # hidden before `fill`, which recomputes the column widths
+        self.table.setColumnHidden(TEXT_COLUMN, not any(hit.text for hit in results.hits))
+        self.table.setColumnHidden(FIELDS_COLUMN, not any(hit.metadata for hit in results.hits))
         self.documents.fill(results.hits)
-        count, total = f"{len(results.hits):,}", f"{state.total:,}"
         if not results.has_more:
-            self.description_label.setText(
-                filled(self.tr("Documents found: {count}."), count=count)
-            )
+            text = self.tr("Documents found: {count}.")
         elif self.search.text().strip():
-            self.description_label.setText(
-                filled(
-                    self.tr(
-                        "Showing the first {count} documents. More documents match; use more "
-                        "words to narrow the search."
-                    ),
-                    count=count,
-                )
+            text = self.tr(
+                "Showing the first {count} documents. More documents match; use more "
+                "words to narrow the search."
             )
         else:
-            self.description_label.setText(
-                filled(
-                    self.tr("Showing the first {count} of {total} documents."),
-                    count=count,
-                    total=total,
-                )
-            )
+            text = self.tr("Showing the first {count} of {total} documents.")
+        self.description_label.setText(
+            filled(text, count=f"{len(results.hits):,}", total=f"{state.total:,}")
+        )
         if self._index_job.busy:
             return
         self._index_button.setVisible(not state.is_ready)
-        self._show_message(
-            "" if state.is_ready else self.tr("Only ids are searched until the words are indexed.")
+        show_text(
+            self._state,
+            "" if state.is_ready else self.tr("Only ids are searched until the words are indexed."),
         )
         if not state.is_ready and not state.needs_consent:
             self.make_index()
@@ -429,6 +414,13 @@ class BrowseView(EditingView):
 
     def _open(self, table_row: int) -> None:
         if self.project:
-            id = str(self.table.model().index(table_row, 0).data())
-            zoom, text = self.zoom, self.search.text()
-            self.message_shown.emit(open_document(self, self.project, id, "", zoom, note=text))
+            self.message_shown.emit(
+                open_document(
+                    self,
+                    self.project,
+                    str(self.table.model().index(table_row, 0).data()),
+                    "",
+                    self.zoom,
+                    note=self.search.text(),
+                )
+            )

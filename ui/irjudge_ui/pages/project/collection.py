@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
-import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import (
@@ -28,7 +28,7 @@ from irjudge.judging import (
     list_qrels_rows,
     list_retrieved_without_text,
 )
-from irjudge.model import UNJUDGED, Document, Pool, Topic
+from irjudge.model import UNJUDGED, Document, Topic, merge_subtopic_grades
 from irjudge.pooling import PoolRequest
 from irjudge.store import (
     ImportReport,
@@ -41,7 +41,7 @@ from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView, describe_report
-from irjudge_ui.pages.project.export_dialog import ProjectExporter
+from irjudge_ui.pages.project.export_dialog import ProjectExporter, available_kinds
 from irjudge_ui.pages.project.file_import import JudgmentsImporter
 from irjudge_ui.pages.project.pool_form import (
     CostFunction,
@@ -74,6 +74,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     set_style,
+    show_text,
 )
 
 # The collection page
@@ -139,30 +140,34 @@ class CollectionView(EditingView):
         self._count_job, self._counts_of_project = self.latest(), NO_COUNTS
         self._requested_topic: str | None = None  # topic requested by another page
         self._form_version = 0  # version of the pool whose options were last filled in
-        self._title = make_label("", "title")
-        self._path = make_label("", "small")
+        self._title, self._path = make_label("", "title"), make_label("", "small")
         self._counts = make_label("", "quiet", wrap=False)
         # absolute alignment, so that a title in a right-to-left script stays at the left
         self._title.setAlignment(Qt.AlignmentFlag.AlignAbsolute | Qt.AlignmentFlag.AlignLeft)
         self.topics = TableModel(_topic_columns())
         self._topic_table = Table(self.topics, self.tr("Topics"), stretch=1)
-        self._pool_text = make_label()
-        self._qrels_text = make_label()
-        self._report = make_label("", "quiet")
+        self._pool_text, self._qrels_text = make_label(), make_label()
+        self._report, self._textless_import = (make_label("", "quiet") for _ in range(2))
         self._auxiliary_text = make_label("", "small")
-        self._missing_text = make_label("", "warning", hidden=True)
+        self._missing_text = make_label(
+            "⚠ " + self.tr("There are no documents. Add some to read and judge."),
+            "warning",
+            hidden=True,
+        )
         self._outside_note = make_label(
             self.tr("The “Judged” column counts documents in the pool + documents outside it."),
             "small",
             hidden=True,
         )
         self._textless_text = make_label("", "warning")
-        self._textless_import = make_label("", "quiet")
         self.pool_form, self.preview = PoolForm(), EstimatePreview(self._forecast_function)
         self.pool_form.changed.connect(self.preview.ask)
         self.preview.failed.connect(self.failed)
         self.exporting, self.judgments = ProjectExporter(self, self), JudgmentsImporter(self, self)
         self.judgments.taken.connect(self._on_judgments_imported)
+        self._runs_button = make_button(
+            BY_ID["add-runs"].label, clicked=lambda: self.wants.emit("runs")
+        )
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("build-pool", "judge")}
         self.actions_by_id = create_actions(self, self._action_handlers())
@@ -175,17 +180,24 @@ class CollectionView(EditingView):
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
         return {
-            "undo-change": ActionHandler(self.undo_change, lambda: self.can_undo),
-            "redo-change": ActionHandler(self.redo_change, lambda: self.can_redo),
-            "build-pool": ActionHandler(self.build_pool, lambda: self.can_pool),
+            **self._history_handlers("undo-change", "redo-change"),
+            "build-pool": ActionHandler(
+                self.build_pool,
+                lambda: (
+                    self.project is not None
+                    and self.project.writing
+                    and bool(self.project.rankings.runs())
+                ),
+            ),
             "add-qrels": ActionHandler(self.adding.asks("qrels"), lambda: self.can_change),
             "add-topics": ActionHandler(self.adding.asks("topics"), lambda: self.can_change),
             "add-sides": ActionHandler(self.adding.asks("sides"), lambda: self.can_change),
             "prices": ActionHandler(self.ask_prices, lambda: self.can_change),
-            "export": ActionHandler(self.exporting.ask, lambda: self.exporting.can_export),
-            "import-judgments": ActionHandler(
-                self.judgments.ask, lambda: self.judgments.can_import
+            "export": ActionHandler(
+                self.exporting.ask,
+                lambda: self.project is not None and bool(available_kinds(self.project)),
             ),
+            "import-judgments": ActionHandler(self.judgments.ask, lambda: self.can_change),
         }
 
     def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
@@ -201,16 +213,17 @@ class CollectionView(EditingView):
         topics = self.project.collection.topics() if self.project else []
         topic = next((topic for topic in topics if topic.id == id), Topic(id, ""))
         text = "\n\n".join(filter(None, (topic.description, topic.narrative)))
-        document = Document(topic.id, text.encode(), topic.title)
-        DocumentDialog(self, document, self.tr("Topic"), self.zoom).open()
+        DocumentDialog(
+            self,
+            Document(topic.id, text.encode(), topic.title),
+            self.tr("Topic"),
+            self.zoom,
+        ).open()
 
     def _topic_at(self, table_row: int) -> str:
         return str(self._topic_table.model().index(table_row, 0).data())
 
     def _lay_out(self) -> None:
-        self._runs_button = make_button(
-            BY_ID["add-runs"].label, clicked=lambda: self.wants.emit("runs")
-        )
         pool_card = card(
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
@@ -241,8 +254,9 @@ class CollectionView(EditingView):
             make_label(self.tr("Last import"), "heading"), self._report, self._textless_import
         )
         set_style(self.buttons["add-documents"], "link")
-        self._side_cards = column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
-        self._side = make_container(self._side_cards)
+        self._side = make_container(
+            column(pool_card, qrels_card, self._report_card, None, spacing=SPACE_L)
+        )
         self._topics_card = self._make_topics_card()
         self.minimum_heights[self._topics_card] = TOPICS_HEIGHT
         self._body = row(
@@ -347,7 +361,11 @@ class CollectionView(EditingView):
     def _show_counts(self, project: Project | None, counts: ProjectCounts) -> None:
         self._counts_of_project = counts
         self.topics.fill(counts.topics)
-        self._select_requested()
+        ids = [topic.id for topic in counts.topics]
+        if self._requested_topic in ids:
+            index = self.topics.line_of(ids.index(self._requested_topic))
+            self._topic_table.selectRow(index.row())
+            self._requested_topic = None
         self._qrels_text.setText(self._describe_qrels())
         self._auxiliary_text.setText(
             filled(self.tr("Auxiliary files: {sides}"), sides=translate_message(counts.sides))
@@ -358,84 +376,59 @@ class CollectionView(EditingView):
         self._show_textless(counts)
         if project is None:
             return
-        documents, runs = counts.document_count, len(project.rankings.runs())
         self._counts.setText(
             filled(
                 self.tr("Documents: {documents} · topics: {topics} · runs: {runs}"),
-                documents=f"{documents:,}",
+                documents=f"{counts.document_count:,}",
                 topics=f"{len(counts.topics):,}",
-                runs=f"{runs:,}",
+                runs=f"{len(project.rankings.runs()):,}",
             )
         )
-        self._missing_text.setText(
-            "⚠ " + self.tr("There are no documents. Add some to read and judge.")
-        )
-        self._missing_text.setVisible(not documents)
-        judged = sum(topic.judged for topic in counts.topics)
+        self._missing_text.setVisible(not counts.document_count)
+        pool = project.rankings.pool()
         unpooled_count = sum(topic.judged_outside for topic in counts.topics)
         self._outside_note.setVisible(bool(unpooled_count))
-        self._pool_text.setText(describe_pool(project.rankings.pool(), judged, unpooled_count))
+        self._pool_text.setText(
+            describe_pool(pool, sum(topic.judged for topic in counts.topics), unpooled_count)
+        )
         self.pool_form.offer(adaptive=bool(counts.offered))
-        self._start_from_newest_pool(project)
-        self._enable()
-
-    def _start_from_newest_pool(self, project: Project) -> None:
-        """Fill in the options of the newest pool, once per pool, to preserve later edits."""
-        pool, version = project.rankings.pool(), project.rankings.pool_version()
+        # the options of the newest pool are filled in once, to preserve later edits
+        version = project.rankings.pool_version()
         if pool is not None and version != self._form_version:
             self.pool_form.start_from(pool)
         self._form_version = version
+        self._enable()
 
     def _show_textless(self, counts: ProjectCounts) -> None:
         pooled = counts.pooled_textless
         others = sorted({*counts.retrieved_textless}.difference(pooled))
-        self._textless_text.setText(
-            f"⚠ {translate_message(describe_textless(pooled))}" if pooled else ""
+        show_text(
+            self._textless_text,
+            f"⚠ {translate_message(describe_textless(pooled))}" if pooled else "",
         )
-        self._textless_import.setText(
-            translate_message(describe_retrieved_textless(others)) if others else ""
+        show_text(
+            self._textless_import,
+            translate_message(describe_retrieved_textless(others)) if others else "",
         )
-        for label in (self._textless_text, self._textless_import):
-            label.setVisible(bool(label.text()))
         self.buttons["add-documents"].setVisible(bool(pooled))
-
-    def _select_requested(self) -> None:
-        index = next(
-            (
-                row_number
-                for row_number, topic in enumerate(self.topics.rows)
-                if topic.id == self._requested_topic
-            ),
-            -1,
-        )
-        if index >= 0:
-            self._requested_topic = None
-            self._topic_table.selectRow(self.topics.line_of(index).row())
 
     def _describe_qrels(self) -> str:
         if self._counts_of_project is NO_COUNTS:
             return self.tr("Loading …")
         if not self._counts_of_project.offered:
             return self.tr("No qrels yet. Judge documents, or import a file.")
-        text = self.tr("{name} (judgments: {rows})")
         return "\n".join(
-            filled(text, name=translate_message(qrels.name), rows=f"{qrels.pair_count:,}")
+            filled(
+                self.tr("{name} (judgments: {rows})"),
+                name=translate_message(qrels.name),
+                rows=f"{qrels.pair_count:,}",
+            )
             for qrels in self._counts_of_project.offered
         )
 
     # Actions
 
-    @property
-    def can_pool(self) -> bool:
-        return (
-            self.project is not None and self.project.writing and bool(self.project.rankings.runs())
-        )
-
     def build_pool(self) -> None:
-        """Build a pool with the options of the form, in the background.
-
-        If documents of the current pool are already assigned, ask for confirmation first.
-        """
         if self.project is None:
             return
         try:
@@ -445,15 +438,18 @@ class CollectionView(EditingView):
             self.pool_form.topics.setFocus()
             return
         if self.project.has_other_assessors:
-            text = self.tr(
-                "Assessors are working on the current pool. A new pool would replace this "
-                "pool; the documents added by the new pool can be assigned afterwards."
+            ask(
+                self,
+                self.tr("Build another pool?"),
+                self.tr(
+                    "Assessors are working on the current pool. A new pool would replace this "
+                    "pool; the documents added by the new pool can be assigned afterwards."
+                ),
+                [
+                    (self.tr("Leave unchanged"), None),
+                    (self.tr("Build pool"), lambda: self._build_pool(pool_request)),
+                ],
             )
-            choices = [
-                (self.tr("Leave unchanged"), None),
-                (self.tr("Build pool"), lambda: self._build_pool(pool_request)),
-            ]
-            ask(self, self.tr("Build another pool?"), text, choices)
         else:
             self._build_pool(pool_request)
 
@@ -488,12 +484,12 @@ class CollectionView(EditingView):
         )
 
     def ask_prices(self) -> None:
-        if self.project:
-            PricesDialog(self, read_prices(self.project), self._store_prices).open()
-
-    def _store_prices(self, prices: Prices) -> None:
         if project := self.project:
-            self._change(lambda: set_prices(project, prices))
+            PricesDialog(
+                self,
+                read_prices(project),
+                lambda prices: self._change(lambda: set_prices(project, prices)),
+            ).open()
 
     def _on_pool_built(self, result: PoolResult) -> None:
         if self.project and result.version is not None:
@@ -511,47 +507,38 @@ def topic_rows(project: Project) -> list[CollectionTopic]:
     Topics without text come last.
     """
     pool = project.rankings.pool()
-    pooled = dict(zip(pool.topics, np.diff(pool.starts).tolist(), strict=True)) if pool else {}
-    pool_index = {topic: index for index, topic in enumerate(pooled)}
+    pooled = (
+        {
+            topic: pool.document[start:end]
+            for topic, (start, end) in zip(pool.topics, pairwise(pool.starts.tolist()), strict=True)
+        }
+        if pool
+        else {}
+    )
     judged: dict[str, dict[str, int]] = {}
-    for topic, document, grade in list_qrels_rows(project) if list_qrels_choices(project) else ():
-        if grade != UNJUDGED:
-            judged.setdefault(topic, {})[document] = max(
-                grade, judged.get(topic, {}).get(document, grade)
-            )
+    qrels_rows = list_qrels_rows(project) if list_qrels_choices(project) else ()
+    merged_grades = merge_subtopic_grades(row for row in qrels_rows if row[2] != UNJUDGED)
+    for (topic, document), grade in merged_grades.items():
+        judged.setdefault(topic, {})[document] = grade
     titles = project.collection.topic_titles()
     rows = []
     for name in dict.fromkeys([*titles, *pooled, *judged]):
         grades = judged.get(name, {})
-        pooled_grades = (
-            [
-                grades[document]
-                for document in _pooled_documents(pool, pool_index.get(name))
-                if document in grades
-            ]
-            if pool and grades
-            else [*grades.values()]
-        )
+        judged_count = len(grades)
+        if pool and grades:
+            documents = pooled[name].to_pylist() if name in pooled else []
+            judged_count = sum(document in grades for document in documents)
         rows.append(
             CollectionTopic(
                 name,
                 titles.get(name, ""),
-                pooled.get(name, 0),
-                len(pooled_grades),
+                len(pooled.get(name, ())),
+                judged_count,
                 sum(grade > 0 for grade in grades.values()),
-                len(grades) - len(pooled_grades),
+                len(grades) - judged_count,
             )
         )
     return rows
-
-
-def _pooled_documents(pool: Pool, index: int | None) -> list[str]:
-    if index is None:
-        return []
-    documents: list[str] = pool.document[
-        int(pool.starts[index]) : int(pool.starts[index + 1])
-    ].to_pylist()
-    return documents
 
 
 def _topic_columns() -> list[Column]:

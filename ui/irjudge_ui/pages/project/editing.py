@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton
 
 from irjudge.errors import IrjudgeError
 from irjudge.store import ImportReport
+from irjudge_ui.actions import ActionHandler
 from irjudge_ui.messages import translate_message
 from irjudge_ui.pages.project.file_import import FileImporter
 from irjudge_ui.pages.shared import View
@@ -15,8 +16,12 @@ from irjudge_ui.settings import Settings
 
 def describe_report(report: ImportReport) -> str:
     """Return the results and warnings of an import, one per line."""
-    warnings = ("⚠ " + translate_message(warning) for warning in report.warnings)
-    return "\n".join([*map(translate_message, report.sentences), *warnings])
+    return "\n".join(
+        [
+            *map(translate_message, report.sentences),
+            *("⚠ " + translate_message(warning) for warning in report.warnings),
+        ]
+    )
 
 
 class EditingView(View):
@@ -51,13 +56,17 @@ class EditingView(View):
     def can_change(self) -> bool:
         return self.project is not None and self.project.writing
 
-    @property
-    def can_undo(self) -> bool:
-        return self.project is not None and change_stack(self.project).canUndo()
-
-    @property
-    def can_redo(self) -> bool:
-        return self.project is not None and change_stack(self.project).canRedo()
+    def _history_handlers(self, undo: str, redo: str) -> dict[str, ActionHandler]:
+        return {
+            undo: ActionHandler(
+                self.undo_change,
+                lambda: self.project is not None and change_stack(self.project).canUndo(),
+            ),
+            redo: ActionHandler(
+                self.redo_change,
+                lambda: self.project is not None and change_stack(self.project).canRedo(),
+            ),
+        }
 
     def undo_change(self) -> None:
         if self.project:
@@ -85,11 +94,9 @@ class EditingView(View):
         self.message_shown.emit(describe_report(report))
 
     def _record_added_runs(self, report: ImportReport, old_runs: set[str]) -> None:
-        if self.project:
-            new_runs = [
-                run.name for run in self.project.rankings.runs() if run.name not in old_runs
-            ]
-            if new_runs:
-                change_stack(self.project).apply_change(AddRuns(self.project, new_runs))
+        runs = self.project.rankings.runs() if self.project else ()
+        new_runs = [run.name for run in runs if run.name not in old_runs]
+        if self.project and new_runs:
+            change_stack(self.project).apply_change(AddRuns(self.project, new_runs))
         self.show_report(report)
         self._notify_changed()

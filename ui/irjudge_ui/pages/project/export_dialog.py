@@ -104,29 +104,21 @@ class ProjectExporter(QObject):
         super().__init__(parent)
         self._page, self._parent = page, parent
 
-    @property
-    def can_export(self) -> bool:
-        return self._page.project is not None and bool(available_kinds(self._page.project))
-
     def ask(self) -> None:
         if self._page.project:
             ExportDialog(self._parent, self._page.project, self).open()
 
     def ask_where(self, options: ExportOptions, default_suffix: str) -> None:
-        """Ask for a path, add `default_suffix` if it has no suffix, and write the file."""
         if (project := self._page.project) is None:
             return
         name = f"{project.path.stem}-{options.what}" if options.what != "run" else str(options.name)
-        path_chosen, _ = ask_save_path(
+        path, _ = ask_save_path(
             self._parent,
             BY_ID["export"].label,
             project.path.with_name(name.replace("/", "-") + default_suffix),
         )
-        if path_chosen:
-            self.write(
-                options,
-                path_chosen if path_chosen.suffix else Path(f"{path_chosen}{default_suffix}"),
-            )
+        if path:
+            self.write(options, path if path.suffix else Path(f"{path}{default_suffix}"))
 
     def write(self, options: ExportOptions, path: Path) -> None:
         if (project := self._page.project) is None:
@@ -169,9 +161,10 @@ class ExportDialog(Dialog):
     def __init__(self, parent: QWidget, project: Project, exporting: ProjectExporter) -> None:
         super().__init__(parent, DIALOG_SIZE)
         self._project, self._exporter = project, exporting
-        self.kind_box = _make_choice_box(self.tr("Data"))
-        self.selection_box = _make_choice_box(self.tr("Selection"))
-        self.form = _make_choice_box(self.tr("Format"))
+        self.kind_box, self.selection_box, self.form = (
+            ChoiceBox(name=name)
+            for name in (self.tr("Data"), self.tr("Selection"), self.tr("Format"))
+        )
         self.unjudged = QCheckBox(self.tr("Include pooled unjudged documents, with grade -1"))
         self._purpose = make_label("", "quiet")
         self.kind_box.add_choices(
@@ -184,6 +177,7 @@ class ExportDialog(Dialog):
             rowWrapPolicy=QFormLayout.RowWrapPolicy.WrapLongRows,
         )
         for box in (self.kind_box, self.selection_box, self.form):
+            box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
             self._fields.addRow(make_label(box.accessibleName(), "quiet", wrap=False), box)
         self._fields.addRow(self.unjudged)
         self.fill(
@@ -216,18 +210,16 @@ class ExportDialog(Dialog):
         The list is empty if there is only one format.
         """
         if kind == "qrels":
-            writers = [
-                (writer.name, translate_message(writer.title)) for writer in WRITERS.values()
+            return [
+                (TREC, translate("ProjectExporter", str(TREC_LABEL))),
+                *((writer.name, translate_message(writer.title)) for writer in WRITERS.values()),
             ]
-            return [(TREC, translate("ProjectExporter", str(TREC_LABEL))), *writers]
-        suffixes = EXPORT_KINDS[kind].suffixes
-        offered_suffixes = [suffix for suffix in FORMAT_LABELS if suffix in suffixes]
-        if len(offered_suffixes) < 2:
-            return []
-        return [
-            (suffix, translate("ProjectExporter", str(FORMAT_LABELS[suffix])))
-            for suffix in offered_suffixes
+        formats = [
+            (suffix, translate("ProjectExporter", str(label)))
+            for suffix, label in FORMAT_LABELS.items()
+            if suffix in EXPORT_KINDS[kind].suffixes
         ]
+        return formats if len(formats) > 1 else []
 
     def _list_sources(self, kind: str) -> list[str]:
         if kind == "qrels":
@@ -240,39 +232,36 @@ class ExportDialog(Dialog):
         The option applies to qrels in TREC format if the project has a pool. It does not apply to
         imported qrels, which are exported unchanged.
         """
-        imported_qrels = {
-            choice.name
-            for choice in list_qrels_choices(self._project)
-            if choice.source == "imported"
-        }
-        kind, source = self.kind_box.currentData(), self.selection_box.currentData()
-        has_pool = self._project.rankings.pool_version() > 0 and self.form.currentData() == TREC
+        source = self.selection_box.currentData()
         self._fields.setRowVisible(
-            self.unjudged, kind == "qrels" and has_pool and source not in imported_qrels
+            self.unjudged,
+            self.kind_box.currentData() == "qrels"
+            and self.form.currentData() == TREC
+            and self._project.rankings.pool_version() > 0
+            and not any(
+                choice.name == source and choice.source == "imported"
+                for choice in list_qrels_choices(self._project)
+            ),
         )
 
     def options(self) -> ExportOptions:
-        includes_unjudged = self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked()
         kind = str(self.kind_box.currentData())
         return ExportOptions(
             kind,
             self.selection_box.currentData(),
-            includes_unjudged,
+            self._fields.isRowVisible(self.unjudged) and self.unjudged.isChecked(),
             str(self.form.currentData()) if kind == "qrels" else TREC,
         )
 
     def _write(self) -> None:
         options = self.options()
         suffixes = EXPORT_KINDS[options.what].suffixes
-        suffix = (
-            WRITERS[options.form].suffix
-            if options.form in WRITERS
-            else str(self.form.currentData())
-        )
-        default_suffix = suffixes[0] if suffixes else DEFAULT_SUFFIXES[options.what]
-        self._exporter.ask_where(
-            options, suffix if options.form in WRITERS or suffix in suffixes else default_suffix
-        )
+        suffix = suffixes[0] if suffixes else DEFAULT_SUFFIXES[options.what]
+        if options.form in WRITERS:
+            suffix = WRITERS[options.form].suffix
+        elif self.form.currentData() in suffixes:
+            suffix = self.form.currentData()
+        self._exporter.ask_where(options, suffix)
 
 
 def available_kinds(project: Project) -> list[str]:
@@ -292,9 +281,3 @@ def available_kinds(project: Project) -> list[str]:
         "layout": has_pool,
     }
     return [kind for kind in EXPORT_KINDS if is_available[kind]]
-
-
-def _make_choice_box(name: str) -> ChoiceBox:
-    choice_box = ChoiceBox(name=name)
-    choice_box.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-    return choice_box

@@ -44,6 +44,7 @@ from irjudge_ui.widgets import (
     make_growing,
     make_label,
     make_scroll_area,
+    show_text,
 )
 
 # Form for the import options of ambiguous files
@@ -156,7 +157,6 @@ class ImportOptionsPanel(QWidget):
             self.decided.emit()
 
     def clear(self) -> None:
-        """Reset all options, for other files."""
         self._last_texts.clear()
         for box in self.choices.values():
             box.setCurrentIndex(0)
@@ -182,8 +182,7 @@ class ImportOptionsPanel(QWidget):
 
     def focus(self, options: Collection[str]) -> None:
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
-        first_option = next((name for name in self._names if name in options), self._names[0])
-        controls[first_option].setFocus()
+        controls[next((name for name in self._names if name in options), self._names[0])].setFocus()
 
     def translate_labels(self, sentence: str) -> str:
         """Return a sentence in which the labels of the fields replace command-line options."""
@@ -233,18 +232,14 @@ class JudgmentsImporter(QObject):
 
     def __init__(self, page: View, parent: QWidget) -> None:
         super().__init__(parent)
-        self._page, self._parent, self._read_job = page, parent, LatestJob()
-
-    @property
-    def can_import(self) -> bool:
-        return self._page.project is not None and self._page.project.writing
+        self.page, self._parent, self._read_job = page, parent, LatestJob()
 
     def ask(self) -> None:
         if path := ask_file(self._parent, BY_ID["import-judgments"].label):
             self.preview(path)
 
     def preview(self, path: Path) -> None:
-        if (project := self._page.project) is None:
+        if (project := self.page.project) is None:
             return
 
         def header(_progress: Progress) -> tuple[str, ...]:
@@ -254,19 +249,19 @@ class JudgmentsImporter(QObject):
                 return ()  # the dialog shows the error
 
         self._read_job.run(
-            header, lambda table: self._open(project, path, table), self._page.failed.emit
+            header, lambda table: self._open(project, path, table), self.page.failed.emit
         )
 
     def _open(self, project: Project, path: Path, header: tuple[str, ...]) -> None:
-        if project is self._page.project:
+        if project is self.page.project:
             mapping = str(load_column_mapping(project, "judgments", header)) if header else ""
             JudgmentsDialog(self._parent, project, path, mapping, self).open()
 
     def import_table(self, path: Path, options: ReadingOptions) -> None:
-        if (project := self._page.project) is None:
+        if (project := self.page.project) is None:
             return
 
-        self._page.job_requested.emit(
+        self.page.job_requested.emit(
             self.tr("Importing"),
             on_project(
                 project,
@@ -276,9 +271,6 @@ class JudgmentsImporter(QObject):
             ),
             self.taken.emit,
         )
-
-    def fail(self, error: Exception, trace: str) -> None:
-        self._page.failed.emit(error, trace)
 
 
 class JudgmentsDialog(Dialog):
@@ -294,11 +286,10 @@ class JudgmentsDialog(Dialog):
         project: Project,
         path: Path,
         mapping: str,
-        importing: JudgmentsImporter,
+        importer: JudgmentsImporter,
     ) -> None:
         super().__init__(parent, JUDGMENTS_SIZE)
-        self._path = path
-        self._import_table = importing
+        self._path, self._importer = path, importer
         self._scale_arguments = make_scale_vocabulary(project.scale)
         self._read_job = LatestJob()
         self._had_focus = True  # whether the import button had the focus before it was disabled
@@ -349,12 +340,13 @@ class JudgmentsDialog(Dialog):
         if isinstance(options, str):
             self._show(problem=translate_message(options))
             return
-        complete_options = replace(options, **self._scale_arguments)
         self._had_focus = self._had_focus or self.buttons[-1].hasFocus()
         self.buttons[-1].setEnabled(False)
         self._counts.setText(self.tr("Reading …"))
         self._read_job.run(
-            lambda _progress: preview_files("judgments", (self._path,), complete_options),
+            lambda _progress: preview_files(
+                "judgments", (self._path,), replace(options, **self._scale_arguments)
+            ),
             self._on_seen,
             self._on_error,
         )
@@ -371,21 +363,20 @@ class JudgmentsDialog(Dialog):
     def _on_error(self, error: Exception, trace: str) -> None:
         self._show(problem=translate_message(str(error)))
         if trace:
-            self._import_table.fail(error, trace)
+            self._importer.page.failed.emit(error, trace)
 
     def _show(self, preview: FilePreview | None = None, problem: str = "") -> None:
-        self._counts.setText(
-            "\n".join(map(translate_message, preview.summaries)) if preview else ""
+        show_text(
+            self._counts, "\n".join(map(translate_message, preview.summaries)) if preview else ""
         )
-        self._first.setText("\n".join(preview.first_records) if preview else "")
-        self._warnings_label.setText(
+        show_text(self._first, "\n".join(preview.first_records) if preview else "")
+        show_text(
+            self._warnings_label,
             "\n".join("⚠ " + translate_message(warning) for warning in preview.warnings)
             if preview
-            else ""
+            else "",
         )
-        self.problem.setText("✕ " + problem if problem else "")
-        for label in (self._counts, self._first, self._warnings_label, self.problem):
-            label.setVisible(bool(label.text()))
+        show_text(self.problem, "✕ " + problem if problem else "")
         self.buttons[-1].setEnabled(not problem)
         if self._had_focus and not problem:
             self._had_focus = False
@@ -394,7 +385,7 @@ class JudgmentsDialog(Dialog):
     def _import(self) -> None:
         options = self.deciding.options_or_problem()
         if not isinstance(options, str):
-            self._import_table.import_table(self._path, options)
+            self._importer.import_table(self._path, options)
 
 
 # Import of topics, documents, runs, qrels and auxiliary files, with options for ambiguous files
@@ -471,13 +462,14 @@ class AmbiguousFileDialog(Dialog):
         super().__init__(parent, QUESTION_SIZE)
         self._sources, self._retry = sources, retry
         kinds: list[FileKind] = [kind for kind in get_args(FileKind) if getattr(sources, kind, ())]
-        kinds_of_file = (kind for kind in kinds if error.path in getattr(sources, kind))
         # an error about a file inside an archive contains a path that is not in `sources`
-        self._kind = next(kinds_of_file, kinds[0])
+        self._kind = next(
+            (kind for kind in kinds if error.path in getattr(sources, kind)), kinds[0]
+        )
         title = BY_ID[f"add-{self._kind}"].label
         self.deciding, self.problem = ImportOptionsPanel(self._kind, title), make_label("", "error")
         self.deciding.show_options(sources.get_options(self._kind))
-        self._set_problem(self.deciding.translate_labels(translate_message(str(error))))
+        self.problem.setText("✕ " + self.deciding.translate_labels(translate_message(str(error))))
         self.fill(
             title,
             [self.problem, self.deciding],
@@ -490,15 +482,16 @@ class AmbiguousFileDialog(Dialog):
     def can_accept(self) -> bool:
         options = self.deciding.options_or_problem()
         if isinstance(options, str):
-            self._set_problem(translate_message(options))
+            self.problem.setText("✕ " + translate_message(options))
             return False
         return True
-
-    def _set_problem(self, problem: str) -> None:
-        self.problem.setText("✕ " + problem)
 
     def _import(self) -> None:
         options = self.deciding.options_or_problem()
         if not isinstance(options, str):
-            options_by_kind = {**self._sources.options_by_kind, self._kind: options}
-            self._retry(replace(self._sources, options_by_kind=options_by_kind))
+            self._retry(
+                replace(
+                    self._sources,
+                    options_by_kind={**self._sources.options_by_kind, self._kind: options},
+                )
+            )

@@ -19,9 +19,7 @@ from irjudge.evaluation import (
     make_score_exercise,
 )
 from irjudge.metrics import Parameter, format_value
-from irjudge.model import Run
-from irjudge.progress import Progress
-from irjudge.search import RANKER_REGISTRY, SearchOptions, search_collection, vary_parameters
+from irjudge.search import RANKER_REGISTRY, SearchOptions, vary_parameters
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
@@ -34,7 +32,6 @@ from irjudge_ui.widgets import (
     Dialog,
     Flow,
     NumberField,
-    Part,
     Table,
     clear,
     column,
@@ -49,6 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
     show_text,
     with_label,
+    with_tooltip,
 )
 
 # Exercise: the BM25 score of a document is computed by hand
@@ -77,17 +75,22 @@ class ScoreByHand(ExerciseDialog):
         self._given_values, self._formulas = make_label(""), make_label("", "quiet")
         self._terms = column()
         self.check = make_button(self.tr("Check"), "primary", clicked=self.judge)
-        score_field = with_label(
-            filled(self.tr("Score, with at least {decimals} decimals"), decimals=ANSWER_DECIMALS),
-            self.value,
-        )
         exercise_part = make_container(
             column(
                 self._question,
                 self._given_values,
                 self._formulas,
                 self._terms,
-                row(score_field, None),
+                row(
+                    with_label(
+                        filled(
+                            self.tr("Score, with at least {decimals} decimals"),
+                            decimals=ANSWER_DECIMALS,
+                        ),
+                        self.value,
+                    ),
+                    None,
+                ),
                 Flow((self.check, self.reveal, self.next)),
                 *self._result_widgets,
                 None,
@@ -161,9 +164,8 @@ class ScoreByHand(ExerciseDialog):
             ):
                 grid.addWidget(make_label(escape_markup(cell), wrap=False), table_row, index)
             for index, name in enumerate(SCORE_COLUMNS):
-                field = self.steps[table_row, name] = QLineEdit()
+                field = self.steps[table_row, name] = named(QLineEdit(), f"{term.term}: {name}")
                 field.setFixedWidth(scale_length(STEP_WIDTH))
-                field.setAccessibleName(f"{term.term}: {name}")
                 field.returnPressed.connect(self.judge)
                 mark = self.marks[table_row, name] = make_label("", wrap=False)
                 mark.setMinimumWidth(mark.fontMetrics().horizontalAdvance(VERDICT_MARKS[True]))
@@ -207,7 +209,6 @@ class ScoreByHand(ExerciseDialog):
 
 RUN_SIZE = (680, 640)
 MAX_DEPTH, NUMBER_WIDTH = 10_000, 90
-FIELDS = (("title",), ("title", "description"), ("title", "description", "narrative"))
 StoreRun = Callable[[SearchOptions, str], object]
 
 
@@ -224,14 +225,32 @@ class MakeRunDialog(Dialog):
         self._page, self._project, self._cache, self._store_run = page, project, cache, store_run
         self._job = LatestJob()
         self.finished.connect(lambda _result: self._job.stop())
-        self.ranker, self.fields = ChoiceBox(), ChoiceBox()
-        self.feedback = QCheckBox(self.tr("Pseudo-relevance feedback (RM3)"))
+        self.ranker, self.fields = (
+            ChoiceBox(name=self.tr("Ranker")),
+            ChoiceBox(name=self.tr("Query")),
+        )
+        self.feedback = with_tooltip(
+            QCheckBox(self.tr("Pseudo-relevance feedback (RM3)")),
+            self.tr(
+                "RM3: the 10 terms with the highest weight in the first 10 documents make up half "
+                "of the query."
+            ),
+        )
         self.max_results = NumberField(1, MAX_DEPTH, 1000, self.tr("Documents per topic"))
         self.name = named(QLineEdit(), self.tr("Name of the run"))
+        self.fields.add_choices(
+            [
+                (self.tr("Title"), ("title",)),
+                (self.tr("Title and description"), ("title", "description")),
+                (
+                    self.tr("Title, description and narrative"),
+                    ("title", "description", "narrative"),
+                ),
+            ]
+        )
         self.values: dict[str, QLineEdit | ChoiceBox] = {}
         self._parameters = column()
-        self._formula = make_label("", "quiet")
-        self.problem = make_label("", "warning")
+        self._formula, self.problem = make_label("", "quiet"), make_label("", "warning")
         self._description_label = make_label("", "small")
         self.summaries = TableModel(_columns())
         self._table = Table(self.summaries, self.tr("Runs"), rows=5)
@@ -244,31 +263,16 @@ class MakeRunDialog(Dialog):
             (translate_message(declaration.title), declaration.name)
             for declaration in RANKER_REGISTRY.catalogue()
         )
-        field_labels = (
-            self.tr("Title"),
-            self.tr("Title and description"),
-            self.tr("Title, description and narrative"),
+        top_form, bottom_form = (
+            QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S) for _ in range(2)
         )
-        self.fields.add_choices(zip(field_labels, FIELDS, strict=True))
-        self.feedback.setToolTip(
-            escape_markup(
-                self.tr(
-                    "RM3: the 10 terms with the highest weight in the first 10 documents make "
-                    "up half of the query."
-                )
-            )
-        )
-        top_form, bottom_form = _make_form(), _make_form()
-        for label, field in (
-            (self.tr("Ranker"), self.ranker),
-            (self.tr("Query"), self.fields),
+        for form, field in (
+            (top_form, self.ranker),
+            (top_form, self.fields),
+            (bottom_form, self.max_results),
+            (bottom_form, self.name),
         ):
-            field.setAccessibleName(label)
-            top_form.addRow(make_label(label, "quiet", wrap=False), field)
-        bottom_form.addRow(
-            make_label(self.tr("Documents per topic"), "quiet", wrap=False), self.max_results
-        )
-        bottom_form.addRow(make_label(self.tr("Name of the run"), "quiet", wrap=False), self.name)
+            form.addRow(make_label(field.accessibleName(), "quiet", wrap=False), field)
         self.attempt, self.by_hand = (
             make_button(self.tr("Try"), clicked=self.evaluate_runs),
             make_button(
@@ -280,21 +284,20 @@ class MakeRunDialog(Dialog):
         self.ranker.currentIndexChanged.connect(lambda _index: self._show_ranker())
         self.fields.currentIndexChanged.connect(lambda _index: self._show_name())
         self.feedback.toggled.connect(lambda _checked: self._show_name())
-        parts: list[Part] = [
-            top_form,
-            self._formula,
-            self._parameters,
-            self.feedback,
-            bottom_form,
-            row(self.attempt, self.by_hand, None),
-            self.problem,
-            self._description_label,
-            make_growing(self._table),
-            None,
-        ]
         self.fill(
             self.tr("Create run"),
-            parts,
+            [
+                top_form,
+                self._formula,
+                self._parameters,
+                self.feedback,
+                bottom_form,
+                row(self.attempt, self.by_hand, None),
+                self.problem,
+                self._description_label,
+                make_growing(self._table),
+                None,
+            ],
             [(self.tr("Cancel"), None), (self.tr("Save run"), self._save)],
         )
         self.ranker.setFocus()
@@ -309,13 +312,15 @@ class MakeRunDialog(Dialog):
                 field.setToolTip(escape_markup(translate_message(parameter.allowed_values)))
                 field.currentIndexChanged.connect(lambda _index: self._show_name())
             else:
-                message = self.tr(
-                    "{allowed}. To compare several values, separate them with spaces, such as "
-                    "0.4 0.9 1.2."
-                )
                 field.setToolTip(
                     escape_markup(
-                        filled(message, allowed=translate_message(parameter.allowed_values))
+                        filled(
+                            self.tr(
+                                "{allowed}. To compare several values, separate them with "
+                                "spaces, such as 0.4 0.9 1.2."
+                            ),
+                            allowed=translate_message(parameter.allowed_values),
+                        )
                     )
                 )
                 field.textChanged.connect(lambda _text: self._show_name())
@@ -395,33 +400,33 @@ class MakeRunDialog(Dialog):
         return plans
 
     def _single_plan(self) -> tuple[SearchOptions, ...]:
-        """Return the options of the run to save; raise IrjudgeError if there are several runs."""
         if len(plans := self.plans()) > 1:
-            message = self.tr(
-                "{count} runs can be compared, but only one can be saved: enter a single value "
-                "for each parameter."
+            raise IrjudgeError(
+                filled(
+                    self.tr(
+                        "{count} runs can be compared, but only one can be saved: enter a single "
+                        "value for each parameter."
+                    ),
+                    count=len(plans),
+                )
             )
-            raise IrjudgeError(filled(message, count=len(plans)))
         return plans
 
     def _show_summaries(self, summaries: tuple[RunSummary, ...]) -> None:
         self.attempt.setEnabled(True)
         self.summaries.fill(summaries)
         self._table.show()
-        if summaries[0].values:
-            self._show_message(
-                self.tr(
-                    "Unjudged documents count as not relevant: runs that were not pooled may "
-                    "be better than shown here."
-                )
+        self._show_message(
+            self.tr(
+                "Unjudged documents count as not relevant: runs that were not pooled may be "
+                "better than shown here."
             )
-        else:
-            self._show_message(
-                self.tr(
-                    "Nothing is judged yet. The last column shows how much the new run "
-                    "overlaps with each of the other runs."
-                )
+            if summaries[0].values
+            else self.tr(
+                "Nothing is judged yet. The last column shows how much the new run overlaps "
+                "with each of the other runs."
             )
+        )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self.attempt.setEnabled(True)
@@ -440,23 +445,6 @@ class MakeRunDialog(Dialog):
         self._store_run(plan, self.name.text().strip() or plan.name)
 
 
-def build_run(
-    project: Project, cache: Path, plan: SearchOptions, name: str, progress: Progress
-) -> Run:
-    """Create a run by searching with the given options; index the documents if needed."""
-    return search_collection(
-        project_postings(project, cache, progress),
-        project.collection.topics(),
-        plan,
-        name,
-        progress,
-    )
-
-
-def _make_form() -> QFormLayout:
-    return QFormLayout(horizontalSpacing=SPACE_M, verticalSpacing=SPACE_S)
-
-
 def _make_field(parameter: Parameter) -> QLineEdit | ChoiceBox:
     if parameter.kind != "choice":
         field = QLineEdit(format_value(parameter.default))
@@ -473,9 +461,9 @@ def _entered_text(field: QLineEdit | ChoiceBox) -> str:
 
 
 def _columns() -> list[Column]:
-    columns: list[Column] = [Column(translate("MakeRunDialog", "Run"), lambda row: row.name)]
-    columns += [_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)]
-    columns.append(
+    return [
+        Column(translate("MakeRunDialog", "Run"), lambda row: row.name),
+        *(_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)),
         Column(
             filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH)),
             lambda row: -1.0 if row.shared is None else row.shared,
@@ -489,19 +477,15 @@ def _columns() -> list[Column]:
                 ),
                 top=str(COMPARED_DEPTH),
             ),
-        )
-    )
-    return columns
+        ),
+    ]
 
 
 def _measure_column(index: int, name: str) -> Column:
-    def get_value(summary: RunSummary) -> float:
-        # unlike other values, NaN is never equal to the best value, so it is not bold
-        return summary.values[index] if summary.values else nan
-
     return Column(
         name,
-        get_value,
+        # unlike other values, NaN is never equal to the best value, so it is not bold
+        lambda summary: summary.values[index] if summary.values else nan,
         lambda value: "–" if isnan(value) else f"{value:.4f}",
         number=True,
         best=True,

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeGuard
+from typing import TypeGuard, cast
 
 from PySide6.QtCore import QMimeData, QTimer, Signal
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
@@ -86,20 +86,17 @@ class FileRow(QWidget):
         self, kind: PreviewKind, title: str, description: str, *, framed: bool = True
     ) -> None:
         super().__init__()
-        self.kind, self.title, self.paths, self.is_ready = kind, title, tuple[Path, ...](), False
-        self.chosen = tuple[Path, ...]()
-        self.rejected = tuple[Path, ...]()
+        self.kind, self.title, self.is_ready = kind, title, False
+        self.paths = self.chosen = self.rejected = tuple[Path, ...]()
         self.decisions = DEFAULT_READING
         self.grades: tuple[int, ...] = ()  # grades that occur in the qrels
         self._read_job = LatestJob()
         # whether to scroll to the preview once the files have been read
         self._scrolls_when_read = False
-        self._counts = make_label()
-        self._first_records = make_label("", "quiet")
+        self._counts, self._first_records = make_label(), make_label("", "quiet")
         # warning that the files do not match files of another kind
         self.note = make_label("", "warning", hidden=True)
-        self._warnings_label = make_label("", "warning")
-        self.problem = make_label("", "error")
+        self._warnings_label, self.problem = make_label("", "warning"), make_label("", "error")
         self.skip_button = self._make_button(
             self.tr("Skip unreadable files"), "link", lambda: self._remove_files(self.rejected)
         )
@@ -121,11 +118,12 @@ class FileRow(QWidget):
             self.deciding.decided.connect(self._decide)
             self.options_button.toggled.connect(self.deciding.setVisible)
             parts_below.append(self.deciding)
-        self.setLayout(
-            _lay_out_section(
-                title, description, self._make_file_buttons(), parts_below, framed=framed
-            )
+        texts = column(
+            make_label(title, "heading", wrap=False), make_label(description, "small"), spacing=2
         )
+        buttons = row(*self._make_file_buttons(), None, spacing=SPACE_M)
+        parts = (SideBySide(texts, buttons, MIN_SIDE_WIDTH), *parts_below)
+        self.setLayout(column(card(*parts)) if framed else column(*parts))
         for widget in (self.options_button, self.skip_button, self.deciding):
             if widget:
                 widget.hide()
@@ -175,11 +173,9 @@ class FileRow(QWidget):
         self.choose((*selected, *paths))
 
     def _scroll_into_view(self) -> None:
-        """Scroll to the preview once it is laid out, if this has been requested."""
-        if not self._scrolls_when_read:
-            return
-        self._scrolls_when_read = False
-        QTimer.singleShot(0, self, lambda: scroll_page_to(self))
+        if self._scrolls_when_read:
+            self._scrolls_when_read = False
+            QTimer.singleShot(0, self, lambda: scroll_page_to(self))  # once it is laid out
 
     def _show_names(self) -> None:
         clear(self._names)
@@ -187,20 +183,19 @@ class FileRow(QWidget):
             (path.name, (path,)) for path in self.chosen[:MAX_LISTED_FILES]
         ]
         remaining = self.chosen[MAX_LISTED_FILES:]
-        labelled_paths += (
-            [(filled(self.tr("{count} more"), count=f"{len(remaining):,}"), remaining)]
-            if remaining
-            else []
-        )
+        if remaining:
+            more_label = filled(self.tr("{count} more"), count=f"{len(remaining):,}")
+            labelled_paths.append((more_label, remaining))
         for label, paths in labelled_paths:
-            button = make_button(
-                f"{shorten(label)}  ✕",
-                "taken",
-                tooltip=filled(self.tr("Remove {text}"), text=label),
-                name=filled(self.tr("Remove {text}: {title}"), text=label, title=self.title),
-                clicked=lambda _checked=False, paths=paths: self._remove_files(paths),
+            self._names.addWidget(
+                make_button(
+                    f"{shorten(label)}  ✕",
+                    "taken",
+                    tooltip=filled(self.tr("Remove {text}"), text=label),
+                    name=filled(self.tr("Remove {text}: {title}"), text=label, title=self.title),
+                    clicked=lambda _checked=False, paths=paths: self._remove_files(paths),
+                )
             )
-            self._names.addWidget(button)
 
     def _remove_files(self, paths: Sequence[Path]) -> None:
         self.choose([path for path in self.chosen if path not in paths])
@@ -232,11 +227,16 @@ class FileRow(QWidget):
     def _show_preview(self, preview: FilePreview) -> None:
         self._show(preview)
         if preview.rejected:
+            errors = [rejected.error for rejected in preview.rejected]
             self._refuse(
-                [self._describe(rejected.error) for rejected in preview.rejected],
+                [self._describe(error) for error in errors],
                 [rejected.path for rejected in preview.rejected],
             )
-            self._ask_to_decide([rejected.error for rejected in preview.rejected])
+            ambiguity = next((error for error in errors if isinstance(error, Undecided)), None)
+            if ambiguity and self.deciding:
+                self._options_opened = self._options_opened or not self.options_button.isChecked()
+                self.options_button.setChecked(True)
+                self.deciding.focus(ambiguity.options)
         else:
             self.is_ready = True
             self._scroll_into_view()
@@ -248,13 +248,6 @@ class FileRow(QWidget):
     def _describe(self, error: Exception) -> str:
         message = translate_message(str(error))
         return self.deciding.translate_labels(message) if self.deciding else message
-
-    def _ask_to_decide(self, problems: Sequence[Exception]) -> None:
-        ambiguity = next((error for error in problems if isinstance(error, Undecided)), None)
-        if ambiguity and self.deciding:
-            self._options_opened = self._options_opened or not self.options_button.isChecked()
-            self.options_button.setChecked(True)
-            self.deciding.focus(ambiguity.options)
 
     def _on_error(self, error: Exception, trace: str) -> None:
         self._show(None)
@@ -272,14 +265,16 @@ class FileRow(QWidget):
 
     def _show(self, preview: FilePreview | None) -> None:
         self.grades = preview.grades if preview else ()
-        if preview:
-            self._counts.setText("\n".join(map(translate_message, preview.summaries)))
-            self._first_records.setText("\n".join(preview.first_records))
-            self._warnings_label.setText(
-                "\n".join("⚠ " + translate_message(warning) for warning in preview.warnings)
-            )
-        for label in (self._counts, self._first_records, self._warnings_label):
-            label.setVisible(preview is not None and bool(label.text()))
+        show_text(
+            self._counts, "\n".join(map(translate_message, preview.summaries)) if preview else ""
+        )
+        show_text(self._first_records, "\n".join(preview.first_records) if preview else "")
+        show_text(
+            self._warnings_label,
+            "\n".join("⚠ " + translate_message(warning) for warning in preview.warnings)
+            if preview
+            else "",
+        )
         self.problem.hide()
         self.skip_button.hide()
 
@@ -327,29 +322,6 @@ def has_import_options(kind: PreviewKind) -> TypeGuard[FileKind]:
     return kind in OPTION_FIELDS
 
 
-def _lay_out_section(
-    title: str,
-    description: str,
-    buttons: Sequence[QWidget],
-    further_parts: Sequence[Part],
-    *,
-    framed: bool,
-) -> QVBoxLayout:
-    """Lay out a section of the page, on a card if `framed`.
-
-    The title and the description are on the left, the buttons on the right, and `further_parts`
-    below.
-    """
-    texts = column(
-        make_label(title, "heading", wrap=False), make_label(description, "small"), spacing=2
-    )
-    parts = (
-        SideBySide(texts, row(*buttons, None, spacing=SPACE_M), MIN_SIDE_WIDTH),
-        *further_parts,
-    )
-    return column(card(*parts)) if framed else column(*parts)
-
-
 # The page for a new project
 
 # kinds of files of which a new project requires at least one
@@ -386,12 +358,10 @@ class ScaleChoice(QWidget):
 
     @property
     def scale(self) -> Scale | None:
-        """Selected or typed scale; None if the text is not a scale."""
         entered_name = self.box.currentText().strip()
         index = self.box.findText(entered_name)
         if index >= 0:
-            scale: Scale = self.box.itemData(index)
-            return scale
+            return cast(Scale, self.box.itemData(index))
         try:
             # a typed path is rejected: `Scale.parse` would read the file on the GUI thread
             return None if path_exists(Path(entered_name)) else Scale.parse(entered_name)
@@ -479,81 +449,73 @@ class NewProjectView(View):
         )
         self.only_pooled = QCheckBox(self.tr("Read only the needed documents"))
         self.missing = make_label("", "quiet", name=self.tr("Missing"))
-        self.path_problem = make_label("", "error")
-        self.scale_problem = make_label("", "error")
+        self.path_problem, self.scale_problem = (make_label("", "error") for _ in range(2))
         self.create_button = make_button(self.tr("Create project"), "primary", clicked=self._ask)
         self.forms = make_button(
             self.tr("Supported formats"), "link", clicked=lambda: self.opens.emit("guides", "files")
         )
-        self._lay_out(self._ask_path)
+        self._lay_out()
         self.file.textChanged.connect(self._check)
         self.only_pooled.toggled.connect(self._check)
-        self.scale.changed.connect(self._check)
-        self.scale.failed.connect(self.failed)
-        for file_row in self.rows.values():
-            file_row.changed.connect(self._check)
-            file_row.failed.connect(self.failed)
+        fields: list[FileRow | ScaleChoice] = [self.scale, *self.rows.values()]
+        for field in fields:
+            field.changed.connect(self._check)
+            field.failed.connect(self.failed)
         for kind in ("documents", "runs"):
             self.rows[kind].changed.connect(self._match_documents)
         self._check()
 
     def _file_rows(self) -> dict[PreviewKind, FileRow]:
-        return {
-            "documents": FileRow(
-                "documents",
+        texts: dict[PreviewKind, tuple[str, str]] = {
+            "documents": (
                 self.tr("Documents"),
                 self.tr(
                     "JSON, CSV, TREC, WARC, SMART, BEIR and others; or PDF, DOCX, ODT, HTML, "
                     "Markdown, text and images: files, a folder, or an archive"
                 ),
             ),
-            "topics": FileRow(
-                "topics",
+            "topics": (
                 self.tr("Topics"),
                 self.tr(
                     "TREC, NTCIR, SMART, XML, BEIR, CSV, JSON, conversation turns and other formats"
                 ),
             ),
-            "runs": FileRow(
-                "runs",
+            "runs": (
                 self.tr("Runs"),
                 self.tr(
                     "Documents that systems retrieved: TREC, MS MARCO, search engine "
                     "responses, spreadsheets, CSV or JSON"
                 ),
             ),
-            "qrels": FileRow(
-                "qrels",
+            "qrels": (
                 self.tr("Qrels"),
                 self.tr(
                     "Existing judgments: TREC, Quepid, OpenSearch, RRE, rank_eval, learning to "
                     "rank, spreadsheets (optional)"
                 ),
             ),
-            "instructions": FileRow(
-                "instructions",
+            "instructions": (
                 self.tr("Instructions"),
                 self.tr("Instructions for assessors, in Markdown"),
-                framed=False,
             ),
-            "calibration": FileRow(
-                "calibration",
+            "calibration": (
                 self.tr("Calibration"),
                 self.tr(
                     "Qrels whose documents are shown, with their known grades, at the "
                     "start of a topic"
                 ),
-                framed=False,
             ),
-            "sides": FileRow(
-                "sides",
+            "sides": (
                 self.tr("Auxiliary files"),
                 self.tr(
                     "Data that some measures need: document lengths, sessions, groups, "
                     "nuggets, citations"
                 ),
-                framed=False,
             ),
+        }
+        return {
+            kind: FileRow(kind, title, description, framed=kind not in ADVANCED_KINDS)
+            for kind, (title, description) in texts.items()
         }
 
     def _match_documents(self) -> None:
@@ -604,13 +566,13 @@ class NewProjectView(View):
         if missing:
             QTimer.singleShot(0, note, lambda: scroll_page_to(note))
 
-    def _lay_out(self, ask: Callable[[], None]) -> None:
+    def _lay_out(self) -> None:
         folder_card = card(
             make_label(self.tr("Project"), "heading"),
             row(
                 make_label(self.tr("File"), "quiet", wrap=False),
                 self.file,
-                make_button(self.tr("Browse…"), clicked=ask),
+                make_button(self.tr("Browse…"), clicked=self._ask_path),
                 spacing=SPACE_M,
             ),
             self.path_problem,
@@ -622,22 +584,22 @@ class NewProjectView(View):
             ),
             self.scale_problem,
         )
-        framed_rows = [row for kind, row in self.rows.items() if kind not in ADVANCED_KINDS]
         parts = column(
             Flow([make_label(self.tr("New project"), "title", wrap=False), self.forms]),
-            *framed_rows,
+            *(row for kind, row in self.rows.items() if kind not in ADVANCED_KINDS),
             folder_card,
             self._make_rare_files_card(),
             None,
             spacing=SPACE_M,
             margins=(0, SPACE_XL, SPACE_L, SPACE_L),
         )
-        # this row is below the scroll area, so that it is always visible
-        bottom_row = row(self.create_button, self.missing, stretched=self.missing)
         box = QVBoxLayout(self)
         box.setContentsMargins(0, 0, 0, 0)
         box.addWidget(PageScrollArea(MaxWidthBox(PAGE_WIDTH, parts)), 1)
-        box.addWidget(MaxWidthBox(PAGE_WIDTH, bottom_row))
+        # below the scroll area, so that it is always visible
+        box.addWidget(
+            MaxWidthBox(PAGE_WIDTH, row(self.create_button, self.missing, stretched=self.missing))
+        )
 
     def _make_rare_files_card(self) -> QWidget:
         self.more = make_button(self.tr("More"), "link", checkable=True)
@@ -668,11 +630,10 @@ class NewProjectView(View):
                 spacing=SPACE_L,
             )
         )
-        section = card(row(self.more, None), hint, content)
         content.hide()
         self.more.toggled.connect(content.setVisible)
         self.more.toggled.connect(hint.setHidden)
-        return section
+        return card(row(self.more, None), hint, content)
 
     def _ask_path(self) -> None:
         path, _ = ask_save_path(
@@ -723,11 +684,13 @@ class NewProjectView(View):
 
     def _class_folder(self) -> ClassFolder | None:
         class_folder = self._dropped_class
-        is_chosen = class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}
-        return class_folder if is_chosen else None
+        return (
+            class_folder
+            if class_folder and {*class_folder.topics} <= {*self.rows["topics"].chosen}
+            else None
+        )
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; if it was created with this page, reset the page."""
         super().show_project(project)
         if project is not None and self.file.text().strip() and project.path == self._path():
             self.reset()
@@ -753,14 +716,15 @@ class NewProjectView(View):
         )
 
     def _describe_scale_problem(self) -> str:
-        """Return why the scale is invalid or does not fit the qrels; empty without a problem."""
         scale = self.scale.scale
         off_scale = find_off_scale(self.rows["qrels"].grades, scale.values) if scale else None
         if off_scale is None:
             return self.scale.problem()
-        template = self.tr("The qrels contain grades that are not on this scale: {map}.")
         return join_sentences(
-            filled(template, map=", ".join(map(str, off_scale.grades))),
+            filled(
+                self.tr("The qrels contain grades that are not on this scale: {map}."),
+                map=", ".join(map(str, off_scale.grades)),
+            ),
             filled(self.tr("Choose the scale {wider}."), wider=off_scale.wider_scale)
             if off_scale.wider_scale
             else "",
@@ -817,7 +781,6 @@ class NewProjectView(View):
         self.missing.setText(problem or self._describe_missing())
 
     def _lacks_only_path(self) -> bool:
-        """Return whether only the path is missing; the page then asks for it on creation."""
         return not (
             self._describe_file_problem()
             or self._describe_scale_problem()
@@ -832,9 +795,6 @@ class NewProjectView(View):
             )
         if not self.rows["topics"].chosen:
             return self.tr("Judging needs topics. They can be added later on the Collection page.")
-        return self._describe_class()
-
-    def _describe_class(self) -> str:
         if (class_folder := self._class_folder()) is None:
             return ""
         pool_text = filled(
@@ -843,16 +803,19 @@ class NewProjectView(View):
         )
         if not class_folder.accounts:
             return pool_text
-        folder = assignments_folder(self._path()).name if self.file.text().strip() else ""
-        files_text = filled(
-            self.tr(
-                "One file per assessor is written into {folder} next to the project. "
-                "Assessors: {accounts}."
+        return join_sentences(
+            pool_text,
+            filled(
+                self.tr(
+                    "One file per assessor is written into {folder} next to the project. "
+                    "Assessors: {accounts}."
+                ),
+                accounts=f"{len(class_folder.accounts):,}",
+                folder=assignments_folder(self._path()).name
+                if self.file.text().strip()
+                else self.tr("a folder"),
             ),
-            accounts=f"{len(class_folder.accounts):,}",
-            folder=folder or self.tr("a folder"),
         )
-        return join_sentences(pool_text, files_text)
 
     def _sources(self) -> Sources:
         files = {kind: row.paths for kind, row in self.rows.items()}
@@ -871,7 +834,6 @@ class NewProjectView(View):
         )
 
     def _ask(self) -> None:
-        """Ask for the path of the project if it is missing, and request the creation."""
         if self._lacks_only_path():
             self._ask_path()
         if not self.describe_problem() and (scale := self.scale.scale) is not None:

@@ -45,8 +45,7 @@ class PricesDialog(Dialog):
         self, parent: QWidget, prices: Prices, store_prices: Callable[[Prices], object]
     ) -> None:
         super().__init__(parent, DIALOG_SIZE)
-        self.hour = _make_price_field(prices.hour)
-        self.item = _make_price_field(prices.item)
+        self.hour, self.item = map(_make_price_field, (prices.hour, prices.item))
         self.currency = QLineEdit(
             prices.currency, maxLength=MAX_CURRENCY_LENGTH, placeholderText="EUR"
         )
@@ -118,18 +117,6 @@ class PoolForm(QWidget):
             0, MAX_DEPTH, 0, self.tr("Maximum documents per topic; 0 for all")
         )
         self._purpose = FixedHeightLabel("small")
-        depth_row = row(
-            make_label(self.tr("Top"), "quiet", wrap=False),
-            self.top,
-            make_label(self.tr("per run"), "quiet", wrap=False),
-            None,
-        )
-        limit_row = row(
-            make_label(self.tr("at most"), "quiet", wrap=False),
-            self.max_size,
-            make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
-            None,
-        )
         self.topics = named(
             QLineEdit(placeholderText=self.tr("all")),
             self.tr("Topics to pool"),
@@ -138,8 +125,25 @@ class PoolForm(QWidget):
                 "empty for all topics."
             ),
         )
-        topics_row = row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics)
-        self.setLayout(column(self.strategy, self._purpose, depth_row, limit_row, topics_row))
+        self.setLayout(
+            column(
+                self.strategy,
+                self._purpose,
+                row(
+                    make_label(self.tr("Top"), "quiet", wrap=False),
+                    self.top,
+                    make_label(self.tr("per run"), "quiet", wrap=False),
+                    None,
+                ),
+                row(
+                    make_label(self.tr("at most"), "quiet", wrap=False),
+                    self.max_size,
+                    make_label(self.tr("per topic (0: all)"), "quiet", wrap=False),
+                    None,
+                ),
+                row(make_label(self.tr("Topics"), "quiet", wrap=False), self.topics),
+            )
+        )
         self.strategy.currentIndexChanged.connect(self._show_purpose)
         self.topics.textChanged.connect(lambda _text: self.changed.emit())
         for field in (self.top, self.max_size):
@@ -154,12 +158,15 @@ class PoolForm(QWidget):
         """
         old_value = self.strategy.currentData()
         self.strategy.clear()
-        for preset in PRESETS:
-            self._add(preset.title, preset.name, preset.purpose)
-        self.strategy.insertSeparator(self.strategy.count())
-        for declaration in list_strategies():
-            if adaptive or not declaration.adaptive:
-                self._add(declaration.title, declaration.name, declaration.purpose)
+        choices = [(preset.title, preset.name, preset.purpose) for preset in PRESETS]
+        choices += [
+            (declaration.title, declaration.name, declaration.purpose)
+            for declaration in list_strategies()
+            if adaptive or not declaration.adaptive
+        ]
+        for title, name, purpose in choices:
+            self.strategy.add_choice(translate_message(title), name, translate_message(purpose))
+        self.strategy.insertSeparator(len(PRESETS))
         self.strategy.setCurrentIndex(max(0, self.strategy.findData(old_value or PRESETS[0].name)))
         self._show_purpose()
 
@@ -179,9 +186,6 @@ class PoolForm(QWidget):
             if isinstance(old_number, int) and old_number <= MAX_DEPTH:
                 field.set_value(old_number)
 
-    def _add(self, title: str, name: str, purpose: str) -> None:
-        self.strategy.add_choice(translate_message(title), name, translate_message(purpose))
-
     def _show_purpose(self) -> None:
         self._purpose.setText(str(self.strategy.currentData(Qt.ItemDataRole.ToolTipRole) or ""))
         self.changed.emit()
@@ -200,13 +204,12 @@ def _find_choice(pool: Pool) -> str:
     """Return the name of the preset with which a pool was built, or else of its strategy."""
     for preset in PRESETS:
         strategy, options = PoolOptions(preset.name).resolve()
-        written = [
-            f"{name}={pool.parameters.get(name)}" in preset.strategy
-            for name, _value in strategy.parameters
-        ]
         if (
             strategy.declaration.name == pool.strategy
-            and all(written)
+            and all(
+                f"{name}={pool.parameters.get(name)}" in preset.strategy
+                for name, _value in strategy.parameters
+            )
             and pool.parameters.get("first", 0) == options.first
         ):
             return preset.name
@@ -236,31 +239,28 @@ def describe_pool(pool: Pool | None, judged: int, unpooled_count: int) -> str:
             "{pairs} topic–document pairs, chosen by {strategy} from the top {depth} of "
             "each run (runs: {runs}).",
         )
-    text = filled(
-        template,
-        pairs=f"{len(pool):,}",
-        depth=pool.parameters.get("depth", "–"),
-        runs=len(pool.runs),
-        strategy=pool.strategy,
-    )
-    pool_text = (
+    return join_sentences(
+        filled(
+            template,
+            pairs=f"{len(pool):,}",
+            depth=pool.parameters.get("depth", "–"),
+            runs=len(pool.runs),
+            strategy=pool.strategy,
+        ),
         filled(
             translate("CollectionView", "Topic–document pairs graded: {judged} of {pairs}."),
             judged=f"{judged:,}",
             pairs=f"{len(pool):,}",
         )
         if judged
-        else translate("CollectionView", "None of the pairs is graded yet.")
-    )
-    outside_note = (
+        else translate("CollectionView", "None of the pairs is graded yet."),
         filled(
             translate("CollectionView", "Graded documents outside the pool: {outside}."),
             outside=f"{unpooled_count:,}",
         )
         if unpooled_count
-        else ""
+        else "",
     )
-    return join_sentences(text, pool_text, outside_note)
 
 
 # Estimated cost, displayed below a form
@@ -291,7 +291,6 @@ class EstimatePreview(QWidget):
         self.setLayout(column(self.message))
 
     def ask(self) -> None:
-        """Compute a new estimate after a pause in editing."""
         self._job.stop()
         self._timer.start()
 

@@ -10,14 +10,14 @@ from PySide6.QtWidgets import QPlainTextEdit, QWidget
 from irjudge.judging import list_qrels_choices, read_project_qrels
 from irjudge.model import merge_subtopic_grades, top_documents
 from irjudge.progress import Progress
-from irjudge.search import SearchOptions
-from irjudge.store import ImportReport, Project, StoredRanking
+from irjudge.search import SearchOptions, search_collection
+from irjudge.store import ImportReport, Project, StoredRanking, project_postings
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
-from irjudge_ui.pages.project.make_run import MakeRunDialog, build_run
+from irjudge_ui.pages.project.make_run import MakeRunDialog
 from irjudge_ui.pages.shared import open_document
 from irjudge_ui.project_changes import AddRuns, RemoveRun
 from irjudge_ui.settings import Settings
@@ -79,27 +79,22 @@ class RunDescriptionCard(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._description_label, self.text = (
-            make_label("", "quiet"),
-            QPlainTextEdit(
-                readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True
-            ),
+        self._description_label = make_label("", "quiet")
+        self.text = QPlainTextEdit(
+            readOnly=True, lineWrapMode=QPlainTextEdit.LineWrapMode.NoWrap, tabChangesFocus=True
         )
         self.setLayout(column(self._description_label, self.text, spacing=SPACE_S))
         self.hide()
 
     def show_run(self, run_name: str | None, runs: Sequence[StoredRanking]) -> None:
-        """Show the metadata of the selected run, or a hint to select one."""
         metadata = next((run.metadata for run in runs if run.name == run_name), "")
         text = (
             filled(self.tr("Metadata of {run} (ir_metadata):"), run=run_name or "")
             if metadata
             else ""
         )
-        caption = text or (
-            "" if run_name else self.tr("Select a run to read its metadata (ir_metadata).")
-        )
-        self._description_label.setText(caption)
+        hint = "" if run_name else self.tr("Select a run to read its metadata (ir_metadata).")
+        self._description_label.setText(text or hint)
         self.text.setAccessibleName(text)
         self.text.setPlainText(metadata)
         self.text.setFixedHeight(
@@ -108,7 +103,7 @@ class RunDescriptionCard(QWidget):
             )
         )
         self.text.setVisible(bool(metadata))
-        self.setVisible(bool(caption) and any(run.metadata for run in runs))
+        self.setVisible(bool(text or hint) and any(run.metadata for run in runs))
 
 
 class RunsView(EditingView):
@@ -152,10 +147,11 @@ class RunsView(EditingView):
             self,
             {
                 "add-runs": ActionHandler(self.adding.asks("runs"), lambda: self.can_change),
-                "make-run": ActionHandler(self.ask_how, lambda: self.can_search),
-                "remove-run": ActionHandler(self.remove_run, lambda: self.can_remove),
-                "undo-runs": ActionHandler(self.undo_change, lambda: self.can_undo),
-                "redo-runs": ActionHandler(self.redo_change, lambda: self.can_redo),
+                "make-run": ActionHandler(self.ask_how, self._can_search),
+                "remove-run": ActionHandler(
+                    self.remove_run, lambda: self.can_change and self._chosen_run() is not None
+                ),
+                **self._history_handlers("undo-runs", "redo-runs"),
             },
         )
         self.run_table.selectionModel().currentRowChanged.connect(
@@ -185,11 +181,15 @@ class RunsView(EditingView):
             FilterLine(self.rank_table),
             self.rank_table,
         )
-        body = SideBySide(
-            column(runs_card, None), column(self._ranking, None), NARROW_WIDTH, (2, 3)
-        )
         self._content = make_container(
-            column(make_label(BY_ID["runs"].label, "title"), body, None, spacing=SPACE_M)
+            column(
+                make_label(BY_ID["runs"].label, "title"),
+                SideBySide(
+                    column(runs_card, None), column(self._ranking, None), NARROW_WIDTH, (2, 3)
+                ),
+                None,
+                spacing=SPACE_M,
+            )
         )
         self._page = PageScrollArea(self._content)
         self.setLayout(column(self._page))
@@ -202,13 +202,15 @@ class RunsView(EditingView):
         """Make the table of ranks as high as the page allows, so that the page need not scroll."""
         table, viewport = self.rank_table, self._page.viewport()
         ranking_layout = self._ranking.layout()
-        bottom_margin = (
-            ranking_layout.contentsMargins().bottom() if ranking_layout else 0
-        ) + SPACE_M
-        free_height = viewport.height() - table.mapTo(self._content, QPoint()).y() - bottom_margin
-        header, row_height = table.horizontalHeader(), table.verticalHeader().defaultSectionSize()
-        rows = (free_height - header.sizeHint().height()) // row_height
-        table.show_rows(min(MAX_ROWS, max(MIN_ROWS, rows)))
+        bottom_margin = ranking_layout.contentsMargins().bottom() if ranking_layout else 0
+        free_height = (
+            viewport.height()
+            - table.mapTo(self._content, QPoint()).y()
+            - (bottom_margin + SPACE_M)
+            - table.horizontalHeader().sizeHint().height()
+        )
+        row_height = table.verticalHeader().defaultSectionSize()
+        table.show_rows(min(MAX_ROWS, max(MIN_ROWS, free_height // row_height)))
 
     def focus(self) -> None:
         (self.run_table if self.runs.rows else self.buttons["add-runs"]).setFocus()
@@ -232,8 +234,9 @@ class RunsView(EditingView):
         for widget in (self.run_table, self._ranking):
             widget.setVisible(bool(runs))
         self._no_runs_note.setVisible(not runs)
-        index = next((position for position, run in enumerate(runs) if run.name == selected_run), 0)
         if runs:
+            names = [run.name for run in runs]
+            index = names.index(selected_run) if selected_run in names else 0
             self.run_table.selectRow(self.runs.line_of(index).row())
         self._show_run()
 
@@ -262,21 +265,19 @@ class RunsView(EditingView):
     def _show_ranks(self, rows: list[RankRow]) -> None:
         self.ranks.fill(rows)
         self._fit_ranking()
-        text = (
-            self.tr("Documents retrieved: {count}.")
+        self.description_label.setText(
+            filled(self.tr("Documents retrieved: {count}."), count=f"{len(rows):,}")
             if rows
             else self.tr("This run has no documents for this topic.")
         )
-        self.description_label.setText(filled(text, count=f"{len(rows):,}"))
 
     def _open(self, table_row: int) -> None:
-        index = self.rank_table.model().index(table_row, 0)
+        rank, id = (self.rank_table.model().index(table_row, column).data() for column in (0, 1))
         if self.project:
             caption = filled(
-                self.tr("Rank {rank} in {run}."), rank=index.data(), run=self._chosen_run() or ""
+                self.tr("Rank {rank} in {run}."), rank=rank, run=self._chosen_run() or ""
             )
-            id, zoom = str(index.siblingAtColumn(1).data()), self.zoom
-            self.message_shown.emit(open_document(self, self.project, id, caption, zoom))
+            self.message_shown.emit(open_document(self, self.project, str(id), caption, self.zoom))
 
     def _chosen_run(self) -> str | None:
         index = self.run_table.currentIndex()
@@ -284,18 +285,13 @@ class RunsView(EditingView):
 
     # Actions
 
-    @property
-    def can_search(self) -> bool:
+    def _can_search(self) -> bool:
         return (
             self.can_change
             and self.project is not None
             and self.topic.count() > 0
             and self.project.collection.document_count() > 0
         )
-
-    @property
-    def can_remove(self) -> bool:
-        return self.can_change and self._chosen_run() is not None
 
     def point_to(self, action: str) -> None:
         super().point_to(action)
@@ -313,9 +309,14 @@ class RunsView(EditingView):
 
         def make(progress: Progress) -> str:
             with project.second_connection() as job_project:
-                job_project.rankings.add_run(
-                    build_run(job_project, cache, plan, name, progress), "search"
+                run = search_collection(
+                    project_postings(job_project, cache, progress),
+                    job_project.collection.topics(),
+                    plan,
+                    name,
+                    progress,
                 )
+                job_project.rankings.add_run(run, "search")
             return name
 
         self.job_requested.emit(self.tr("Creating the run"), make, self._use_run)

@@ -87,6 +87,7 @@ class BigScreen(QWidget):
             # text is scaled to the window height, so its height must not limit the window height
             view.setMinimumHeight(1)
             self._views.addWidget(view)
+        self._views.currentChanged.connect(self._show_keys)
         self.setLayout(
             column(self._views, self._keys, margins=(SPACE_XL, SPACE_XL, SPACE_XL, SPACE_XL))
         )
@@ -116,38 +117,33 @@ class BigScreen(QWidget):
     def _make_join_view(
         self, controller: SessionController, title: str, *, by_code: bool
     ) -> QWidget:
+        code = controller.server.code
         join_texts = (
-            self._describe_ways_in(controller)
+            [
+                self._make_text(self.tr("Scan the code, or open this address")),
+                self._make_text(
+                    make_breakable(controller.address.removeprefix("http://")), ADDRESS_SIZE
+                ),
+                self._make_text(self.tr("Code")),
+                self._make_text(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),
+            ]
             if by_code
             else [self._make_text(self.tr("Open the link that you were given."))]
         )
-        texts = make_container(
-            column(
-                self._make_text(title, TITLE_SIZE, "quiet"),
-                None,
-                *join_texts,
-                None,
-                self._state,
-                self._round,
-                self._people,
-                self._meter,
-            )
+        texts = column(
+            self._make_text(title, TITLE_SIZE, "quiet"),
+            None,
+            *join_texts,
+            None,
+            self._state,
+            self._round,
+            self._people,
+            self._meter,
         )
-        layout = row(texts, *([self._code] if by_code else []), spacing=SPACE_XL)
+        layout = row(make_container(texts), *([self._code] if by_code else []), spacing=SPACE_XL)
         for index, share in enumerate(WIDTH_SHARES[: layout.count()]):
             layout.setStretch(index, share)
         return make_container(layout)
-
-    def _describe_ways_in(self, controller: SessionController) -> list[QLabel]:
-        code = controller.server.code
-        return [
-            self._make_text(self.tr("Scan the code, or open this address")),
-            self._make_text(
-                make_breakable(controller.address.removeprefix("http://")), ADDRESS_SIZE
-            ),
-            self._make_text(self.tr("Code")),
-            self._make_text(f"{code[:4]} {code[4:]}", CODE_SIZE, "strong"),
-        ]
 
     def _make_round_view(self) -> QWidget:
         self._shown_head, self._shown_topic, self._shown_title = (
@@ -219,8 +215,8 @@ class BigScreen(QWidget):
                 count=str(sum(participant.here for participant in status.participants)),
             )
         )
-        states = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
-        show_text(self._state, states.get(status.state, ""))
+        state_texts = {PAUSED: self.tr("⚠ Paused"), ENDED: self.tr("The session has ended.")}
+        show_text(self._state, state_texts.get(status.state, ""))
         self._meter.show_count(judged_count, total_count)
         if self._agreement_text:
             self._show_complete()
@@ -251,10 +247,15 @@ class BigScreen(QWidget):
                 build_count_bars(document), highest_level=len(document["counts"]) - 1
             )
             self._shown_reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
-            self._shown_results.setText(_format_alphas(report))
-        self._show_view(
-            ROUND_MODE if document else RESULTS_MODE if self._controller.is_watching else JOIN_MODE
-        )
+            self._shown_results.setText(
+                "     ".join(
+                    f"{closed_round['number']}:  α {format_alpha(closed_round)}"
+                    for closed_round in report["rounds"]
+                    if closed_round["closed"]
+                )
+            )
+        mode = RESULTS_MODE if self._controller.is_watching else JOIN_MODE
+        self._views.setCurrentIndex(ROUND_MODE if document else mode)
 
     def _show_results(self, results: LiveResults) -> None:
         if (closed_document := results.document) is None:
@@ -268,8 +269,6 @@ class BigScreen(QWidget):
                     participants=str(MIN_PARTICIPANTS),
                 )
             )
-            self._live_title.setText("")
-            self._bars[1].show_bars(())
         else:
             self._live_head.setText(closed_document.topic)
             self._live_title.setText(closed_document.title)
@@ -283,18 +282,23 @@ class BigScreen(QWidget):
                 for index, (grade, label, count) in enumerate(closed_document.counts)
             ]
             self._bars[1].show_bars(bars, highest_level=len(bars) - 1)
-        self._live_title.setVisible(closed_document is not None)
-        self._bars[1].setVisible(closed_document is not None)
+        for part in (self._live_title, self._bars[1]):
+            part.setVisible(closed_document is not None)
         self._show_runs(results)
         self._agreement_text = format_agreement(results.agreement)
         self._show_complete()
 
     def _show_complete(self) -> None:
         complete = self._controller.status.complete if self._controller.status else 0
-        count = filled(
-            self.tr("Documents with all planned judgments: {complete}."), complete=f"{complete:,}"
+        self._live_results.setText(
+            join_sentences(
+                self._agreement_text,
+                filled(
+                    self.tr("Documents with all planned judgments: {complete}."),
+                    complete=f"{complete:,}",
+                ),
+            )
         )
-        self._live_results.setText(join_sentences(self._agreement_text, count))
 
     def _show_runs(self, results: LiveResults) -> None:
         old_order, self._order = self._order, tuple(run.name for run in results.runs)
@@ -322,23 +326,16 @@ class BigScreen(QWidget):
             if bars
             else self.tr("Runs are shown once two assessors have judged the same documents.")
         )
-        more_text = (
-            filled(
-                self.tr("Showing the first {count} of {total} runs."),
-                count=len(bars),
-                total=len(results.runs),
+        texts = [filled(template, measure=results.measure)]
+        if len(results.runs) > len(bars):
+            texts.append(
+                filled(
+                    self.tr("Showing the first {count} of {total} runs."),
+                    count=len(bars),
+                    total=len(results.runs),
+                )
             )
-            if len(results.runs) > len(bars)
-            else ""
-        )
-        self._live_runs.setText(
-            " · ".join(filter(None, (filled(template, measure=results.measure), more_text)))
-        )
-
-    def _show_view(self, view: int) -> None:
-        if self._views.currentIndex() != view:
-            self._views.setCurrentIndex(view)
-            self._show_keys()
+        self._live_runs.setText(" · ".join(texts))
 
     def show_results(self, visible: bool) -> None:
         if visible and not self._order:
@@ -363,10 +360,6 @@ class BigScreen(QWidget):
         )
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys: the key that opened the window toggles full screen.
-
-        Escape closes the window, R switches between results and joining.
-        """
         if pressed_key(event) in KEYS.keys("big-screen"):
             self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
         elif event.key() == Qt.Key.Key_R:
@@ -382,31 +375,21 @@ class BigScreen(QWidget):
             self._show_keys()
 
     def _show_keys(self) -> None:
-        full_screen_text = self.tr("Esc: exit full screen")
-        window_text = filled(
-            self.tr("{key}: full screen. Esc: close"), key=key_cap_text("big-screen")
-        )
-        results_text = (
-            self.tr("R: show how to join.")
-            if self._controller.is_watching
-            else self.tr("R: show the results.")
-        )
         self._keys.setText(
-            join_sentences(results_text, full_screen_text if self.isFullScreen() else window_text)
+            join_sentences(
+                self.tr("R: show how to join.")
+                if self._controller.is_watching
+                else self.tr("R: show the results."),
+                self.tr("Esc: exit full screen")
+                if self.isFullScreen()
+                else filled(
+                    self.tr("{key}: full screen. Esc: close"), key=key_cap_text("big-screen")
+                ),
+            )
         )
 
     def event(self, event: QEvent) -> bool:
-        """Apply a new theme, since only the pages of the main window are restyled elsewhere."""
         is_handled = super().event(event)
         if event.type() == QEvent.Type.ApplicationPaletteChange:
-            apply_style(self)
+            apply_style(self)  # elsewhere, only the pages of the main window are restyled
         return is_handled
-
-
-def _format_alphas(report: Mapping[str, Any]) -> str:
-    closed_rounds = [round_report for round_report in report["rounds"] if round_report["closed"]]
-    values = (
-        f"{closed_round['number']}:  α {format_alpha(closed_round)}"
-        for closed_round in closed_rounds
-    )
-    return "     ".join(values)

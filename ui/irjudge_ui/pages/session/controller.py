@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from irjudge.errors import IrjudgeError
 from irjudge.progress import SILENT, Progress
 from irjudge.store import Project, project_postings
-from irjudge.web import LiveResults, live_results
+from irjudge.web import live_results
 from irjudge_ui import jobs
 
 if TYPE_CHECKING:
@@ -19,10 +19,50 @@ if TYPE_CHECKING:
 
 STATUS_MS = 500  # interval between status requests
 RESPONSE_MS = 20  # interval between checks for a response to pending requests
-# time between updates of results: minimum in seconds, and minimum as a multiple of the computing
-# time
-RESULT_SECONDS = 3.0
-COMPUTING_TIME_FACTOR = 10
+RESULT_SECONDS = 3.0  # minimum time between updates of results
+COMPUTING_TIME_FACTOR = 10  # minimum time between jobs, as a multiple of the computing time
+
+
+class RepeatedJob:
+    """Background job that is repeated at a limited rate, and only after new actions in a session.
+
+    `seconds` is the minimum time between the end of a job and the next one.
+    """
+
+    def __init__(self, job: jobs.LatestJob, seconds: float) -> None:
+        self._job, self._seconds = job, seconds
+        self.reset()
+
+    def reset(self) -> None:
+        self._job.stop()
+        self.restart()
+
+    def restart(self) -> None:
+        """Let the next job start at once, even if no job is running and nothing has changed."""
+        self.next_start, self.action_count = 0.0, -1
+
+    def run_if_due(
+        self,
+        action_count: int,
+        function: Callable[[Progress], Any],
+        on_done: Callable[[Any], None],
+        on_failed: jobs.Failure,
+    ) -> None:
+        """Run a function unless a job is running, it is too early, or nothing has changed.
+
+        `action_count` is the current number of actions in the session.
+        """
+        started = time.monotonic()
+        if self._job.busy or action_count == self.action_count or started < self.next_start:
+            return
+        self.action_count = action_count
+
+        def finish(result: Any) -> None:
+            now = time.monotonic()
+            self.next_start = now + max(self._seconds, COMPUTING_TIME_FACTOR * (now - started))
+            on_done(result)
+
+        self._job.run(function, finish, on_failed)
 
 
 class SessionController(QObject):
@@ -43,12 +83,10 @@ class SessionController(QObject):
     def __init__(self, server: "Server", address: str, project: Project) -> None:
         super().__init__()
         self._project = project
-        self._results_job = jobs.LatestJob()
-        self._next_update = 0.0
-        self._computed_action_count = -1
+        self._results_job = RepeatedJob(jobs.LatestJob(), RESULT_SECONDS)
         self.is_watching = False  # whether results are displayed
-        self.server, self.link = server, f"http://{address}:{server.port}/#{server.code}"
-        self.address = f"http://{address}:{server.port}"
+        self.server, self.address = server, f"http://{address}:{server.port}"
+        self.link = f"{self.address}/#{server.code}"
         self.status: SessionStatus | None = None  # last reported status
         # last reported state of the norming rounds; None if there are none
         self.rounds_report: Mapping[str, Any] | None = None
@@ -74,39 +112,13 @@ class SessionController(QObject):
         self.do(lambda session: run_host_request(session, command, values))
 
     def watch(self, enabled: bool) -> None:
-        self.is_watching, self._next_update, self._computed_action_count = enabled, 0.0, -1
-
-    def _update_results(self, action_count: int) -> None:
-        """Compute the results in the background, if they are displayed and an update is due.
-
-        Nothing is computed if `action_count`, the number of actions in the session, is unchanged.
-        """
-        project, started = self._project, time.monotonic()
-        if (
-            not self.is_watching
-            or self._results_job.busy
-            or action_count == self._computed_action_count
-            or started < self._next_update
-        ):
-            return
-        self._computed_action_count = action_count
-
-        def on_done(results: LiveResults) -> None:
-            now = time.monotonic()
-            self._next_update = now + max(RESULT_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
-            self.results.emit(results)
-
-        self._results_job.run(
-            jobs.on_project(project, live_results),
-            on_done,
-            lambda error, _trace: self.failed.emit(str(error)),
-        )
+        self.is_watching = enabled
+        self._results_job.restart()
 
     def _poll(self) -> None:
         # the list is replaced first, since a callback may add further commands to it
+        pending, self._pending = self._pending, []
         still_pending = []
-        pending = self._pending
-        self._pending = []
         for future, callback in pending:
             if not future.done():
                 still_pending.append((future, callback))
@@ -124,12 +136,18 @@ class SessionController(QObject):
         self.status, self.rounds_report = report
         self.status_changed.emit(self.status)
         self.rounds.emit(self.rounds_report)
-        self._update_results(self.status.actions)
+        if self.is_watching:
+            self._results_job.run_if_due(
+                self.status.actions,
+                jobs.on_project(self._project, live_results),
+                self.results.emit,
+                lambda error, _trace: self.failed.emit(str(error)),
+            )
 
     def stop(self) -> None:
         """Stop the server, which takes at most two seconds, and delete this object."""
         self._timer.stop()
-        self._results_job.stop()
+        self._results_job.reset()
         self.server.stop()
         self.deleteLater()
 
@@ -140,29 +158,27 @@ def _read_status(session: "SharedSession") -> "tuple[SessionStatus, Mapping[str,
     return session.status(), round_status(session)
 
 
-_running: dict[int, tuple[Project, SessionController]] = {}
+_running: dict[Project, SessionController] = {}
 # controllers of ended sessions, whose servers still notify open pages
-_ended_controllers: dict[int, tuple[Project, SessionController]] = {}
+_ended_controllers: dict[Project, SessionController] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
     """Return the controller of the session that this window serves from a project, if any."""
-    return _running.get(id(project), (None, None))[1]
+    return _running.get(project) if project else None
 
 
 def open_controller(project: Project, server: "Server", address: str) -> SessionController:
     """Create and register the controller for a started server; see `controller_of`."""
-    controller = SessionController(server, address, project)
-    _running[id(project)] = project, controller
+    controller = _running[project] = SessionController(server, address, project)
     return controller
 
 
 def close_controller(project: Project | None) -> None:
     """Stop the servers of a project's running session and of its ended session, if any."""
     for controllers in (_running, _ended_controllers):
-        _, controller = controllers.pop(id(project), (None, None))
-        if controller:
-            controller.stop()
+        if project in controllers:
+            controllers.pop(project).stop()
 
 
 def retire_controller(project: Project, seconds: float) -> None:
@@ -170,8 +186,7 @@ def retire_controller(project: Project, seconds: float) -> None:
 
     `controller_of` returns None from now on.
     """
-    _ended_controllers[id(project)] = _running.pop(id(project))
-    _, controller = _ended_controllers[id(project)]
+    controller = _ended_controllers[project] = _running.pop(project)
 
     # Qt cancels the call if the controller is deleted earlier
     QTimer.singleShot(round(seconds * 1000), controller, lambda: close_ended(project))
@@ -179,9 +194,8 @@ def retire_controller(project: Project, seconds: float) -> None:
 
 def close_ended(project: Project) -> None:
     """Stop the server of a project's ended session, if it is still running."""
-    _, controller = _ended_controllers.pop(id(project), (None, None))
-    if controller:
-        controller.stop()
+    if project in _ended_controllers:
+        _ended_controllers.pop(project).stop()
 
 
 def make_server(
@@ -211,8 +225,8 @@ def make_server(
             project_postings(job_project, cache, progress)
 
     def begin(project: Project) -> Any:
-        resumable_session = find_resumable(project) if options is None else None
-        return resumable_session or begin_session(project, options or SessionOptions())
+        unfinished = find_resumable(project) if options is None else None
+        return unfinished or begin_session(project, options or SessionOptions())
 
     server = Server(
         project.path,

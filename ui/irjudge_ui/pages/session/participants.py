@@ -68,27 +68,22 @@ def format_agreement(estimate: AgreementEstimate | None) -> str:
     """Return a sentence with the current agreement and its interval, if it can be computed."""
     if estimate is None or estimate.value is None:
         return translate("SessionView", "Agreement cannot be computed yet.")
-    alpha = _format_decimals(estimate.value)
-    if estimate.low is None or estimate.high is None:
-        template = translate(
+    alpha, low, high = (
+        "" if number is None else f"{number:.2f}".replace("-", "−")
+        for number in (estimate.value, estimate.low, estimate.high)
+    )
+    template = (
+        translate(
+            "SessionView",
+            "Agreement so far: α {alpha} (95 % interval: {low} to {high}); 1 is full agreement, 0 "
+            "is chance level.",
+        )
+        if low and high
+        else translate(
             "SessionView", "Agreement so far: α {alpha}; 1 is full agreement, 0 is chance level."
         )
-        return filled(template, alpha=alpha)
-    template = translate(
-        "SessionView",
-        "Agreement so far: α {alpha} (95 % interval: {low} to {high}); 1 is full agreement, 0 "
-        "is chance level.",
     )
-    return filled(
-        template,
-        alpha=alpha,
-        low=_format_decimals(estimate.low),
-        high=_format_decimals(estimate.high),
-    )
-
-
-def _format_decimals(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−")
+    return filled(template, alpha=alpha, low=low, high=high)
 
 
 def participant_columns(notices: Mapping[str, ParticipantQuality]) -> list[Column]:
@@ -149,7 +144,11 @@ def _work_columns() -> list[Column]:
         Column(
             translate("SessionView", "Median time"),
             lambda participant: nan if participant.seconds is None else participant.seconds,
-            _format_duration,
+            lambda value: (
+                "–"
+                if value != value
+                else format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)
+            ),
             number=True,
             help=translate("SessionView", "Median time of the last 50 judgments"),
         ),
@@ -201,12 +200,6 @@ def _describe_state(participant: ParticipantStatus) -> str:
         if participant.here
         else translate("SessionView", "offline")
     )
-
-
-def _format_duration(value: float) -> str:
-    if value != value:
-        return "–"
-    return format_seconds(value, decimals=1 if value < SLOW_SECONDS else 0)
 
 
 def _format_completion_time(participant: ParticipantStatus) -> str:

@@ -22,6 +22,7 @@ from irjudge_ui.widgets import (
     make_label,
     row,
     set_style,
+    show_text,
     with_tooltip,
 )
 
@@ -33,16 +34,18 @@ def build_count_bars(document: Json) -> list[WideBar]:
     """Return a bar for each grade: numbers of votes now and in the previous round."""
     previous_round = document["before"]
     max_count = max(1, document["votes"], previous_round["votes"] if previous_round else 0)
-    bars = []
-    for index, ((value, count), label) in enumerate(
-        zip(document["counts"], document["labels"], strict=True)
-    ):
-        old_count = previous_round["counts"][index][1] if previous_round else None
-        bars.append(
-            _make_bar(
-                f"{value}  {translate_message(label)}".strip(), count, old_count, max_count, index
-            )
+    bars = [
+        _make_bar(
+            f"{value}  {translate_message(label)}".strip(),
+            count,
+            previous_round["counts"][index][1] if previous_round else None,
+            max_count,
+            index,
         )
+        for index, ((value, count), label) in enumerate(
+            zip(document["counts"], document["labels"], strict=True)
+        )
+    ]
     if document["unjudgeable"] or (previous_round and previous_round["unjudgeable"]):
         bars.append(
             _make_bar(
@@ -76,12 +79,14 @@ def _make_bar(
 
 def find_estimate(report: Json, statistic: str, scale: str, of: str = "") -> Json | None:
     """Return an agreement statistic from the report of a round; None if undefined."""
-    estimates = (
-        estimate
-        for estimate in report.get("estimates", ())
-        if (estimate["statistic"], estimate["scale"], estimate["of"]) == (statistic, scale, of)
+    estimate: Json | None = next(
+        (
+            estimate
+            for estimate in report.get("estimates", ())
+            if (estimate["statistic"], estimate["scale"], estimate["of"]) == (statistic, scale, of)
+        ),
+        None,
     )
-    estimate = next(estimates, None)
     return estimate if estimate and estimate["value"] is not None else None
 
 
@@ -100,6 +105,10 @@ def format_estimate(estimate: Json | None) -> str:
         if low
         else value
     )
+
+
+def _count_disputed(report: Json) -> int:
+    return sum(document["split"] for document in report.get("list", ()))
 
 
 def format_alpha(report: Json) -> str:
@@ -138,7 +147,7 @@ def _round_columns() -> list[Column]:
         ),
         Column(
             translate("RoundsCard", "Disputed"),
-            lambda round_report: sum(document["split"] for document in round_report["list"]),
+            _count_disputed,
             number=True,
             help=translate(
                 "RoundsCard",
@@ -159,13 +168,12 @@ class RoundsCard(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._controller: SessionController | None = None
-        self._document_index: int | None = None
+        self._document_index = -1  # index of the discussed document; -1 if there is none
         self._report: Json | None = None
-        self.status = make_label("")
-        self.description_label = make_label("", "quiet")
-        self.reasons = make_label("", "quiet")
-        self.results = make_label("", "quiet")
-        self.title = make_label("", "heading")
+        self.status, self.title = make_label(), make_label("", "heading")
+        self.description_label, self.reasons, self.results = (
+            make_label("", "quiet") for _ in range(3)
+        )
         self.bars = WideBars(self.tr("Judgments"))
         self.count = NumberField(
             1, MAX_DOCUMENTS, DEFAULT_DOCUMENTS, self.tr("Documents per round")
@@ -234,9 +242,7 @@ class RoundsCard(QWidget):
         self.hide()
 
     def _turn_documents(self, step: int) -> None:
-        self._ask(
-            "show", place=(-1 if self._document_index is None else self._document_index) + step
-        )
+        self._ask("show", place=self._document_index + step)
 
     def _ask(self, command: str, **values: Any) -> None:
         if self._controller:
@@ -245,22 +251,30 @@ class RoundsCard(QWidget):
     def _confirm(
         self, title: str, sentences: Sequence[str], label: str, command: str, **values: Any
     ) -> None:
-        choices = [(self.tr("Cancel"), None), (label, lambda: self._ask(command, **values))]
-        ask(self, title, "\n\n".join(sentences), choices)
+        ask(
+            self,
+            title,
+            "\n\n".join(sentences),
+            [(self.tr("Cancel"), None), (label, lambda: self._ask(command, **values))],
+        )
 
     def _ask_close(self) -> None:
-        sentences = (
-            self.status.text(),
-            self.tr(
-                "Judging will stop, and every participant's page will show how the first "
-                "document of the round was judged."
+        self._confirm(
+            self.tr("Close the round?"),
+            (
+                self.status.text(),
+                self.tr(
+                    "Judging will stop, and every participant's page will show how the first "
+                    "document of the round was judged."
+                ),
+                self.tr(
+                    "You can reopen the round later, but by then participants will have seen the "
+                    "results."
+                ),
             ),
-            self.tr(
-                "You can reopen the round later, but by then participants will have seen the "
-                "results."
-            ),
+            self.tr("Close the round"),
+            "close",
         )
-        self._confirm(self.tr("Close the round?"), sentences, self.tr("Close the round"), "close")
 
     def _ask_reopen(self) -> None:
         self._confirm(
@@ -280,28 +294,28 @@ class RoundsCard(QWidget):
             return
         newest = self._report["rounds"][-1]
         is_same = documents == "same"
-        count = (
-            newest["documents"]
-            if is_same
-            else sum(document["split"] for document in newest.get("list", ()))
-        )
-        sentences = (
-            filled(
-                self.tr("This opens round {number} for all participants. Documents: {documents}."),
-                number=str(newest["number"] + 1),
-                documents=str(count),
-            ),
-            self.tr(
-                "The discussion of the last round will end, and its documents will no longer "
-                "be shown. You will not be able to return to this discussion."
-            ),
-        )
-        title = (
+        count = newest["documents"] if is_same else _count_disputed(newest)
+        self._confirm(
             self.tr("Judge the same documents again?")
             if is_same
-            else self.tr("Judge the disputed documents again?")
+            else self.tr("Judge the disputed documents again?"),
+            (
+                filled(
+                    self.tr(
+                        "This opens round {number} for all participants. Documents: {documents}."
+                    ),
+                    number=str(newest["number"] + 1),
+                    documents=str(count),
+                ),
+                self.tr(
+                    "The discussion of the last round will end, and its documents will no longer "
+                    "be shown. You will not be able to return to this discussion."
+                ),
+            ),
+            self.tr("Open the round"),
+            "round",
+            documents=documents,
         )
-        self._confirm(title, sentences, self.tr("Open the round"), "round", documents=documents)
 
     def _ask_pool(self) -> None:
         sentences: tuple[str, ...] = (
@@ -334,39 +348,29 @@ class RoundsCard(QWidget):
         self.setVisible(report is not None)
         if report is None:
             return
-        topics = (
-            self._controller.status.topics.values()
-            if self._controller and self._controller.status
-            else ()
-        )
+        status = self._controller.status if self._controller else None
+        topics = status.topics.values() if status else ()
         judged_count, total_count = (sum(topic[index] for topic in topics) for index in (0, 1))
         rounds: Sequence[Json] = report["rounds"]
         is_discussing = bool(rounds) and not report["open"] and not report["over"]
         self.status.setText(_state_message(report, judged_count, total_count))
         if report == self._report:
             return
-        self._report, self._document_index = report, report["shown"]
-        documents = rounds[-1]["documents"] if rounds else 0
-        self.back.setEnabled(bool(self._document_index))
-        self.next.setEnabled(
-            (-1 if self._document_index is None else self._document_index) < documents - 1
-        )
-        self.nothing.setEnabled(self._document_index is not None)
-        has_disagreements = is_discussing and any(
-            document["split"] for document in rounds[-1].get("list", ())
-        )
+        self._report = report
+        self._document_index = -1 if report["shown"] is None else report["shown"]
+        self.back.setEnabled(self._document_index > 0)
+        self.next.setEnabled(self._document_index < (rounds[-1]["documents"] if rounds else 0) - 1)
+        self.nothing.setEnabled(self._document_index >= 0)
+        can_open = not report["open"] and not report["over"]
         visibility = {
             self._discussion_part: is_discussing,
             self.close_round: report["open"],
             self.same: is_discussing,
-            self.split: has_disagreements,
-            self.reopen: bool(rounds) and not report["open"],
-        }
-        visibility |= dict.fromkeys(
-            (self._open_part, self.open), not report["open"] and not report["over"]
-        )
-        visibility |= {
-            self.pool: not report["over"] and not report["open"],
+            self.split: is_discussing and _count_disputed(rounds[-1]),
+            self.reopen: rounds and not report["open"],
+            self._open_part: can_open,
+            self.open: can_open,
+            self.pool: can_open,
             self._document: report["document"] is not None,
         }
         for part, is_visible in visibility.items():
@@ -386,18 +390,17 @@ class RoundsCard(QWidget):
             self.bars.show_bars(
                 build_count_bars(document), highest_level=len(document["counts"]) - 1
             )
-            self.reasons.setText("\n".join(format_reasons(document, MAX_REASONS)))
-            self.reasons.setVisible(bool(document["reasons"]))
+            show_text(self.reasons, "\n".join(format_reasons(document, MAX_REASONS)))
 
     def _show_results(self, closed_rounds: Sequence[Json]) -> None:
         self.rounds.fill(closed_rounds)
         self.table.setVisible(bool(closed_rounds))
-        self.results.setText(
+        show_text(
+            self.results,
             "\n".join(
                 line for round_report in closed_rounds for line in _describe_round(round_report)
-            )
+            ),
         )
-        self.results.setVisible(bool(closed_rounds))
 
 
 def format_reasons(document: Json, limit: int) -> list[str]:
@@ -405,11 +408,11 @@ def format_reasons(document: Json, limit: int) -> list[str]:
 
     A line ends with the name of the participant if the report contains it.
     """
-    lines = []
-    for reason in document["reasons"][:limit]:
-        name_suffix = f" · {reason['name']}" if reason["name"] else ""
-        lines.append(f"{reason['grade']}  “{reason['text']}”{name_suffix}")
-    return lines
+    return [
+        f"{reason['grade']}  “{reason['text']}”"
+        + (f" · {reason['name']}" if reason["name"] else "")
+        for reason in document["reasons"][:limit]
+    ]
 
 
 def _state_message(report: Json, judged_count: int, total_count: int) -> str:
@@ -443,17 +446,16 @@ def _describe_round(report: Json) -> list[str]:
     The notes are about alpha for each grade, disputed documents, and results on gold items.
     """
     round_number = str(report["number"])
-    by_grade = "; ".join(
-        f"{grade['of']}: {format_estimate(find_estimate(report, 'alpha', grade['scale'], grade['of']))}"
-        for grade in report["estimates"]
-        if grade["of"] and grade["statistic"] == "alpha"
-    )
     lines = [
         join_sentences(
             filled(
                 translate("RoundsCard", "Round {number}, α of each grade:"), number=round_number
             ),
-            by_grade,
+            "; ".join(
+                f"{grade['of']}: {format_estimate(find_estimate(report, 'alpha', grade['scale'], grade['of']))}"
+                for grade in report["estimates"]
+                if grade["of"] and grade["statistic"] == "alpha"
+            ),
         )
     ]
     split_documents = [document["name"] for document in report["list"] if document["split"]]
@@ -467,10 +469,9 @@ def _describe_round(report: Json) -> list[str]:
                 "; ".join(split_documents),
             )
         )
-    template = translate("RoundsCard", "{name}: {met} of {asked} correct")
     qualified = [
         filled(
-            template,
+            translate("RoundsCard", "{name}: {met} of {asked} correct"),
             name=participant["name"],
             met=str(participant["met"]),
             asked=str(participant["asked"]),

@@ -1,11 +1,10 @@
 """Session page: start a session, show its participants and progress, and control it."""
 
-import time
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from PySide6.QtGui import QAction, QGuiApplication, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QStackedWidget, QWidget
 from shiboken6 import isValid
 
 from irjudge.errors import IrjudgeError
@@ -28,6 +27,7 @@ from irjudge_ui.messages import escape_markup, filled, translate_message
 from irjudge_ui.models import TableModel
 from irjudge_ui.pages.session.big_screen import BigScreen
 from irjudge_ui.pages.session.controller import (
+    RepeatedJob,
     SessionController,
     close_ended,
     controller_of,
@@ -92,9 +92,7 @@ MIN_PARTICIPANT_ROWS = 6  # minimum number of rows of participants shown at once
 RESERVED_HEIGHT = 390
 NARROW_WIDTH, NARROW_HEAD_WIDTH, CODE_COLUMN_WIDTH = 860, 440, 420
 SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)
-# time between quality checks: minimum in seconds, and minimum as a multiple of the computing time
-NOTICE_SECONDS = 10.0
-COMPUTING_TIME_FACTOR = 10
+QUALITY_SECONDS = 10.0  # minimum time between checks of the participants' quality
 
 
 def _end(session: SharedSession) -> SessionStatus:
@@ -116,10 +114,14 @@ class SessionView(View):
         self.status: SessionStatus | None = None
         self.screen_shown: BigScreen | None = None
         self.form, self.asks = SessionForm(), StartPageField()
+        for signal in (
+            self.form.mode.currentIndexChanged,
+            self.form.order.currentIndexChanged,
+            self.form.again.toggled,
+        ):
+            signal.connect(lambda _value: self._show_missing())
         self._notices: dict[str, ParticipantQuality] = {}
-        self._quality_job = self.latest(quiet=True)
-        self._next_check = 0.0
-        self._checked_actions = -1
+        self._quality_job = RepeatedJob(self.latest(quiet=True), QUALITY_SECONDS)
         self.people = TableModel(participant_columns(self._notices))
         self._titles = dict[str, str]()
         self.topics = TableModel(topic_columns(self._titles))
@@ -127,20 +129,27 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
-        self._description_label = make_label("", "quiet")
+        self._description_label, self._missing, self.agreement = (
+            make_label("", "quiet") for _ in range(3)
+        )
         self._link = named(make_selectable_label(""), self.tr("Link"))
-        self._code = make_label("", "title")
-        self._notices_label = make_label()
-        self._missing = make_label("", "quiet")
+        self._code, self._state = make_label("", "title"), make_label("", "warning")
+        self._notices_label, self.ended_counts = make_label(), make_label()
         self._missing_next = ""
-        self.agreement = make_label("", "quiet")
-        self._state = make_label("", "warning")
-        self._by_code = True
-        self._has_excluded = False
+        self._by_code, self._has_excluded = True, False
         self.leads = True
         self._no_participants = make_label(
             self.tr("Nobody has joined yet. Show the full-screen display, or send the link."),
             "quiet",
+        )
+        self._notifying_note = make_label(
+            self.tr("The participants' open pages are being notified."), "quiet"
+        )
+        self.lead_there = make_button(
+            "", clicked=lambda: self.wants.emit(BY_ID[self._missing_next].page)
+        )
+        self.to_evaluation = make_button(
+            self.tr("Evaluate"), clicked=lambda: self.wants.emit("evaluate")
         )
         self._picture, self._meter = QrCode(self.tr("QR code")), Meter(self.tr("Judgments"))
         self._lay_out()
@@ -150,27 +159,15 @@ class SessionView(View):
         )
 
     def _lay_out(self) -> None:
-        explanation = self.tr(
-            "Participants open the link in a browser and judge. No internet connection is "
-            "needed, but all devices must be on the same network."
-        )
         self.start, self.resume = (
             make_button(self.tr("Start a session"), clicked=self.begin),
-            make_button(self.tr("Continue"), clicked=self.go_on),
+            make_button(self.tr("Continue"), clicked=lambda: self._start(None)),
         )
         self.give_up = make_button(self.tr("End"), clicked=self.ask_end_unfinished)
-        self.lead_there = make_button(
-            "", clicked=lambda: self.wants.emit(BY_ID[self._missing_next].page)
-        )
         self._unfinished = card(
             make_label(self.tr("A session is running"), "heading"),
             make_label(self.tr("Participants can continue where they left off."), "quiet"),
             row(self.resume, self.give_up, None),
-        )
-        self.ended_counts, self._notifying_note = make_label(), make_label("", "quiet")
-        self._notifying_note.setText(self.tr("The participants' open pages are being notified."))
-        self.to_evaluation = make_button(
-            self.tr("Evaluate"), clicked=lambda: self.wants.emit("evaluate")
         )
         self.ended = card(
             make_label(self.tr("The session has ended"), "heading"),
@@ -182,21 +179,31 @@ class SessionView(View):
             ),
         )
         self.ended.hide()
-        head = self._head(self.start, self.lead_there, self.asks)
         setup_card = card(
             make_label(self.tr("New session"), "heading"),
-            make_label(explanation, "quiet"),
+            make_label(
+                self.tr(
+                    "Participants open the link in a browser and judge. No internet connection is "
+                    "needed, but all devices must be on the same network."
+                ),
+                "quiet",
+            ),
             self._missing,
             self.form,
         )
-        self.form.mode.currentIndexChanged.connect(lambda _index: self._show_missing())
-        self.form.order.currentIndexChanged.connect(lambda _index: self._show_missing())
-        self.form.again.toggled.connect(lambda _checked: self._show_missing())
-        setup_page = make_container(
-            column(head, self.ended, self._unfinished, setup_card, None, spacing=SPACE_M)
-        )
         self._stack = QStackedWidget()
-        self._stack.addWidget(PageScrollArea(setup_page))
+        self._stack.addWidget(
+            PageScrollArea(
+                column(
+                    self._head(self.start, self.lead_there, self.asks),
+                    self.ended,
+                    self._unfinished,
+                    setup_card,
+                    None,
+                    spacing=SPACE_M,
+                )
+            )
+        )
         self._stack.addWidget(PageScrollArea(self._make_running_page()))
         self.setLayout(column(self._stack, self.problem))
 
@@ -209,24 +216,25 @@ class SessionView(View):
         )
 
     def _make_running_page(self) -> QWidget:
-        self.pause = make_button(self.tr("Pause"), clicked=self.switch_pause)
+        self.pause = make_button(
+            self.tr("Pause"),
+            clicked=self.switch_pause,
+            tooltip=self.tr(
+                "While the session is paused, no new documents are assigned; documents on "
+                "screen can still be judged."
+            ),
+        )
         self.big_screen_button = make_button(
             BY_ID["big-screen"].label, clicked=lambda: self.actions_by_id["big-screen"].trigger()
         )
         bind_key_cap("big-screen", self._explain_big_screen, self.big_screen_button)
-        self.end = make_button(self.tr("End"), clicked=self.ask_end)
-        self.exclude = self._row_action(self.tr("Exclude"), self.switch_excluded)
-        self.release = self._row_action(
-            self.tr("Release documents"),
-            lambda: self._do_for_participant(lambda session, id: session.release(id)),
+        self.end = make_button(
+            self.tr("End"),
+            clicked=self.ask_end,
+            tooltip=self.tr("Judging has ended. All judgments are in the project."),
         )
-        self.again = self._row_action(self.tr("Readmit"), self.let_in_again)
-        self.same = self._row_action(self.tr("Merge with …"), self.ask_same)
-        self.revoke = self._row_action(self.tr("Revoke the link"), self.revoke_link)
-        self.free = self._row_action(self.tr("Free the seat"), self.ask_free_seat)
-        self.free_empty = self._row_action(self.tr("Free unused seats"), self.free_all_empty)
-        self.count = make_button(self.tr("Include"), clicked=self.take_late)
-        self._explain_buttons()
+        self._make_row_actions()
+        self._make_seat_actions()
         self.people_table.set_row_actions(
             self.exclude,
             self.release,
@@ -247,13 +255,19 @@ class SessionView(View):
         return make_container(column(head, self._state, self._parts, None, spacing=SPACE_M))
 
     def _make_running_parts(self) -> SideBySide:
+        self.count = make_button(
+            self.tr("Include"),
+            clicked=self.take_late,
+            tooltip=self.tr(
+                "Include this judgment although the document already has enough judgments."
+            ),
+        )
         self._late_card = card(
             make_label(self.tr("Late judgments"), "heading"),
             self._late_table,
             row(self.count, None),
         )
         self.rounds = RoundsCard()
-        left_part = column(self._make_join_part(), None, spacing=SPACE_M)
         right_part = column(
             self.rounds,
             card(make_label(self.tr("Progress"), "heading"), self._meter, self.agreement),
@@ -268,76 +282,113 @@ class SessionView(View):
             None,
             spacing=SPACE_M,
         )
-        return SideBySide(left_part, right_part, NARROW_WIDTH, (2, 5))
+        return SideBySide(
+            column(self._make_join_part(), None, spacing=SPACE_M), right_part, NARROW_WIDTH, (2, 5)
+        )
 
-    def _explain_buttons(self) -> None:
-        tooltips: dict[QPushButton | QAction, str] = {
-            self.pause: self.tr(
-                "While the session is paused, no new documents are assigned; documents on "
-                "screen can still be judged."
-            ),
-            self.end: self.tr("Judging has ended. All judgments are in the project."),
-            self.exclude: self.tr(
+    def _make_row_actions(self) -> None:
+        self.exclude = self._row_action(
+            self.tr("Exclude"),
+            self.tr(
                 "Exclude this participant: none of their judgments are used, and their "
                 "documents go to others. Nothing is deleted."
             ),
-            self.release: self.tr(
+            self.switch_excluded,
+        )
+        self.release = self._row_action(
+            self.tr("Release documents"),
+            self.tr(
                 "Documents that are assigned to this participant but not judged go to other "
                 "participants at once. Judgments are kept."
             ),
-            self.again: self.tr(
+            lambda participant: self._do_for_participant(SharedSession.release, participant),
+        )
+        self.again = self._row_action(
+            self.tr("Readmit"),
+            self.tr(
                 "Create a new link for a participant who has lost the old one. The old link "
                 "then stops working."
             ),
-            self.revoke: self.tr(
+            self.let_in_again,
+        )
+        self.same = self._row_action(
+            self.tr("Merge with …"),
+            self.tr(
+                "Count two names as one participant, for example if someone joined again with "
+                "another device."
+            ),
+            self.ask_same,
+        )
+
+    def _make_seat_actions(self) -> None:
+        self.revoke = self._row_action(
+            self.tr("Revoke the link"),
+            self.tr(
                 "Revoke this participant's link, and the access of the browser that used the "
                 "link. The judgments are kept."
             ),
-            self.free: self.tr(
+            self.revoke_link,
+        )
+        self.free = self._row_action(
+            self.tr("Free the seat"),
+            self.tr(
                 "Let another participant use this name, for example if it was taken by "
                 "mistake. This is possible only if none of the judgments made under this name "
                 "are used."
             ),
-            self.free_empty: self.tr(
-                "Free the names of all participants who left without judging anything, so that "
-                "others can use these names."
+            self.ask_free_seat,
+        )
+        self.free_empty = QAction(
+            self.tr("Free unused seats"),
+            self,
+            toolTip=escape_markup(
+                self.tr(
+                    "Free the names of all participants who left without judging anything, so "
+                    "that others can use these names."
+                )
             ),
-            self.same: self.tr(
-                "Count two names as one participant, for example if someone joined again with "
-                "another device."
-            ),
-            self.count: self.tr(
-                "Include this judgment although the document already has enough judgments."
-            ),
-        }
-        for button, tooltip in tooltips.items():
-            button.setToolTip(escape_markup(tooltip))
+        )
+        self.free_empty.triggered.connect(self.free_all_empty)
 
     def _explain_big_screen(self, keys: str) -> None:
-        message = self.tr(
-            "Full-screen display for everyone, with the progress and instructions for joining, "
-            "but without judgments. Key: {keys}"
+        self.big_screen_button.setToolTip(
+            escape_markup(
+                filled(
+                    self.tr(
+                        "Full-screen display for everyone, with the progress and instructions for "
+                        "joining, but without judgments. Key: {keys}"
+                    ),
+                    keys=keys,
+                )
+            )
         )
-        self.big_screen_button.setToolTip(escape_markup(filled(message, keys=keys)))
 
     def _make_join_part(self) -> QWidget:
         self.copy, self.cards = (
             make_button("", clicked=self.copy_links),
             make_button(self.tr("Print cards…"), clicked=self.print_cards),
         )
-        texts = column(
-            self._code, self._link, self._description_label, make_flow(self.copy, self.cards), None
-        )
         join_part = SideBySide(
-            column(row(self._picture, None), None), texts, CODE_COLUMN_WIDTH, (0, 1)
+            column(row(self._picture, None), None),
+            column(
+                self._code,
+                self._link,
+                self._description_label,
+                make_flow(self.copy, self.cards),
+                None,
+            ),
+            CODE_COLUMN_WIDTH,
+            (0, 1),
         )
         join_part.set_reversed(True)
         return card(make_label(self.tr("Join"), "heading"), join_part)
 
-    def _row_action(self, text: str, call: Callable[[], object]) -> QAction:
-        action_entry = QAction(text, self)
-        action_entry.triggered.connect(lambda: call())
-        return action_entry
+    def _row_action(
+        self, text: str, tooltip: str, call: Callable[[ParticipantStatus], object]
+    ) -> QAction:
+        action = QAction(text, self, toolTip=escape_markup(tooltip))
+        action.triggered.connect(lambda: call(self.chosen) if self.chosen else None)
+        return action
 
     def focus(self) -> None:
         first_button = (
@@ -354,10 +405,6 @@ class SessionView(View):
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project; if this window serves a session from it, show the session.
-
-        The form is reset.
-        """
         super().show_project(project)
         self.ended.hide()
         self.form.reset()
@@ -375,37 +422,37 @@ class SessionView(View):
             self._show_missing()
 
     def _show_missing(self) -> None:
-        """Show what the selected kind of session requires, and a button to add it.
-
-        If nothing is missing, enable the button that starts the session.
-        """
         if (project := self.project) is None:
             return
         runs, message, self._missing_next = len(project.rankings.runs()), "", ""
+        is_comparing = bool(self.form.mode.currentData())
         if not project.writing:
             message = self.tr("The project is open read-only, so no judgments can be made.")
-        elif self.form.uses_active_learning:
+        elif not is_comparing and self.form.order.currentData() == "learning":
             if not (project.collection.document_count() and project.collection.topics()):
                 message = self.tr("Active learning needs documents and topics.")
                 self._missing_next = "add-documents"
-        elif self.form.mode.currentData() and runs < 2:
+        elif is_comparing and runs < 2:
             message, self._missing_next = self.tr("Comparing needs at least two runs."), "add-runs"
-        elif not self.form.mode.currentData() and not project.rankings.pool_version():
+        elif not is_comparing and not project.rankings.pool_version():
             message = self.tr(
                 "There is no pool yet. The pool is the list of documents to judge, such as the "
                 "top documents of every run."
             )
             self._missing_next = "build-pool" if runs else "add-runs"
-        elif not self.form.mode.currentData():
+        elif not is_comparing:
             assigned_count, unassigned_count = project.compute_cached(count_assigned)
             self.form.offer_again(assigned_count > 0)
             if not unassigned_count and not self.form.again.isChecked():
-                message = self.tr(
-                    "Nothing is left to assign: all {out} topic–document pairs are already "
-                    "assigned. With “{choice}”, a new session collects the full number of "
-                    "judgments of every pair, in addition to those already made."
+                message = filled(
+                    self.tr(
+                        "Nothing is left to assign: all {out} topic–document pairs are already "
+                        "assigned. With “{choice}”, a new session collects the full number of "
+                        "judgments of every pair, in addition to those already made."
+                    ),
+                    out=f"{assigned_count:,}",
+                    choice=self.form.again.text(),
                 )
-                message = filled(message, out=f"{assigned_count:,}", choice=self.form.again.text())
         show_text(self._missing, message)
         self.start.setEnabled(not message)
         self.lead_there.setVisible(bool(self._missing_next))
@@ -418,9 +465,8 @@ class SessionView(View):
             self.controller.failed.disconnect(self._show_failure)
         self.controller, self.status = controller, None
         self.rounds.follow(controller)
-        self._quality_job.stop()
+        self._quality_job.reset()
         self._notices.clear()
-        self._next_check, self._checked_actions = 0.0, -1
         self.agreement.hide()
         for model in (self.people, self.topics, self.late):
             model.fill(())
@@ -441,8 +487,11 @@ class SessionView(View):
         )
         code = controller.server.code
         self._code.setText(f"{code[:4]} {code[4:]}")
-        links_text = self.tr("Each participant has a personal link. Copy the links and send them.")
-        self._link.setText(controller.link if self._by_code else links_text)
+        self._link.setText(
+            controller.link
+            if self._by_code
+            else self.tr("Each participant has a personal link. Copy the links and send them.")
+        )
         self._picture.show_text(controller.link)
         for widget in (self._code, self._picture):
             widget.setVisible(self._by_code)
@@ -490,18 +539,22 @@ class SessionView(View):
             for participant_id, pair in status.late
         ]
         if late_judgments != self.late.rows:
-            self._refill_late(late_judgments)
+            selected = self.late.at(self._late_table.currentIndex())
+            self.late.fill(late_judgments)
+            if selected in late_judgments:
+                index = self.late.line_of(late_judgments.index(selected))
+                self._late_table.selectRow(index.row())
         self._late_card.setVisible(bool(late_judgments))
         if self.project and not self._titles:
             self._titles.update(self.project.collection.topic_titles())
         if old_status is None or old_status.topics != status.topics:
             self._update_table(self._topic_table, self.topics, list(status.topics.items()))
         self._meter.show_count(*status.judgment_counts)
-        states = {
+        state_texts = {
             ENDED: self.tr("Session ended; notifying participants."),
             PAUSED: self.tr("⚠ Paused: no new documents are assigned."),
         }
-        show_text(self._state, states.get(status.state, ""))
+        show_text(self._state, state_texts.get(status.state, ""))
         self._description_label.setText(self._describe_reachability())
         self._check_quality(status)
         self._show_chosen()
@@ -529,30 +582,10 @@ class SessionView(View):
         if has_other_count:
             table.fit()
 
-    def _refill_late(self, rows: list[Any]) -> None:
-        table = self._late_table
-        selected = self.late.at(table.currentIndex())
-        self.late.fill(rows)
-        if selected in rows:
-            table.selectRow(self.late.line_of(rows.index(selected)).row())
-
     # Notices
 
     def _check_quality(self, status: SessionStatus) -> None:
-        """Compute the quality of participants in the background, at a limited rate.
-
-        Without new actions in the session, nothing is computed.
-        """
-        project, started = self.project, time.monotonic()
-        if project is None or not self.isVisible() or self._quality_job.busy:
-            return
-        if status.actions == self._checked_actions or started < self._next_check:
-            return
-        self._checked_actions = status.actions
-
         def on_done(quality: SessionQuality) -> None:
-            now = time.monotonic()
-            self._next_check = now + max(NOTICE_SECONDS, COMPUTING_TIME_FACTOR * (now - started))
             self.agreement.setText(describe_agreement(quality.agreement))
             self.agreement.setVisible(quality.agreement is not None)
             if quality.participants != self._notices:
@@ -563,15 +596,18 @@ class SessionView(View):
                 self._show_columns()
                 self._show_chosen()
 
-        self._quality_job.run(
-            on_project(project, compute_session_quality),
-            on_done,
-            self.failed.emit,
-        )
+        if self.project and self.isVisible():
+            self._quality_job.run_if_due(
+                status.actions,
+                on_project(self.project, compute_session_quality),
+                on_done,
+                self.failed.emit,
+            )
 
     def _show_chosen(self) -> None:
-        message = describe_notices(self.people.rows, self.chosen, self._notices)
-        show_text(self._notices_label, message)
+        show_text(
+            self._notices_label, describe_notices(self.people.rows, self.chosen, self._notices)
+        )
         self._enable()
 
     def _enable(self) -> None:
@@ -600,8 +636,7 @@ class SessionView(View):
 
     @property
     def chosen(self) -> ParticipantStatus | None:
-        participant: ParticipantStatus | None = self.people.at(self.people_table.currentIndex())
-        return participant
+        return cast(ParticipantStatus | None, self.people.at(self.people_table.currentIndex()))
 
     # Start and end
 
@@ -613,9 +648,6 @@ class SessionView(View):
             return
         if options:
             self._start(options)
-
-    def go_on(self) -> None:
-        self._start(None)
 
     def _start(self, options: SessionOptions | None) -> None:
         project, host, cache = self.project, self.form.host, self._settings.cache
@@ -638,11 +670,17 @@ class SessionView(View):
         )
 
     def ask_end_unfinished(self) -> None:
-        message = self.tr(
-            "Judgments that the participants' pages have not sent yet will be lost, and the "
-            "links will stop working. You will not be able to continue this session."
+        self._confirm(
+            self.tr("End the session?"),
+            (
+                self.tr(
+                    "Judgments that the participants' pages have not sent yet will be lost, and the "
+                    "links will stop working. You will not be able to continue this session."
+                ),
+            ),
+            self.tr("End"),
+            self.end_unfinished,
         )
-        self._confirm(self.tr("End the session?"), (message,), self.tr("End"), self.end_unfinished)
 
     def end_unfinished(self) -> None:
         resumable_session = find_resumable(self.project) if self.project else None
@@ -657,12 +695,16 @@ class SessionView(View):
         )
         judged, wanted = self.status.judgment_counts if self.status else (0, 0)
         if judged < wanted:
-            missing = self.tr(
-                "Missing judgments: {missing} of {wanted}. An ended session cannot be continued. "
-                "To continue it later, keep it running and close the window instead."
+            missing = filled(
+                self.tr(
+                    "Missing judgments: {missing} of {wanted}. An ended session cannot be "
+                    "continued. To continue it later, keep it running and close the window "
+                    "instead."
+                ),
+                missing=f"{wanted - judged:,}",
+                wanted=f"{wanted:,}",
             )
-            counts = {"missing": f"{wanted - judged:,}", "wanted": f"{wanted:,}"}
-            message = f"{filled(missing, **counts)}\n\n{message}"
+            message = f"{missing}\n\n{message}"
         ask(
             self,
             self.tr("End the session?"),
@@ -684,23 +726,21 @@ class SessionView(View):
         self._notifying_note.setVisible(is_present)
         controller.destroyed.connect(self._notifying_note.hide)
         retire_controller(project, FAREWELL_SECONDS if is_present else 0.0)
-        self._show_ended(status)
-        self.refresh()
-        self.changed.emit()
-        if self.isVisible():
-            self.focus()  # the pressed button is no longer visible
-
-    def _show_ended(self, status: SessionStatus) -> None:
         judged, wanted = status.judgment_counts
-        counts = {"people": len(status.participants), "judged": judged, "wanted": wanted}
-        count_texts = {name: f"{count:,}" for name, count in counts.items()}
         self.ended_counts.setText(
             filled(
-                self.tr("Participants: {people}. Judgments: {judged} of {wanted}."), **count_texts
+                self.tr("Participants: {people}. Judgments: {judged} of {wanted}."),
+                people=f"{len(status.participants):,}",
+                judged=f"{judged:,}",
+                wanted=f"{wanted:,}",
             )
         )
         set_style(self.to_evaluation, "primary" if judged else "")
         self.ended.show()
+        self.refresh()
+        self.changed.emit()
+        if self.isVisible():
+            self.focus()  # the pressed button is no longer visible
 
     @property
     def _has_results(self) -> bool:
@@ -713,20 +753,17 @@ class SessionView(View):
         if self.controller:
             self.controller.do(lambda session: session.set_state(state))
 
-    def switch_excluded(self) -> None:
-        """Exclude the selected participant, after confirmation, or include them again."""
-        if (participant := self.chosen) is None:
-            return
+    def switch_excluded(self, participant: ParticipantStatus) -> None:
         if participant.aside:
             self._do_for_participant(SharedSession.readmit_participant, participant)
             return
         name = participant_label(participant)
-        count = participant.judged + participant.norming_count
         self._confirm(
             filled(self.tr("Exclude {name}?"), name=name),
             (
                 filled(
-                    self.tr("Judgments that will no longer be used: {count}."), count=f"{count:,}"
+                    self.tr("Judgments that will no longer be used: {count}."),
+                    count=f"{participant.judged + participant.norming_count:,}",
                 ),
                 filled(
                     self.tr(
@@ -741,9 +778,7 @@ class SessionView(View):
             lambda: self._do_for_participant(SharedSession.exclude_participant, participant),
         )
 
-    def ask_free_seat(self) -> None:
-        if (participant := self.chosen) is None:
-            return
+    def ask_free_seat(self, participant: ParticipantStatus) -> None:
         self._confirm(
             filled(self.tr("Free {name}'s seat?"), name=participant_label(participant)),
             (
@@ -764,22 +799,21 @@ class SessionView(View):
     def _do_for_participant(
         self,
         work: Callable[[SharedSession, str], object],
-        participant: ParticipantStatus | None = None,
+        participant: ParticipantStatus,
         on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
-        """Call `work` in the session with the id of a participant, by default the selected one."""
-        chosen = participant or self.chosen
-        if self.controller and chosen is not None:
-            self.controller.do(lambda session: work(session, chosen.id), on_done)
+        if self.controller:
+            self.controller.do(lambda session: work(session, participant.id), on_done)
 
-    def ask_same(self) -> None:
-        if (participant := self.chosen) is None:
-            return
+    def ask_same(self, participant: ParticipantStatus) -> None:
         other_names = ChoiceBox(name=self.tr("Merge with another participant"))
-        other_names.addItem(self.tr("Choose a participant"), "")
-        for other in self.people.rows:
-            if other.id != participant.id:
-                other_names.addItem(participant_label(other), other.id)
+        others = [other for other in self.people.rows if other.id != participant.id]
+        other_names.add_choices(
+            [
+                (self.tr("Choose a participant"), ""),
+                *((participant_label(other), other.id) for other in others),
+            ]
+        )
         message = filled(
             self.tr(
                 "Did {name} join twice? Both names will count as one participant, and no "
@@ -788,15 +822,18 @@ class SessionView(View):
             ),
             name=participant_label(participant),
         )
+
+        def merge_names() -> None:
+            other_id = other_names.currentData()
+            self._do_for_participant(
+                lambda session, id: session.set_first_id(id, other_id), participant
+            )
+
         dialog = Dialog(self, SAME_PERSON_DIALOG_SIZE)
-        choices = (
-            self.tr("Count as one participant"),
-            lambda: self._set_same(participant, other_names.currentData()),
-        )
         dialog.fill(
             self.tr("Merge with another participant"),
             [make_label(message), row(make_label(self.tr("Merge with")), other_names), None],
-            [(self.tr("Cancel"), None), choices],
+            [(self.tr("Cancel"), None), (self.tr("Count as one participant"), merge_names)],
         )
         merge = dialog.buttons[-1]
         merge.setEnabled(False)
@@ -804,14 +841,7 @@ class SessionView(View):
         other_names.setFocus()
         dialog.open()
 
-    def _set_same(self, participant: ParticipantStatus, other: str) -> None:
-        if self.controller:
-            self.controller.do(lambda session: session.set_first_id(participant.id, other))
-
-    def let_in_again(self) -> None:
-        """After confirmation, create and show a new link for the selected participant."""
-        if (participant := self.chosen) is None:
-            return
+    def let_in_again(self, participant: ParticipantStatus) -> None:
         self._confirm(
             filled(self.tr("Readmit {name} with a new link?"), name=participant_label(participant)),
             (
@@ -833,7 +863,7 @@ class SessionView(View):
             return
         link = self.controller.links[participant_id] = self._personal_link(token)
         QGuiApplication.clipboard().setText(link)
-        picture, link_label = QrCode(self.tr("QR code")), make_selectable_label(link)
+        picture = QrCode(self.tr("QR code"))
         picture.show_text(link)
         dialog = Dialog(self, LINK_DIALOG_SIZE)
         dialog.fill(
@@ -846,7 +876,7 @@ class SessionView(View):
                     )
                 ),
                 row(picture, None),
-                link_label,
+                make_selectable_label(link),
                 None,
             ],
             [(self.tr("Close"), None)],
@@ -876,8 +906,8 @@ class SessionView(View):
             return
 
         def make(session: SharedSession) -> dict[str, str]:
-            waiting_ids = [
-                participant.id
+            return {
+                participant.id: session.renew_token(participant.id)
                 for participant in session.status().participants
                 if not (
                     participant.judged
@@ -885,8 +915,7 @@ class SessionView(View):
                     or participant.here
                     or participant.id in controller.links
                 )
-            ]
-            return {id: session.renew_token(id) for id in waiting_ids}
+            }
 
         def on_done(tokens: dict[str, str]) -> None:
             controller.links.update(
@@ -917,10 +946,7 @@ class SessionView(View):
             [(self.tr("Close"), None)],
         )
 
-    def revoke_link(self) -> None:
-        if (participant := self.chosen) is None:
-            return
-
+    def revoke_link(self, participant: ParticipantStatus) -> None:
         def revoke() -> None:
             if self.controller:
                 self.controller.links.pop(participant.id, None)
@@ -944,17 +970,12 @@ class SessionView(View):
         )
 
     def free_all_empty(self) -> None:
-        """Ask for confirmation, and release the names of absent participants without judgments."""
         unused_seats = [
             participant
             for participant in self.people.rows
             if can_be_taken_over(participant) and not participant.here
         ]
         participant_ids = [participant.id for participant in unused_seats]
-        message = self.tr(
-            "These participants have not judged anything, and their pages are closed. To take "
-            "part, they will have to join again, and others will be able to use their names."
-        )
 
         def free() -> None:
             if self.controller:
@@ -962,7 +983,14 @@ class SessionView(View):
 
         self._confirm(
             filled(self.tr("Free unused seats ({count})?"), count=str(len(unused_seats))),
-            (", ".join(map(participant_label, unused_seats)), message),
+            (
+                ", ".join(map(participant_label, unused_seats)),
+                self.tr(
+                    "These participants have not judged anything, and their pages are closed. To "
+                    "take part, they will have to join again, and others will be able to use "
+                    "their names."
+                ),
+            ),
             self.tr("Free unused seats"),
             free,
         )
@@ -984,10 +1012,6 @@ class SessionView(View):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        height = self.people_table.verticalHeader().defaultSectionSize()
-        self.people_table.show_rows(
-            max(
-                MIN_PARTICIPANT_ROWS,
-                (self.height() - scale_length(RESERVED_HEIGHT)) // max(1, height),
-            )
-        )
+        row_height = max(1, self.people_table.verticalHeader().defaultSectionSize())
+        free_rows = (self.height() - scale_length(RESERVED_HEIGHT)) // row_height
+        self.people_table.show_rows(max(MIN_PARTICIPANT_ROWS, free_rows))

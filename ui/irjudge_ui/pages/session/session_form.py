@@ -1,12 +1,11 @@
 """Forms of a session: its options, and its start page (consent text, questions)."""
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QLabel,
     QLineEdit,
     QPlainTextEdit,
     QVBoxLayout,
@@ -33,13 +32,12 @@ from irjudge.web import (
     save_start_page,
 )
 from irjudge_ui import jobs
-from irjudge_ui.messages import escape_markup, filled, join_list, translate_message
+from irjudge_ui.messages import filled, join_list, translate_message
 from irjudge_ui.widgets import (
     ChoiceBox,
     Dialog,
     NumberField,
     OptionsForm,
-    Part,
     column,
     fill_choices,
     make_button,
@@ -55,6 +53,7 @@ from irjudge_ui.widgets import (
 
 # Options of a new session
 
+Field = TypeVar("Field", bound=QWidget)
 LISTS, PAIRS = "lists", "pairs"
 LOCAL_ADDRESS = "127.0.0.1"
 FIELD_ORDER = (
@@ -91,62 +90,52 @@ class SessionForm(OptionsForm):
         self._is_finding_addresses = False
         self._has_assigned = False  # whether any pairs of the pool have been assigned
         super().__init__(SessionRequest, FIELD_ORDER)
-        self.mode, self.order, self.join, self.address = map(
-            self._choice, ("mode", "order", "join", "host")
+        self.mode, self.order, self.join, self.address = (
+            self._field(ChoiceBox, name) for name in ("mode", "order", "join", "host")
         )
-        self.overlap, self.results, self.gold, self.qualification, self.repeats = map(
-            self._number, ("overlap", "depth", "gold_every", "qualification", "repeats_every")
+        self.overlap, self.results, self.gold, self.qualification, self.repeats = (
+            self._field(NumberField, name)
+            for name in ("overlap", "depth", "gold_every", "qualification", "repeats_every")
         )
-        self.search, self.several, self.again, self.norming, self.named = map(
-            self._check, ("search", "several", "again", "norming", "named")
+        self.search, self.several, self.again, self.norming, self.named = (
+            self._field(QCheckBox, name)
+            for name in ("search", "several", "again", "norming", "named")
         )
-        self.topics, self.names = self._text("topics"), self._text("people")
+        self.topics, self.names = (self._field(QLineEdit, name) for name in ("topics", "people"))
 
-    def _choice(self, name: str) -> ChoiceBox:
-        return cast(ChoiceBox, self.fields[name])
-
-    def _number(self, name: str) -> NumberField:
-        return cast(NumberField, self.fields[name])
-
-    def _check(self, name: str) -> QCheckBox:
-        return cast(QCheckBox, self.fields[name])
-
-    def _text(self, name: str) -> QLineEdit:
-        return cast(QLineEdit, self.fields[name])
+    def _field(self, _kind: type[Field], name: str) -> Field:
+        return cast(Field, self.fields[name])
 
     def make_field(self, declared: OptionField) -> QWidget:
-        """Return the field for an option; the field for the mode also offers pairs of documents."""
         if declared.name not in ("mode", "host"):
             return super().make_field(declared)
         field = ChoiceBox()
         if declared.name == "mode":
-            modes = [
-                ("", self.tr("grade documents")),
-                (LISTS, self.tr("compare result lists")),
-                (PAIRS, self.tr("compare documents in pairs")),
-            ]
-            fill_choices(field, [(label, mode) for mode, label in modes])
+            fill_choices(
+                field,
+                [
+                    (self.tr("grade documents"), ""),
+                    (self.tr("compare result lists"), LISTS),
+                    (self.tr("compare documents in pairs"), PAIRS),
+                ],
+            )
         return field
 
     def get_value(self, declared: OptionField) -> Any:
         if declared.name == "mode":
-            return "side-by-side" if self._choice("mode").currentData() else "grade"
+            return "side-by-side" if self._field(ChoiceBox, "mode").currentData() else "grade"
         return self.host if declared.name == "host" else super().get_value(declared)
 
     def values(self) -> Mapping[tuple[str, ...], Any]:
-        """Return the value of each field, and that of the option `choice`, set by the mode."""
-        compares_pairs = self._choice("mode").currentData() == PAIRS
+        compares_pairs = self._field(ChoiceBox, "mode").currentData() == PAIRS
         return {**super().values(), ("compare", "choice"): "all" if compares_pairs else None}
 
     def has_effect(self, declared: OptionField, draft: Any) -> bool:
-        """Return whether an option has an effect, given the values of all options in `draft`."""
-        if declared.name == "again" and not (
-            self._has_assigned or self._check("again").isChecked()
-        ):
-            return False
-        if declared.name == "several" and draft.order == "learning":
-            return False
-        return super().has_effect(declared, draft)
+        if declared.name == "again" and not self._has_assigned:
+            is_possible = self._field(QCheckBox, "again").isChecked()
+        else:
+            is_possible = declared.name != "several" or draft.order != "learning"
+        return is_possible and super().has_effect(declared, draft)
 
     def reset(self) -> None:
         """Restore the defaults of all options except the address.
@@ -158,7 +147,6 @@ class SessionForm(OptionsForm):
         self.address.setCurrentIndex(index)
 
     def offer_again(self, assigned: bool) -> None:
-        """Show the option to assign pairs again if any are `assigned`, otherwise hide it."""
         self._has_assigned = assigned
         self.show_fields()
 
@@ -186,34 +174,31 @@ class SessionForm(OptionsForm):
         )
 
     @property
-    def uses_active_learning(self) -> bool:
-        return not self.mode.currentData() and self.order.currentData() == "learning"
-
-    @property
     def host(self) -> str:
         """Network address on which the server is to listen."""
-        return str(self._choice("host").currentData() or LOCAL_ADDRESS)
+        return str(self._field(ChoiceBox, "host").currentData() or LOCAL_ADDRESS)
 
     def session_options(self, project: Project) -> SessionOptions | None:
         """Return the session options for a project; None if a field is invalid.
 
         The error of an invalid field is shown below it.
         """
-        if not self._check_topics(project) or not self._check_people():
-            return None
-        return plan_session(self.options())(project)
+        topics = [topic.id for topic in project.collection.topics()]
+        if self._can_parse(self.topics, lambda text: select_topics(text, topics)) and (
+            self.join.currentData() == "open" or self._check_people()
+        ):
+            return plan_session(self.options())(project)
+        return None
 
-    def _check_topics(self, project: Project) -> bool:
+    def _can_parse(self, field: QLineEdit, parse: Callable[[str], object]) -> bool:
         try:
-            select_topics(self.topics.text(), [topic.id for topic in project.collection.topics()])
+            parse(field.text())
         except IrjudgeError as error:
-            self.field_errors[self.topics].show_message(translate_message(str(error)))
+            self.field_errors[field].show_message(translate_message(str(error)))
             return False
         return True
 
     def _check_people(self) -> bool:
-        if self.join.currentData() == "open":
-            return True
         if not self.names.text().strip():
             self.field_errors[self.names].show_message(
                 self.tr(
@@ -222,12 +207,7 @@ class SessionForm(OptionsForm):
                 )
             )
             return False
-        try:
-            parse_candidates(self.names.text())
-        except IrjudgeError as error:
-            self.field_errors[self.names].show_message(translate_message(str(error)))
-            return False
-        return True
+        return self._can_parse(self.names, parse_candidates)
 
 
 def count_assigned(project: Project) -> tuple[int, int]:
@@ -262,9 +242,9 @@ class StartPageField(QWidget):
 
     def show_project(self, project: Project | None) -> None:
         self._project = project
-        stored_page = load_start_page(project) if project else None
         self.open.setEnabled(project is not None and project.writing)
-        show_text(self.summary, self._describe(stored_page or StartPage()))
+        start_page = (load_start_page(project) if project else None) or StartPage()
+        show_text(self.summary, self._describe(start_page))
 
     def _describe(self, start_page: StartPage) -> str:
         questions = len(start_page.before) + len(start_page.after)
@@ -312,23 +292,20 @@ class QuestionRow(QWidget):
         super().__init__()
         self._id = question.id if question else ""
         self.when = ChoiceBox(name=self.tr("When"))
-        self.wording = QLineEdit()
-        self.choices = QLineEdit()
+        self.wording, self.choices = (
+            named(QLineEdit(placeholderText=hint), hint, hint)
+            for hint in (
+                self.tr("Question"),
+                self.tr("Choices separated by commas; leave empty for free text"),
+            )
+        )
         fill_choices(
             self.when, [(self.tr("before the work"), BEFORE), (self.tr("after the work"), AFTER)]
         )
         self.when.setCurrentIndex(self.when.findData(when))
-        self.problem, self.remove = (
-            make_label("", "error"),
-            make_button("✕", "link", name=self.tr("Remove question"), clicked=self.leaves),
-        )
-        for field, hint in (
-            (self.wording, self.tr("Question")),
-            (self.choices, self.tr("Choices separated by commas; leave empty for free text")),
-        ):
-            field.setPlaceholderText(hint)
-            field.setToolTip(escape_markup(hint))
-            field.setAccessibleName(hint)
+        self.problem = make_label("", "error")
+        self.remove = make_button("✕", "link", name=self.tr("Remove question"), clicked=self.leaves)
+        for field in (self.wording, self.choices):
             field.textChanged.connect(self._show_problem)
         if question:
             self.wording.setText(question.question)
@@ -340,17 +317,10 @@ class QuestionRow(QWidget):
         self._show_problem()
 
     def _choice_list(self) -> list[str]:
-        return list(
-            dict.fromkeys(
-                filter(
-                    None,
-                    (part.strip() for part in self.choices.text().replace("，", ",").split(",")),
-                )
-            )
-        )
+        parts = (part.strip() for part in self.choices.text().replace("，", ",").split(","))
+        return list(dict.fromkeys(filter(None, parts)))
 
     def _show_problem(self) -> None:
-        """Show an error below the fields if the question is incomplete, and emit `changed`."""
         text = self.wording.text().strip()
         problem = self.tr("Enter the question.") if self._choice_list() and not text else ""
         if text and len(self._choice_list()) == 1:
@@ -358,15 +328,7 @@ class QuestionRow(QWidget):
         show_text(self.problem, f"✕ {problem}" if problem else "")
         self.changed.emit()
 
-    @property
-    def is_invalid(self) -> bool:
-        return bool(self.problem.text())
-
     def question(self, used_ids: Sequence[str]) -> SurveyQuestion | None:
-        """Return the question; None if its text is empty.
-
-        A new question gets an id that is not in `used_ids`.
-        """
         text = self.wording.text().strip()
         return (
             SurveyQuestion(
@@ -401,31 +363,29 @@ class StartPageDialog(Dialog):
         self.more = make_button(
             self.tr("Add a question"), clicked=lambda: self._add().wording.setFocus()
         )
-        heading: QLabel = make_label(self.tr("Questions"), "heading")
-        parts: list[Part] = [
-            make_label(self.tr("Consent"), "heading"),
-            make_label(
-                self.tr(
-                    "What participants agree to before they start, in Markdown: who asks and why, "
-                    "what is stored and for how long, and a contact. Participants who do not "
-                    "agree, or withdraw later, are excluded. Use Export to save all participants' "
-                    "answers to the questions."
-                ),
-                "quiet",
-            ),
-            self.consent,
-            row(
-                with_label(self.tr("Expected minutes"), self.minutes),
-                make_label(self.tr("0: not shown to participants"), "quiet"),
-                None,
-            ),
-            heading,
-            make_growing(make_scroll_area(container, "inset")),
-            row(self.more, None),
-        ]
         self.fill(
             self.tr("Consent and questions"),
-            parts,
+            [
+                make_label(self.tr("Consent"), "heading"),
+                make_label(
+                    self.tr(
+                        "What participants agree to before they start, in Markdown: who asks and why, "
+                        "what is stored and for how long, and a contact. Participants who do not "
+                        "agree, or withdraw later, are excluded. Use Export to save all participants' "
+                        "answers to the questions."
+                    ),
+                    "quiet",
+                ),
+                self.consent,
+                row(
+                    with_label(self.tr("Expected minutes"), self.minutes),
+                    make_label(self.tr("0: not shown to participants"), "quiet"),
+                    None,
+                ),
+                make_label(self.tr("Questions"), "heading"),
+                make_growing(make_scroll_area(container, "inset")),
+                row(self.more, None),
+            ],
             [(self.tr("Cancel"), None), (self.tr("Save"), lambda: store(self.read_questions()))],
         )
         for when, questions_at in ((BEFORE, start_page.before), (AFTER, start_page.after)):
@@ -449,10 +409,9 @@ class StartPageDialog(Dialog):
         self.more.setFocus()
 
     def _check(self) -> None:
-        self.buttons[-1].setEnabled(not any(row.is_invalid for row in self.rows))
+        self.buttons[-1].setEnabled(not any(row.problem.text() for row in self.rows))
 
     def read_questions(self) -> StartPage:
-        """Return the start page as entered, without empty questions."""
         questions: dict[str, list[SurveyQuestion]] = {BEFORE: [], AFTER: []}
         for question_row in self.rows:
             question = question_row.question(
