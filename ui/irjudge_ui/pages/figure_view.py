@@ -229,7 +229,6 @@ class FigureStage(QStackedWidget):
         return self.currentWidget() is self._table_page
 
     def show_chart(self, figure: RenderedFigure, description: str, *, as_table: bool) -> None:
-        """Show a chart; `description` is for screen readers."""
         part: QWidget = self._draw_chart(figure.chart, figure.picture)
         part.setAccessibleDescription(description)
         if as_table:
@@ -302,7 +301,6 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
         ),
         default=0,
     )
-    is_number = any(isinstance(row[column], float | int) for row in rows)
 
     def format_value(value: Any) -> str:
         if value != value:
@@ -313,5 +311,5 @@ def _column(column: int, header: str, rows: Sequence[tuple[Any, ...]]) -> Column
         header,
         lambda row: float("nan") if row[column] is None else row[column],
         format_value,
-        number=is_number,
+        number=any(isinstance(row[column], float | int) for row in rows),
     )

@@ -146,24 +146,23 @@ class FigureChoices(QWidget):
         self._connect()
 
     def _lay_out(self) -> None:
-        fields = (
-            ("measures", self.tr("Measures"), self.measures),
-            ("runs", self.tr("Run"), self.run),
-            ("against", self.tr("Second run"), self.against),
-            ("topic", self.tr("Topic"), self.topic),
-            ("model", self.tr("Model"), self.model),
-            ("curve", self.tr("Curve"), self.curve),
-            ("discount", self.tr("Discount"), self.discount),
-            ("levels", self.tr("Recall levels"), self.levels),
-            ("fit", self.tr("Smooth curve"), self.fit),
-            ("averaging", self.tr("Average"), self.averaging),
-            ("ranks", self.tr("Last rank"), self.ranks),
-            ("of", self.tr("Points"), self.of),
-            ("statistic", self.tr("Statistic"), self.statistic),
-        )
         self._fields = {
             name: join_horizontally(make_label(label, "quiet", wrap=False), field)
-            for name, label, field in fields
+            for name, label, field in (
+                ("measures", self.tr("Measures"), self.measures),
+                ("runs", self.tr("Run"), self.run),
+                ("against", self.tr("Second run"), self.against),
+                ("topic", self.tr("Topic"), self.topic),
+                ("model", self.tr("Model"), self.model),
+                ("curve", self.tr("Curve"), self.curve),
+                ("discount", self.tr("Discount"), self.discount),
+                ("levels", self.tr("Recall levels"), self.levels),
+                ("fit", self.tr("Smooth curve"), self.fit),
+                ("averaging", self.tr("Average"), self.averaging),
+                ("ranks", self.tr("Last rank"), self.ranks),
+                ("of", self.tr("Points"), self.of),
+                ("statistic", self.tr("Statistic"), self.statistic),
+            )
         }
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
@@ -174,7 +173,6 @@ class FigureChoices(QWidget):
             box.activated.connect(lambda _index: self.changed.emit())
 
     def _enter(self) -> None:
-        """Emit `changed` if the entered measures have changed since the last time."""
         if self._figure is not None and self.measures.text() != self._entered_measures.get(
             self._figure.name
         ):
@@ -194,12 +192,12 @@ class FigureChoices(QWidget):
         `measures` are the default measures if the figure accepts any number of measures.
         """
         self._figure = figure
-        defaults = (
+        self._entered_measures.setdefault(
+            figure.name,
             measures
             if figure.measures[1] is None and len(measures.split()) >= figure.measures[0]
-            else " ".join(figure.default_measures)
+            else " ".join(figure.default_measures),
         )
-        self._entered_measures.setdefault(figure.name, defaults)
         self.measures.setText(self._entered_measures[figure.name])
         self.measures.setMinimumWidth(
             scale_length(FIELD_WIDTH if figure.measures[1] is None else FIELD_WIDTH // 2)
@@ -221,13 +219,12 @@ class FigureChoices(QWidget):
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
-        choices_by_box = (
+        for box, default, names in (
             (self.run, self.tr("default runs"), runs),
             (self.against, self.tr("none"), runs),
             (self.topic, self.tr("all"), topics),
             (self.model, self.tr("first model"), models),
-        )
-        for box, default, names in choices_by_box:
+        ):
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
                 old_value = box.currentData()
                 box.clear()
@@ -374,12 +371,14 @@ class FiguresView(View):
         self._stale_timer = make_timer(self, MAX_STALE_MS, self._hide_stale)
         self.list.currentRowChanged.connect(lambda _row: self._choose())
         self.choices.changed.connect(self.compute)
-        handlers = {
-            "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
-            "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
-            "figure-values": ActionHandler(self.switch_values, lambda: self.has_figure),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "save-figure": ActionHandler(self.ask_save, lambda: self.has_figure),
+                "copy-figure": ActionHandler(self.copy, lambda: self.has_figure),
+                "figure-values": ActionHandler(self.switch_values, lambda: self.has_figure),
+            },
+        )
         self.values_shown.clicked.connect(self.actions_by_id["figure-values"].trigger)
 
     def _new_list(self) -> QListWidget:
@@ -401,21 +400,31 @@ class FiguresView(View):
             self.action_button("save-figure"),
             self.action_button("copy-figure"),
         )
-        header = SideBySide(
-            column(make_label(self.tr("Figures"), "title", wrap=False)),
-            row(self.values_shown, self._copy, self._save),
-            NARROW_HEAD_WIDTH,
-        )
         size_policy = self.stage.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(size_policy)
         self._card: QFrame = card(self.title, self.stage, self._caption, margin=SPACE_M)
-        right_part = column(
-            self.choices, self.problem, self._card, spacing=SPACE_M, stretched=self._card
+        body = SideBySide(
+            column(self.list),
+            column(self.choices, self.problem, self._card, spacing=SPACE_M, stretched=self._card),
+            NARROW_WIDTH,
+            (0, 1),
         )
-        body = SideBySide(column(self.list), right_part, NARROW_WIDTH, (0, 1))
         self.setLayout(
-            column(PageScrollArea(column(header, body, spacing=SPACE_M, stretched=body)))
+            column(
+                PageScrollArea(
+                    column(
+                        SideBySide(
+                            column(make_label(self.tr("Figures"), "title", wrap=False)),
+                            row(self.values_shown, self._copy, self._save),
+                            NARROW_HEAD_WIDTH,
+                        ),
+                        body,
+                        spacing=SPACE_M,
+                        stretched=body,
+                    )
+                )
+            )
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -480,13 +489,14 @@ class FiguresView(View):
         project = self.project
         if self.rendered_figure is None or project is None or self._is_computing:
             return
-        suggested_path = project.path.with_name(
-            f"{self.rendered_figure.spec.figure.name}.{FIGURE_FORMATS[0]}"
+        target, kind = ask_save_path(
+            self,
+            BY_ID["save-figure"].label,
+            project.path.with_name(f"{self.rendered_figure.spec.figure.name}.{FIGURE_FORMATS[0]}"),
+            ";;".join(
+                f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
+            ),
         )
-        filters = ";;".join(
-            f"{image_format.upper()} (*.{image_format})" for image_format in FIGURE_FORMATS
-        )
-        target, kind = ask_save_path(self, BY_ID["save-figure"].label, suggested_path, filters)
         if target:
             suffix = f".{kind.partition(' ')[0].lower()}" if kind else f".{FIGURE_FORMATS[0]}"
             path = (
@@ -654,9 +664,13 @@ class FiguresView(View):
     def _show_values(self, visible: bool) -> None:
         self.values_shown.setChecked(visible)
         if self.rendered_figure is not None:
-            more_text = self.tr("More values in the table: {count}.")
-            description = describe_figure(self.rendered_figure, more_text)
-            self.stage.show_chart(self.rendered_figure, description, as_table=visible)
+            self.stage.show_chart(
+                self.rendered_figure,
+                describe_figure(
+                    self.rendered_figure, self.tr("More values in the table: {count}.")
+                ),
+                as_table=visible,
+            )
 
     def _enable_buttons(self) -> None:
         for part in (self._save, self._copy, self.values_shown):

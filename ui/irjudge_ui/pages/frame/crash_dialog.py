@@ -91,13 +91,16 @@ class IntegrityWarning(_Warning):
         )
 
     def _show_problems(self, problems: Sequence[str]) -> None:
-        advice = self.tr(
-            "You can continue judging. The command “irjudge rescue” creates a valid project "
-            "from the readable data; a backup may contain more."
-        )
         show_text(
             self,
-            "⚠ " + join_sentences(*map(translate_message, problems[:MAX_SENTENCES]), advice)
+            "⚠ "
+            + join_sentences(
+                *map(translate_message, problems[:MAX_SENTENCES]),
+                self.tr(
+                    "You can continue judging. The command “irjudge rescue” creates a valid "
+                    "project from the readable data; a backup may contain more."
+                ),
+            )
             if problems
             else "",
         )
@@ -150,16 +153,17 @@ class UncountedWarning(_Warning):
         )
 
     def _show_problems(self, paths: Sequence[str]) -> None:
-        more_text = (
-            filled(
-                self.tr("Other assessors with the same problem: {count}."),
-                count=len(paths) - MAX_SENTENCES,
-            )
-            if len(paths) > MAX_SENTENCES
-            else ""
-        )
         self.setText(
-            "⚠ " + join_sentences(*map(translate_message, paths[:MAX_SENTENCES]), more_text)
+            "⚠ "
+            + join_sentences(
+                *map(translate_message, paths[:MAX_SENTENCES]),
+                filled(
+                    self.tr("Other assessors with the same problem: {count}."),
+                    count=len(paths) - MAX_SENTENCES,
+                )
+                if len(paths) > MAX_SENTENCES
+                else "",
+            )
             if paths
             else ""
         )
@@ -181,14 +185,16 @@ class CrashDialog(QDialog):
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         details_field = named(QPlainTextEdit(self.details, readOnly=True), self.tr("Details"))
         self.problem = make_label("", "error", hidden=True)
-        message = self.tr(
-            "This is a bug in irjudge, not your mistake. All confirmed judgments are "
-            "saved, and you can continue."
-        )
         self.setLayout(
             column(
                 make_label(self.tr("An error occurred in irjudge"), "title"),
-                make_label(message, "quiet"),
+                make_label(
+                    self.tr(
+                        "This is a bug in irjudge, not your mistake. All confirmed judgments are "
+                        "saved, and you can continue."
+                    ),
+                    "quiet",
+                ),
                 make_label(f"{type(error).__name__}: {error}"),
                 details_field,
                 self.problem,

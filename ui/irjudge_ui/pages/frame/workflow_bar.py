@@ -129,7 +129,6 @@ class WorkflowBar(QFrame):
         self.hide()
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; hide the bar until the status of the project is known."""
         if project is not self._project:
             self._job.stop()
             self._refresh_timer.stop()
@@ -149,11 +148,16 @@ class WorkflowBar(QFrame):
         self._emphasise()
 
     def _emphasise(self) -> None:
-        """Emphasise the next step, unless the bar is quiet or all stages are complete."""
-        is_done = self._workflow is not None and all(
-            stage.state != "now" for stage in self._workflow.stages
+        set_style(
+            self.now,
+            ""
+            if self._is_quiet
+            or (
+                self._workflow is not None
+                and all(stage.state != "now" for stage in self._workflow.stages)
+            )
+            else "primary",
         )
-        set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
     def complete_stage(self, stage: StageName) -> None:
         """Mark a stage as complete; `refresh` stores this in the project."""
@@ -308,7 +312,6 @@ class WorkflowBar(QFrame):
             self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Update the colour of the links after a change of the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._workflow:
             QTimer.singleShot(0, self, self._fit)
