@@ -1,9 +1,8 @@
 """Figures page: choose a figure and its options, save it, copy it, or read its values."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
@@ -113,64 +112,75 @@ class FigureChoices(QWidget):
             self.tr("Measures shown in the figure"),
             self.tr("Names separated by spaces, for example: AP nDCG@10"),
         )
-        self.run = ChoiceBox(FIELD_CHARACTERS, self.tr("Highlighted run"))
-        self.against = ChoiceBox(FIELD_CHARACTERS, self.tr("Second highlighted run"))
-        self.topic = ChoiceBox(FIELD_CHARACTERS, self.tr("Topic shown in the figure"))
-        self.model = ChoiceBox(FIELD_CHARACTERS, self.tr("Model shown in the figure"))
-        self.levels = ChoiceBox(FIELD_CHARACTERS, self.tr("Recall levels"))
-        self.ranks = ChoiceBox(FIELD_CHARACTERS, self.tr("Last rank"))
-        self.fit = ChoiceBox(FIELD_CHARACTERS, self.tr("Smooth curve"))
-        self.curve = ChoiceBox(FIELD_CHARACTERS, self.tr("Curve"))
-        self.discount = ChoiceBox(FIELD_CHARACTERS, self.tr("Rank discount"))
-        self.averaging = ChoiceBox(FIELD_CHARACTERS, self.tr("How ratios are averaged"))
-        self.of = ChoiceBox(FIELD_CHARACTERS, self.tr("What each point represents"))
-        self.statistic = ChoiceBox(FIELD_CHARACTERS, self.tr("Statistic"))
-        self._lay_out()
-        for box, choices in ((self.levels, LEVEL_COUNTS), (self.ranks, RANK_COUNTS)):
-            box.add_choices((f"{number:,}", number) for number in choices)
-        self.ranks.setCurrentIndex(RANK_COUNTS.index(100))
-        self.curve.add_choices((str(CHOICES[curve]), curve) for curve in CURVES)
-        self.curve.setCurrentIndex(self.curve.findData("ndcg"))
-        self.discount.add_choices((str(CHOICES[name]), name) for name in DISCOUNTS)
-        for box, names in ((self.averaging, ("topics", "ratio")), (self.fit, FITS)):
-            box.add_choices(
-                (translate("FigureChoices", str(CHOICES[name])), name) for name in names
-            )
-        self.of.add_choices(
-            (
-                translate("FigureChoices", str(CHOICES["each" if points == "topics" else points])),
-                points,
-            )
-            for points in SCATTER_POINTS
-        )
-        self._connect()
-
-    def _lay_out(self) -> None:
+        # fields with labels, and choice boxes, by the name of the option of the figure
         self._fields = {
-            name: join_horizontally(make_label(label, "quiet", wrap=False), field)
-            for name, label, field in (
-                ("measures", self.tr("Measures"), self.measures),
-                ("runs", self.tr("Run"), self.run),
-                ("against", self.tr("Second run"), self.against),
-                ("topic", self.tr("Topic"), self.topic),
-                ("model", self.tr("Model"), self.model),
-                ("curve", self.tr("Curve"), self.curve),
-                ("discount", self.tr("Discount"), self.discount),
-                ("levels", self.tr("Recall levels"), self.levels),
-                ("fit", self.tr("Smooth curve"), self.fit),
-                ("averaging", self.tr("Average"), self.averaging),
-                ("ranks", self.tr("Last rank"), self.ranks),
-                ("of", self.tr("Points"), self.of),
-                ("statistic", self.tr("Statistic"), self.statistic),
+            "measures": join_horizontally(
+                make_label(self.tr("Measures"), "quiet", wrap=False), self.measures
             )
         }
+        self.boxes: dict[str, ChoiceBox] = {}
+        for name, label, accessible_name, choices in self._list_boxes():
+            box = self.boxes[name] = ChoiceBox(
+                FIELD_CHARACTERS, accessible_name, activated=lambda _index: self.changed.emit()
+            )
+            box.add_choices(choices)
+            self._fields[name] = join_horizontally(make_label(label, "quiet", wrap=False), box)
+        for name, value in (("ranks", 100), ("curve", "ndcg")):
+            self.boxes[name].setCurrentIndex(self.boxes[name].findData(value))
         self._flow = Flow(self._fields.values())
         self.setLayout(self._flow)
-
-    def _connect(self) -> None:
         self.measures.editingFinished.connect(self._enter)
-        for box in self.findChildren(ChoiceBox):
-            box.activated.connect(lambda _index: self.changed.emit())
+
+    def _list_boxes(self) -> list[tuple[str, str, str, list[tuple[str, object]]]]:
+        """Return the name, the label, the accessible name and the choices of each choice box."""
+        return [
+            ("runs", self.tr("Run"), self.tr("Highlighted run"), []),
+            ("against", self.tr("Second run"), self.tr("Second highlighted run"), []),
+            ("topic", self.tr("Topic"), self.tr("Topic shown in the figure"), []),
+            ("model", self.tr("Model"), self.tr("Model shown in the figure"), []),
+            ("curve", self.tr("Curve"), self.tr("Curve"), _translate_choices(CURVES)),
+            (
+                "discount",
+                self.tr("Discount"),
+                self.tr("Rank discount"),
+                _translate_choices(DISCOUNTS),
+            ),
+            (
+                "levels",
+                self.tr("Recall levels"),
+                self.tr("Recall levels"),
+                [(f"{count:,}", count) for count in LEVEL_COUNTS],
+            ),
+            ("fit", self.tr("Smooth curve"), self.tr("Smooth curve"), _translate_choices(FITS)),
+            (
+                "averaging",
+                self.tr("Average"),
+                self.tr("How ratios are averaged"),
+                _translate_choices(("topics", "ratio")),
+            ),
+            (
+                "ranks",
+                self.tr("Last rank"),
+                self.tr("Last rank"),
+                [(f"{count:,}", count) for count in RANK_COUNTS],
+            ),
+            (
+                "of",
+                self.tr("Points"),
+                self.tr("What each point represents"),
+                [
+                    (
+                        translate(
+                            "FigureChoices",
+                            str(CHOICES["each" if points == "topics" else points]),
+                        ),
+                        points,
+                    )
+                    for points in SCATTER_POINTS
+                ],
+            ),
+            ("statistic", self.tr("Statistic"), self.tr("Statistic"), []),
+        ]
 
     def _enter(self) -> None:
         if self._figure is not None and self.measures.text() != self._entered_measures.get(
@@ -183,8 +193,8 @@ class FigureChoices(QWidget):
 
     def forget(self) -> None:
         self._entered_measures.clear()
-        for box in (self.run, self.against, self.topic, self.model):
-            box.clear()
+        for name in ("runs", "against", "topic", "model"):
+            self.boxes[name].clear()
 
     def show_figure(self, figure: Figure, measures: str) -> None:
         """Show the fields for the options of a figure.
@@ -202,10 +212,10 @@ class FigureChoices(QWidget):
         self.measures.setMinimumWidth(
             scale_length(FIELD_WIDTH if figure.measures[1] is None else FIELD_WIDTH // 2)
         )
-        names = _statistics(figure)
-        if [self.statistic.itemData(index) for index in range(self.statistic.count())] != names:
-            self.statistic.clear()
-            self.statistic.add_choices((name, name) for name in names)
+        names, statistic = _statistics(figure), self.boxes["statistic"]
+        if [statistic.itemData(index) for index in range(statistic.count())] != names:
+            statistic.clear()
+            statistic.add_choices((name, name) for name in names)
         has_effect = {
             *figure.options,
             *(["measures"] if figure.input_kind == "values" else []),
@@ -219,12 +229,13 @@ class FigureChoices(QWidget):
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
-        for box, default, names in (
-            (self.run, self.tr("default runs"), runs),
-            (self.against, self.tr("none"), runs),
-            (self.topic, self.tr("all"), topics),
-            (self.model, self.tr("first model"), models),
+        for option, default, names in (
+            ("runs", self.tr("default runs"), runs),
+            ("against", self.tr("none"), runs),
+            ("topic", self.tr("all"), topics),
+            ("model", self.tr("first model"), models),
         ):
+            box = self.boxes[option]
             if names and [box.itemData(index) for index in range(1, box.count())] != list(names):
                 old_value = box.currentData()
                 box.clear()
@@ -234,31 +245,19 @@ class FigureChoices(QWidget):
 
     def options(self, rel: int) -> FigureOptions:
         assert self._figure is not None  # noqa: S101 -- a figure is always shown first
-        explicit_options: dict[str, Any] = {
-            "runs": tuple(
-                dict.fromkeys(
-                    box.currentData() for box in (self.run, self.against) if box.currentData()
-                )
-            ),
-            "topic": self.topic.currentData(),
-            "model": self.model.currentData() or "",
-            "levels": self.levels.currentData(),
-            "fit": self.fit.currentData(),
-            "curve": self.curve.currentData(),
-            "discount": self.discount.currentData(),
-            "averaging": self.averaging.currentData(),
-            "ranks": self.ranks.currentData(),
-            "of": self.of.currentData(),
-            "statistic": self.statistic.currentData() or "",
-        }
+        values = {name: box.currentData() for name, box in self.boxes.items()}
+        runs = (values["runs"], values.pop("against"))
+        values["runs"] = tuple(dict.fromkeys(run for run in runs if run))
+        for name in ("model", "statistic"):
+            values[name] = values[name] or ""
         return FigureOptions(
-            **{
-                name: value
-                for name, value in explicit_options.items()
-                if name in self._figure.options
-            },
+            **{name: value for name, value in values.items() if name in self._figure.options},
             rel=rel,
         )
+
+
+def _translate_choices(names: Sequence[str]) -> list[tuple[str, object]]:
+    return [(translate("FigureChoices", str(CHOICES[name])), name) for name in names]
 
 
 def _statistics(figure: Figure) -> list[str]:
@@ -272,14 +271,8 @@ def _statistics(figure: Figure) -> list[str]:
 # The figures page
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingJob:
-    """Job in a `JobQueue` that has not started yet: its kind, function and callbacks."""
-
-    kind: str
-    function: Callable[[Progress], Any]
-    on_done: Callable[[Any], None]
-    on_failed: jobs.Failure
+# function and callbacks of a job that has not started yet
+WaitingJob: TypeAlias = tuple[Callable[[Progress], Any], Callable[[Any], None], jobs.Failure]
 
 
 class JobQueue:
@@ -287,7 +280,7 @@ class JobQueue:
 
     def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
         self._on_change = on_change  # called when a job starts or ends
-        self._waiting: dict[str, WaitingJob] = {}
+        self._waiting: dict[str, WaitingJob] = {}  # waiting jobs by kind
         self._running: tuple[str, jobs.Job] | None = None
 
     def ask(
@@ -301,7 +294,7 @@ class JobQueue:
 
         An older job of the same kind is cancelled or removed.
         """
-        self._waiting[kind] = WaitingJob(kind, function, on_done, failed)
+        self._waiting[kind] = (function, on_done, failed)
         if self._running is None:
             self._start_next()
         elif self._running[0] == kind:
@@ -313,21 +306,24 @@ class JobQueue:
     def drop(self) -> None:
         self._waiting.clear()
         if self._running is not None:
-            self._waiting[self._running[0]] = WaitingJob(
-                self._running[0], lambda progress: None, lambda result: None, lambda *error: None
+            self._waiting[self._running[0]] = (
+                lambda progress: None,
+                lambda result: None,
+                lambda *error: None,
             )
             self._running[1].cancel()
 
     def _start_next(self) -> None:
         self._running = None
         if self._waiting:
-            waiting_job = self._waiting.pop(next(iter(self._waiting)))
+            kind = next(iter(self._waiting))
+            function, on_done, on_failed = self._waiting.pop(kind)
             self._running = (
-                waiting_job.kind,
+                kind,
                 jobs.run(
-                    waiting_job.function,
-                    lambda result: self._end(waiting_job.kind, waiting_job.on_done, result),
-                    lambda *error: self._end(waiting_job.kind, waiting_job.on_failed, *error),
+                    function,
+                    lambda result: self._end(kind, on_done, result),
+                    lambda *error: self._end(kind, on_failed, *error),
                 ),
             )
         self._on_change()

@@ -184,9 +184,9 @@ def test_topic_run_and_curve_can_be_selected(
 ) -> None:
     select_figure(page, "gain", wait_until_idle)
     for box, value in (
-        (page.choices.topic, "3"),
-        (page.choices.run, "ql"),
-        (page.choices.curve, "cg"),
+        (page.choices.boxes["topic"], "3"),
+        (page.choices.boxes["runs"], "ql"),
+        (page.choices.boxes["curve"], "cg"),
     ):
         box.setCurrentIndex(box.findData(value))
         box.activated.emit(box.currentIndex())
@@ -228,8 +228,8 @@ def test_the_binormal_curve_is_drawn_with_the_highlighted_run(
 ) -> None:
     select_figure(page, "precision-recall", wait_until_idle)
     for box, data in (
-        (page.choices.run, page.rendered_figure.runs[0] if page.rendered_figure else ""),
-        (page.choices.fit, "binormal"),
+        (page.choices.boxes["runs"], page.rendered_figure.runs[0] if page.rendered_figure else ""),
+        (page.choices.boxes["fit"], "binormal"),
     ):
         box.setCurrentIndex(box.findData(data))
         box.activated.emit(box.currentIndex())
@@ -242,7 +242,7 @@ def test_the_binormal_curve_is_drawn_with_the_highlighted_run(
     ] == [f"{page.rendered_figure.runs[0]}, binormal"]
     assert "the binormal curve" in visible_text(page)
     select_figure(page, "gain", wait_until_idle)
-    assert not page.choices.fit.isVisible()
+    assert not page.choices.boxes["fit"].isVisible()
 
 
 def test_the_values_can_be_read_as_a_table(

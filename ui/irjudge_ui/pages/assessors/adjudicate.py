@@ -32,7 +32,6 @@ from irjudge.progress import Progress
 from irjudge.stats.consensus import CONSENSUS_RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, isolate, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import (
@@ -779,7 +778,7 @@ class AdjudicateView(WorkspaceView):
         request = (tuple(votes), project.rankings.pool_version(), options.rel)
         if request != self._last_request:
             self._last_request = request
-            self._find_disputes(project, options.rel)
+            self._find_disputes(options.rel)
         else:
             self.restyle()
 
@@ -793,7 +792,7 @@ class AdjudicateView(WorkspaceView):
         if self.turns.shown:
             self._show_document(self.turns.shown)
 
-    def _find_disputes(self, project: Project, rel: int) -> None:
+    def _find_disputes(self, rel: int) -> None:
         self._stop()
         self.show_state(
             StateMessage(
@@ -803,14 +802,12 @@ class AdjudicateView(WorkspaceView):
         )
 
         def find(
-            job_project: Project, progress: Progress
+            project: Project, progress: Progress
         ) -> tuple[tuple[Dispute, ...], dict[str, str]]:
-            disputes = find_disputes(job_project, rel=rel, progress=progress)
-            return disputes, job_project.collection.titles(
-                [dispute.document for dispute in disputes]
-            )
+            disputes = find_disputes(project, rel=rel, progress=progress)
+            return disputes, project.collection.titles([dispute.document for dispute in disputes])
 
-        self._disputes_job.run(on_project(project, find), self._set_disputes, self._on_failed)
+        self.run_on_project(self._disputes_job, find, self._set_disputes, self._on_failed)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
         """Return the titles of a topic and a document; an id replaces a missing title."""

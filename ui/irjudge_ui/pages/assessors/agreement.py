@@ -52,7 +52,6 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import (
@@ -570,7 +569,7 @@ class AgreementView(StatefulView):
             self._basis_label.setText(self.tr("Computing …"))
             self._order_text.setText(self.tr("Computing …"))
             self.order_plot.show_matrix(EMPTY_MATRIX)
-            self._compute(project, self._options)
+            self._compute(self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
         """Compare the judgments with imported ratings, in the background.
@@ -588,23 +587,24 @@ class AgreementView(StatefulView):
         )
         if request is not None and request != self._ratings_request:
             self.ratings.show_message(self.tr("Computing …"))
-            self._load_comparison(project)
+            self._load_comparison()
         self._ratings_request = request
         return has_both
 
-    def _load_comparison(self, project: Project) -> None:
+    def _load_comparison(self) -> None:
         name = self.ratings.source.currentData()
 
-        def compare(job_project: Project, progress: Progress) -> RatingsResult:
-            result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
+        def compare(project: Project, progress: Progress) -> RatingsResult:
+            result = compare_ratings(project, name, sampling=Sampling(progress=progress))
             return RatingsResult(
                 result,
-                job_project.collection.topic_titles(),
-                job_project.collection.titles([conflict.document for conflict in result.conflicts]),
+                project.collection.topic_titles(),
+                project.collection.titles([conflict.document for conflict in result.conflicts]),
             )
 
-        self._ratings_job.run(
-            on_project(project, compare),
+        self.run_on_project(
+            self._ratings_job,
+            compare,
             lambda ratings: self.ratings.show_comparison(ratings, self.decimals),
             self._on_ratings_failed,
         )
@@ -631,9 +631,9 @@ class AgreementView(StatefulView):
         )
         if state != self._session_state:
             self._session_state = state
-            self._compute(project, options)
+            self._compute(options)
             if self._ratings_request:
-                self._load_comparison(project)
+                self._load_comparison()
 
     def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
         """Show the selected group of assessors; hide the selector if there is only one group."""
@@ -670,7 +670,7 @@ class AgreementView(StatefulView):
         ):
             text.setText("")
 
-    def _compute(self, project: Project, options: EvaluationOptions) -> None:
+    def _compute(self, options: EvaluationOptions) -> None:
         started = time.monotonic()
 
         def compute_agreement(job_project: Project, progress: Progress) -> AgreementResult | None:
@@ -709,9 +709,9 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self._job.run(on_project(project, compute_agreement), on_done, self._on_failed)
-        self._orders_job.run(
-            on_project(project, compute_orders), self._set_orders, self._on_orders_failed
+        self.run_on_project(self._job, compute_agreement, on_done, self._on_failed)
+        self.run_on_project(
+            self._orders_job, compute_orders, self._set_orders, self._on_orders_failed
         )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
@@ -871,19 +871,20 @@ class AgreementView(StatefulView):
         self._show_orders()
 
     def _show_orders(self) -> None:
-        if self.orders is None or self.measure.currentData() is None:
-            return
-        matrix = self._order_matrices[self.measure.currentData()]
-        names = [self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names]
-        displayed = matrix.copy()
-        np.fill_diagonal(displayed, np.nan)
-        self.order_plot.show_matrix(Matrix(names, names, displayed))
-        self._order_text.setText(
-            join_sentences(
-                self._describe_order_effect(matrix, self.orders.systems),
-                translate_message(self.orders.topics_warning),
+        if self.orders is not None and self.measure.currentData() is not None:
+            matrix = self._order_matrices[self.measure.currentData()]
+            names = [
+                self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names
+            ]
+            displayed = matrix.copy()
+            np.fill_diagonal(displayed, np.nan)
+            self.order_plot.show_matrix(Matrix(names, names, displayed))
+            self._order_text.setText(
+                join_sentences(
+                    self._describe_order_effect(matrix, self.orders.systems),
+                    translate_message(self.orders.topics_warning),
+                )
             )
-        )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
         if systems < MIN_SYSTEMS:

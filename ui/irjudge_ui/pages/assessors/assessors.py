@@ -117,15 +117,14 @@ class ForecastCard(QWidget):
         )
 
     def _show(self) -> None:
-        if self._status is None:
-            return
-        today, variant = _today(), self.variant()
-        self.forecast_label.setText(self._describe(forecast_work(self._status, today)))
-        has_changes = variant != ProgressChange()
-        show_text(
-            self.variant_label,
-            self._describe_variant(self._status, today, variant) if has_changes else "",
-        )
+        if self._status is not None:
+            today, variant = _today(), self.variant()
+            self.forecast_label.setText(self._describe(forecast_work(self._status, today)))
+            has_changes = variant != ProgressChange()
+            show_text(
+                self.variant_label,
+                self._describe_variant(self._status, today, variant) if has_changes else "",
+            )
 
     def _describe_variant(self, work: WorkStatus, today: date, variant: ProgressChange) -> str:
         try:
@@ -327,19 +326,17 @@ class AssessorsView(View):
     def refresh(self) -> None:
         if self.project:
             self.preview.ask()
-            self._job.run(
-                on_project(
-                    self.project,
-                    lambda job_project, _progress: (
-                        list_assignment_files(job_project, _today()),
-                        read_work_status(job_project),
-                        make_display_names(job_project),
-                        job_project.collection.topic_titles(),
-                        sum(map(len, list_unassigned(job_project)[0].values()))
-                        if job_project.rankings.pool_version()
-                        else None,
-                        list_pooled_without_text(job_project),
-                    ),
+            self.run_on_project(
+                self._job,
+                lambda project, _progress: (
+                    list_assignment_files(project, _today()),
+                    read_work_status(project),
+                    make_display_names(project),
+                    project.collection.topic_titles(),
+                    sum(map(len, list_unassigned(project)[0].values()))
+                    if project.rankings.pool_version()
+                    else None,
+                    list_pooled_without_text(project),
                 ),
                 lambda contents: self._show(*contents),
                 self.failed.emit,
@@ -464,17 +461,14 @@ class AssessorsView(View):
             self.tr("Choose a folder for the task files"),
             self.project.path.parent if self.project else None,
         )
-        if self.project and folder:
-            self.job_requested.emit(
+        if folder:
+            self.request_job(
                 self.tr("Writing task files"),
-                on_project(
-                    self.project,
-                    lambda job_project, progress: assign(
-                        job_project,
-                        replace(request, output=folder),
-                        file_format=choose_file_format(request),
-                        progress=progress,
-                    ),
+                lambda project, progress: assign(
+                    project,
+                    replace(request, output=folder),
+                    file_format=choose_file_format(request),
+                    progress=progress,
                 ),
                 lambda report: self._report_assigned(report, folder),
             )
@@ -524,17 +518,13 @@ class AssessorsView(View):
                 self.write_page(assignment.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
-        project, pages = self.project, self.form.page_images.isChecked()
-        if project is None:
-            return
+        pages = self.form.page_images.isChecked()
 
-        def write(job_project: Project, progress: Progress) -> list[str]:
+        def write(project: Project, progress: Progress) -> list[str]:
             assignment = next(
-                assignment
-                for assignment in job_project.assignments.all()
-                if assignment.file == file
+                assignment for assignment in project.assignments.all() if assignment.file == file
             )
-            return rewrite_page(path, job_project, assignment, page_images=pages, progress=progress)
+            return rewrite_page(path, project, assignment, page_images=pages, progress=progress)
 
         def on_done(warnings: list[str]) -> None:
             self.message_shown.emit(
@@ -554,7 +544,7 @@ class AssessorsView(View):
             )
             self.wrote.emit(path)
 
-        self.job_requested.emit(self.tr("Writing the page"), on_project(project, write), on_done)
+        self.request_job(self.tr("Writing the page"), write, on_done)
 
     def ask_booklet(self) -> None:
         if self.project:
@@ -576,9 +566,6 @@ class AssessorsView(View):
             self.write_booklet(names, path)
 
     def write_booklet(self, names: list[str], path: Path) -> None:
-        if (project := self.project) is None:
-            return
-
         def on_done(booklet: Booklet) -> None:
             message = filled(
                 self.tr(
@@ -597,11 +584,9 @@ class AssessorsView(View):
             self.wrote.emit(path)
             self._update_enabled()
 
-        self.job_requested.emit(
+        self.request_job(
             self.tr("Printing the booklet"),
-            on_project(
-                project, lambda job_project, _progress: print_booklet(job_project, names, path)
-            ),
+            lambda project, _progress: print_booklet(project, names, path),
             on_done,
         )
 
@@ -648,17 +633,11 @@ class AssessorsView(View):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
-        if self.project:
-            self.job_requested.emit(
-                self.tr("Importing returned files"),
-                on_project(
-                    self.project,
-                    lambda job_project, progress: merge_files(
-                        job_project, paths, progress=progress
-                    ),
-                ),
-                self._report_merged,
-            )
+        self.request_job(
+            self.tr("Importing returned files"),
+            lambda project, progress: merge_files(project, paths, progress=progress),
+            self._report_merged,
+        )
 
     def _report_merged(self, merge_report: MergeReport) -> None:
         for section, part in enumerate(

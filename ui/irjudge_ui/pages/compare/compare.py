@@ -256,24 +256,23 @@ class CompareView(View):
     # Computation
 
     def refresh(self) -> None:
-        if self.project is None:
-            return
-        measures: tuple[Measure, ...] = ()
-        with suppress(IrjudgeError):
-            measures = stored_options(self.project, self._settings).parse()
-        fill_choices(self.measure, [(measure.name, measure.name) for measure in measures])
-        names = [run.name for run in self.project.rankings.runs()]
-        fill_choices(
-            self.baseline,
-            [
-                (translate("CompareView", str(ALL_PAIRS_LABEL)), None),
-                (translate("CompareView", str(BEST_RUN_LABEL)), BEST_RUN),
-                *((name, name) for name in names),
-            ],
-            int(len(names) > MAX_RUNS_FOR_ALL_PAIRS),
-        )
-        self.further.offer(names)
-        self._compute()
+        if self.project is not None:
+            measures: tuple[Measure, ...] = ()
+            with suppress(IrjudgeError):
+                measures = stored_options(self.project, self._settings).parse()
+            fill_choices(self.measure, [(measure.name, measure.name) for measure in measures])
+            names = [run.name for run in self.project.rankings.runs()]
+            fill_choices(
+                self.baseline,
+                [
+                    (translate("CompareView", str(ALL_PAIRS_LABEL)), None),
+                    (translate("CompareView", str(BEST_RUN_LABEL)), BEST_RUN),
+                    *((name, name) for name in names),
+                ],
+                int(len(names) > MAX_RUNS_FOR_ALL_PAIRS),
+            )
+            self.further.offer(names)
+            self._compute()
 
     def _baselines(self, table: Evaluation, baselines: Sequence[Any]) -> list[str]:
         """Return the names of the selected baselines.

@@ -38,7 +38,7 @@ from irjudge.stats import (
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
-from irjudge_ui.jobs import CLUSTER_WORKERS, on_project
+from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View, describe_qrels_source, stored_options
@@ -437,13 +437,14 @@ class CorrelateView(View):
             box.clear()
 
     def refresh(self) -> None:
-        if self.project is None:
-            return
-        names = [(run.name, run.name) for run in self.project.rankings.runs()]
-        fill_choices(self.first, names)
-        fill_choices(self.second, names, 1)
-        fill_choices(self.measure, [(measure.name, measure.name) for measure in self._measures()])
-        self.compute()
+        if self.project is not None:
+            names = [(run.name, run.name) for run in self.project.rankings.runs()]
+            fill_choices(self.first, names)
+            fill_choices(self.second, names, 1)
+            fill_choices(
+                self.measure, [(measure.name, measure.name) for measure in self._measures()]
+            )
+            self.compute()
 
     def _measures(self) -> tuple[Measure, ...]:
         try:
@@ -458,16 +459,17 @@ class CorrelateView(View):
         project = self.project
         self._job.stop()
         self._show(None)
-        if project is None:
-            return
-        computation = self._make_computation(project) if len(project.rankings.runs()) > 1 else None
-        if computation:
-            self._job.run(on_project(project, computation), self._show, self.show_error)
-        else:
-            message, page_action = MISSING_DATA[self.mode.currentData()]
-            self._missing_text.setText(translate("CorrelateView", str(message)))
-            self._page_button.setText(BY_ID[page_action].label)
-            self.empty.show()
+        if project is not None:
+            computation = (
+                self._make_computation(project) if len(project.rankings.runs()) > 1 else None
+            )
+            if computation:
+                self.run_on_project(self._job, computation, self._show)
+            else:
+                message, page_action = MISSING_DATA[self.mode.currentData()]
+                self._missing_text.setText(translate("CorrelateView", str(message)))
+                self._page_button.setText(BY_ID[page_action].label)
+                self.empty.show()
 
     def _make_computation(self, project: Project) -> Computation | None:
         """Return the function to run in the background; None if the required data are missing."""

@@ -27,6 +27,7 @@ from irjudge.report import (
 from irjudge.report.figures import MAX_CHOSEN, Axis, Line
 from irjudge.report.workbook import select_measures
 from irjudge.shipped import program_version
+from irjudge.store import Project
 from irjudge_ui.actions import ActionHandler, create_actions
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, translate, translate_message
@@ -208,9 +209,7 @@ class HistoryView(View):
         self._show()
 
     def save_evaluation(self) -> None:
-        if (project := self.project) is None:
-            return
-        options = stored_options(project, self._settings)
+        options = stored_options(self.project, self._settings)
         try:
             name = check_evaluation_name(self.name.text() or self.name.placeholderText())
             measures = options.parse()
@@ -220,23 +219,15 @@ class HistoryView(View):
             return
         self.show_problem("")
 
-        def compute(progress: Progress) -> StoredEvaluation:
-            with project.second_connection() as job_project:
-                return make_stored_project_evaluation(
-                    job_project,
-                    evaluate_project(
-                        job_project,
-                        measures,
-                        options.policy(),
-                        options.choice(job_project),
-                        progress,
-                    ),
-                    name,
-                    program=program_version(),
-                    progress=progress,
-                )
+        def compute(project: Project, progress: Progress) -> StoredEvaluation:
+            table = evaluate_project(
+                project, measures, options.policy(), options.choice(project), progress
+            )
+            return make_stored_project_evaluation(
+                project, table, name, program=program_version(), progress=progress
+            )
 
-        self._job.run(compute, self._add_stored, self.show_error)
+        self.run_on_project(self._job, compute, self._add_stored)
 
     def _add_stored(self, evaluation: StoredEvaluation) -> None:
         if self.project is None:

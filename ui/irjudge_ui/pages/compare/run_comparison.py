@@ -25,7 +25,6 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import (
     escape_markup,
     filled,
@@ -386,21 +385,18 @@ class RunComparisonView(StatefulView):
     # Comparing
 
     def _compute(self) -> None:
-        project, names = self.project, (self.first.currentText(), self.second.currentText())
+        names = (self.first.currentText(), self.second.currentText())
+        options, depth = stored_options(self.project, self._settings), self.depth_field.value()
         self._job.stop()
-        if project is None or not all(names):
-            return
-        options, depth = stored_options(project, self._settings), self.depth_field.value()
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: compare_two_runs(
-                    job_project, names, depth, options, progress
+        if all(names):
+            self.run_on_project(
+                self._job,
+                lambda project, progress: compare_two_runs(
+                    project, names, depth, options, progress
                 ),
-            ),
-            self._set_comparison,
-            self._on_failed,
-        )
+                self._set_comparison,
+                self._on_failed,
+            )
 
     def _set_comparison(self, comparison: RunPairResult) -> None:
         self._comparison = comparison
@@ -423,36 +419,36 @@ class RunComparisonView(StatefulView):
 
     def _show_topics(self) -> None:
         comparison, old_overlap = self._comparison, self._selected_overlap()
-        if comparison is None:
-            return
-        self.topics.fill(
-            comparison.overlaps,
-            _topic_columns(comparison, self.measure.currentText(), self.decimals),
-        )
-        show_text(
-            self._notes,
-            join_sentences(
-                describe_qrels_source(comparison.qrels_name), _describe_unmatched_topics(comparison)
-            ),
-        )
-        ids = [overlap.topic for overlap in comparison.overlaps]
-        self._topic_table.setCurrentIndex(
-            self.topics.line_of(
-                ids.index(old_overlap.topic) if old_overlap and old_overlap.topic in ids else 0
+        if comparison is not None:
+            self.topics.fill(
+                comparison.overlaps,
+                _topic_columns(comparison, self.measure.currentText(), self.decimals),
             )
-        )
+            show_text(
+                self._notes,
+                join_sentences(
+                    describe_qrels_source(comparison.qrels_name),
+                    _describe_unmatched_topics(comparison),
+                ),
+            )
+            ids = [overlap.topic for overlap in comparison.overlaps]
+            self._topic_table.setCurrentIndex(
+                self.topics.line_of(
+                    ids.index(old_overlap.topic) if old_overlap and old_overlap.topic in ids else 0
+                )
+            )
 
     def _selected_overlap(self) -> TopicOverlap | None:
         overlap: TopicOverlap | None = self.topics.at(self._topic_table.currentIndex())
         return overlap
 
     def _show_topic(self) -> None:
-        project, comparison, overlap = self.project, self._comparison, self._selected_overlap()
-        if project is None or comparison is None or overlap is None:
+        comparison, overlap = self._comparison, self._selected_overlap()
+        if comparison is None or overlap is None:
             return
 
         def compute(
-            job_project: Project, _progress: Progress
+            project: Project, _progress: Progress
         ) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
             rows = join_rankings(
                 comparison.first,
@@ -462,10 +458,11 @@ class RunComparisonView(StatefulView):
                 ties=comparison.ties,
                 grades=grades_of_topic(comparison.qrels, overlap.topic),
             )
-            return rows, job_project.collection.titles([row.document for row in rows])
+            return rows, project.collection.titles([row.document for row in rows])
 
-        self._job.run(
-            on_project(project, compute),
+        self.run_on_project(
+            self._job,
+            compute,
             lambda contents: self._show_rankings(comparison, overlap, *contents),
             self._on_failed,
         )

@@ -45,6 +45,8 @@ class _Warning(QLabel):
             textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse,
         )
         self.setObjectName("warning")
+        self._verify_job = LatestJob()
+        self._project: Project | None = None
         self.hide()
 
 
@@ -57,8 +59,6 @@ class IntegrityWarning(_Warning):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Problems in this file"))
-        self._verify_job = LatestJob()
-        self._project: Project | None = None
         self._timer = make_timer(self, CHECK_DELAY_MS, self.check_log)
 
     def show_project(self, project: Project | None) -> None:
@@ -75,20 +75,18 @@ class IntegrityWarning(_Warning):
             self._timer.stop()
 
     def check_log(self) -> None:
-        if (project := self._project) is None:
-            return
-
-        # errors are ignored, since each page shows an error if it cannot read the project
-        self._verify_job.run(
-            on_project(
-                project,
-                lambda job_project, progress: (
-                    job_project.verify(progress, in_background=True).problems
+        if self._project:
+            # errors are ignored, since each page shows an error if it cannot read the project
+            self._verify_job.run(
+                on_project(
+                    self._project,
+                    lambda job_project, progress: (
+                        job_project.verify(progress, in_background=True).problems
+                    ),
                 ),
-            ),
-            self._show_problems,
-            lambda _error, _trace: None,
-        )
+                self._show_problems,
+                lambda _error, _trace: None,
+            )
 
     def _show_problems(self, problems: Sequence[str]) -> None:
         show_text(
@@ -115,8 +113,6 @@ class UncountedWarning(_Warning):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Excluded judgments"))
-        self._verify_job = LatestJob()
-        self._project: Project | None = None
         self._seen_writes: ChangeCounter | None = None
         self._is_requested = False
 
@@ -129,10 +125,9 @@ class UncountedWarning(_Warning):
         checked.
         """
         self._verify_job.stop()
-        self._project, self._seen_writes = project, None
+        self._project = project
+        self._seen_writes = project.writes if project and known_problems is not None else None
         self._show_problems(known_problems or ())
-        if project is not None and known_problems is not None:
-            self._seen_writes = project.writes
 
     def show_above(self, reads_judgments: bool) -> None:
         self._is_requested = reads_judgments

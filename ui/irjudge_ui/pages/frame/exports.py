@@ -116,29 +116,26 @@ class Exports(QObject):
         if (project := self.project) is None or table is None:
             return
 
-        def write(progress: Progress) -> WrittenReport:
-            with (
-                project.second_connection() as job_project,
-                protect_sources(job_project, path.parent),
-            ):
+        def write(job_project: Project, progress: Progress) -> WrittenReport:
+            with protect_sources(job_project, path.parent):
                 return _describe_report(job_project, table, path.name, progress).write(path)
 
-        self.job_requested.emit(self.tr("Writing the report"), write, self._report_workbook)
+        self.job_requested.emit(
+            self.tr("Writing the report"), on_project(project, write), self._report_workbook
+        )
 
     def print_report(self, table: Evaluation | None) -> None:
-        if (project := self.project) is None or table is None:
-            return
-
-        self.job_requested.emit(
-            self.tr("Writing the report"),
-            on_project(
-                project,
-                lambda job_project, progress: _describe_report(
-                    job_project, table, f"{job_project.path.stem}.html", progress
-                ).page(),
-            ),
-            lambda page: print_report(self._window, page),
-        )
+        if self.project and table:
+            self.job_requested.emit(
+                self.tr("Writing the report"),
+                on_project(
+                    self.project,
+                    lambda job_project, progress: _describe_report(
+                        job_project, table, f"{job_project.path.stem}.html", progress
+                    ).page(),
+                ),
+                lambda page: print_report(self._window, page),
+            )
 
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles

@@ -108,11 +108,10 @@ class BusyOverlay(QWidget):
         self._cancel_callback()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._panel.isHidden():
-            return
-        colour = QColor(current_theme().window)
-        colour.setAlpha(200)
-        QPainter(self).fillRect(self.rect(), colour)
+        if not self._panel.isHidden():
+            colour = QColor(current_theme().window)
+            colour.setAlpha(200)
+            QPainter(self).fillRect(self.rect(), colour)
 
     def keyPressEvent(self, event: object) -> None:
         if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape and self._cancel.isEnabled():

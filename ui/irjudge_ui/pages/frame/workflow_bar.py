@@ -215,14 +215,13 @@ class WorkflowBar(QFrame):
         )
 
     def _store_viewed_stages(self, project: Project, today: date) -> None:
-        if self._status is None:
-            return
-        with suppress(IrjudgeError):  # if the file is unavailable, the stages are stored later
-            for stage in sorted(self._viewed_stages):
-                self._status = mark_stage_done(project, stage, self._status)
-            self._seen_state = (*project.writes, today)
-        self._viewed_stages.clear()
-        self._show_workflow()
+        if self._status is not None:
+            with suppress(IrjudgeError):  # if the file is unavailable, the stages are stored later
+                for stage in sorted(self._viewed_stages):
+                    self._status = mark_stage_done(project, stage, self._status)
+                self._seen_state = (*project.writes, today)
+            self._viewed_stages.clear()
+            self._show_workflow()
 
     def _connect_session(self) -> bool:
         """Follow the status of the session that this window serves from the project, if any.
@@ -293,23 +292,22 @@ class WorkflowBar(QFrame):
             other.setVisible(
                 bool(self._actions[other]) and (has_room or not self._actions[self.now])
             )
-        if self._workflow is None:
-            return
-        stages = self._workflow.stages
-        if narrow:
-            index = [stage.name for stage in stages].index(self._workflow.current_stage)
-            self._stages_label.setText(
-                escape(
-                    filled(
-                        self.tr("Step {at} of {count}: {counted}"),
-                        at=index + 1,
-                        count=len(stages),
-                        counted=_stage_label(stages[index]),
+        if self._workflow is not None:
+            stages = self._workflow.stages
+            if narrow:
+                index = [stage.name for stage in stages].index(self._workflow.current_stage)
+                self._stages_label.setText(
+                    escape(
+                        filled(
+                            self.tr("Step {at} of {count}: {counted}"),
+                            at=index + 1,
+                            count=len(stages),
+                            counted=_stage_label(stages[index]),
+                        )
                     )
                 )
-            )
-        else:
-            self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
+            else:
+                self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -26,7 +26,7 @@ from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.jobs import Failure, LatestJob, on_project
+from irjudge_ui.jobs import Failure, LatestJob
 from irjudge_ui.messages import (
     filled,
     join_list,
@@ -446,23 +446,21 @@ class EvaluateView(View):
         self.ask_where(PRINT_FORMAT)
 
     def ask_where(self, report_format: str) -> None:
-        if self.project is None:
-            return
         if report_format == PRINT_FORMAT:
             self.printed.emit(self.table)
-            return
-        title = translate("Report", str(REPORT_FORMATS[report_format][0]))
-        path, _ = ask_save_path(
-            self,
-            BY_ID["workbook"].label,
-            self.project.path.with_suffix(report_format),
-            f"{title} (*{report_format})",
-        )
-        if path:
-            self.report.emit(
-                self.table,
-                path if path.suffix in REPORT_FORMATS else Path(f"{path}{report_format}"),
+        elif self.project:
+            title = translate("Report", str(REPORT_FORMATS[report_format][0]))
+            path, _ = ask_save_path(
+                self,
+                BY_ID["workbook"].label,
+                self.project.path.with_suffix(report_format),
+                f"{title} (*{report_format})",
             )
+            if path:
+                self.report.emit(
+                    self.table,
+                    path if path.suffix in REPORT_FORMATS else Path(f"{path}{report_format}"),
+                )
 
     def _enter_measures(self) -> None:
         if self.measures.text() != self._computed_measures:
@@ -498,15 +496,12 @@ class EvaluateView(View):
             self.rule.hide()
         if choice and needs_estimates(project, choice):
             self.estimates.show_project(project, options, choice, self.decimals)
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: build_results(
-                    job_project, measures, options.policy(), choice, progress
-                ),
+        self.run_on_project(
+            self._job,
+            lambda job_project, progress: build_results(
+                job_project, measures, options.policy(), choice, progress
             ),
             self._show,
-            self.show_error,
         )
 
     def _go_to_estimates(self) -> None:

@@ -170,21 +170,20 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
     def answer(self, letter: str) -> None:
-        if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
-            return
-        is_right = self.drill.check(letter)
-        self._show_verdict(
-            self.tr("✓ Correct.")
-            if is_right
-            else filled(self.tr("✕ {letter} is wrong. Try another answer."), letter=letter),
-            "",
-        )
-        self.buttons_by_letter[letter].setEnabled(False)
-        if is_right:
-            set_style(self.buttons_by_letter[letter], "primary")
-            for button in self.buttons_by_letter.values():
-                button.setEnabled(False)
-        self._store_answer(self.drill, letter, "right" if is_right else "wrong")
+        if self.drill is not None and self.buttons_by_letter[letter].isEnabled():
+            is_right = self.drill.check(letter)
+            self._show_verdict(
+                self.tr("✓ Correct.")
+                if is_right
+                else filled(self.tr("✕ {letter} is wrong. Try another answer."), letter=letter),
+                "",
+            )
+            self.buttons_by_letter[letter].setEnabled(False)
+            if is_right:
+                set_style(self.buttons_by_letter[letter], "primary")
+                for button in self.buttons_by_letter.values():
+                    button.setEnabled(False)
+            self._store_answer(self.drill, letter, "right" if is_right else "wrong")
 
     def _reveal(self) -> None:
         """Show the calculation and the correct answer, and disable all choices.

@@ -27,7 +27,6 @@ from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.shipped import sample_folders
 from irjudge.store import Project, read_auxiliary_tables
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.results.exercises import REARRANGE, ChoiceExerciseDialog, ExercisePanel
@@ -283,19 +282,15 @@ class ExplainView(View):
         If `path` is None, read those that belong to a sample collection.
         """
         options = self._options
-        if self.project:
-            self._load_job.run(
-                on_project(
-                    self.project,
-                    lambda job_project, _progress: (
-                        load_exercises(job_project, path, options)
-                        if path
-                        else _load_shipped_exercises(job_project, options)
-                    ),
-                ),
-                self._show_opened if path else self._show_shipped,
-                self.show_error,
-            )
+        self.run_on_project(
+            self._load_job,
+            lambda project, _progress: (
+                load_exercises(project, path, options)
+                if path
+                else _load_shipped_exercises(project, options)
+            ),
+            self._show_opened if path else self._show_shipped,
+        )
 
     def _open_multiple_choice(self) -> None:
         if self.project:
@@ -391,21 +386,18 @@ class ExplainView(View):
     def _load(self) -> None:
         if self.project:
             name, choice = self.run.currentText(), self._options.choice(self.project)
-            self._job.run(
-                on_project(
-                    self.project,
-                    lambda job_project, _progress: ExplainedRun(
-                        read_project_qrels(job_project, choice),
-                        job_project.rankings.run(name),
-                        {topic.id: topic for topic in job_project.collection.topics()},
-                        job_project.scale.values,
-                        job_project.collection.document_count(),
-                        read_auxiliary_tables(job_project),
-                        choice.description if choice else "",
-                    ),
+            self.run_on_project(
+                self._job,
+                lambda project, _progress: ExplainedRun(
+                    read_project_qrels(project, choice),
+                    project.rankings.run(name),
+                    {topic.id: topic for topic in project.collection.topics()},
+                    project.scale.values,
+                    project.collection.document_count(),
+                    read_auxiliary_tables(project),
+                    choice.description if choice else "",
                 ),
                 self._set_source,
-                self.show_error,
             )
 
     def _set_source(self, source: ExplainedRun) -> None:
@@ -458,15 +450,12 @@ class ExplainView(View):
         documents = list(
             dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])
         )
-        if self.project:
-            self._titles_job.run(
-                on_project(
-                    self.project,
-                    lambda job_project, _progress: job_project.collection.titles(documents),
-                ),
-                self._set_titles,
-                self.failed.emit,
-            )
+        self.run_on_project(
+            self._titles_job,
+            lambda project, _progress: project.collection.titles(documents),
+            self._set_titles,
+            self.failed.emit,
+        )
 
     def _set_titles(self, titles: Mapping[str, str]) -> None:
         self._titles = titles

@@ -28,7 +28,6 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.results.measure_chooser import describe_measure
@@ -424,8 +423,9 @@ class LiveView(StatefulView):
                 )
                 return table, _analyse_pair(table, job_project, selection, progress)
 
-            self._table_job.run(
-                on_project(project, compute),
+            self.run_on_project(
+                self._table_job,
+                compute,
                 lambda answer: self._update_all(selection, *answer),
                 self._on_failed,
             )
@@ -507,17 +507,15 @@ class LiveView(StatefulView):
             return  # this result is already displayed or being computed
         self.show_problem("")
         self._request = request
-        self._table_job.run(
-            on_project(
-                project,
-                lambda job_project, progress: compute_project_live_table(
-                    job_project,
-                    request.measures,
-                    request.policy,
-                    request.setting,
-                    request.choice,
-                    progress,
-                ),
+        self.run_on_project(
+            self._table_job,
+            lambda job_project, progress: compute_project_live_table(
+                job_project,
+                request.measures,
+                request.policy,
+                request.setting,
+                request.choice,
+                progress,
             ),
             self._show,
             self._on_failed,
@@ -585,30 +583,27 @@ class LiveView(StatefulView):
             self._get_selected_name(self.run_table),
             self._get_selected_measure(),
         )
-        if table is None or not name or measure is None:
-            return
-        self._detail_job.run(
-            partial(run_orderings, table, name, measure),
-            lambda orderings: self._show_orderings(orderings, measure),
-            self._on_failed,
-            self._show_progress,
-        )
+        if table is not None and name and measure is not None:
+            self._detail_job.run(
+                partial(run_orderings, table, name, measure),
+                lambda orderings: self._show_orderings(orderings, measure),
+                self._on_failed,
+                self._show_progress,
+            )
 
     def _find_documents(self) -> None:
-        project, table, measure = self.project, self.table, self._get_selected_measure()
+        table, measure = self.table, self._get_selected_measure()
         run_name, other_name = (
             self._get_selected_name(self.run_table),
             self._get_selected_name(self._order_table),
         )
-        if table is None or project is None or not run_name or not other_name or measure is None:
+        if table is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
-        self._detail_job.run(
-            on_project(
-                project,
-                lambda job_project, _progress: _find_decisive_documents(
-                    table, job_project, run_name, other_name, measure
-                ),
+        self.run_on_project(
+            self._detail_job,
+            lambda project, _progress: _find_decisive_documents(
+                table, project, run_name, other_name, measure
             ),
             lambda documents: self._show_next(documents, run_name, other_name),
             self._on_failed,
@@ -679,20 +674,19 @@ class LiveView(StatefulView):
         return False
 
     def _show_open_values(self) -> None:
-        if (table := self.table) is None:
-            return
-        value_count = len(table.runs) * (len(table.measures) - len(table.provisional))
-        open_values = table.count_open_values()
-        message = filled(
-            self.tr("{left} of {cells} values can still change."),
-            left=f"{open_values:,}",
-            cells=f"{value_count:,}",
-        )
-        if table.outstanding:
-            message = join_sentences(message, self._describe_outstanding(table))
-        elif not open_values:
-            message = self.tr("All values are final.")
-        self.can_change.setText(message)
+        if (table := self.table) is not None:
+            value_count = len(table.runs) * (len(table.measures) - len(table.provisional))
+            open_values = table.count_open_values()
+            message = filled(
+                self.tr("{left} of {cells} values can still change."),
+                left=f"{open_values:,}",
+                cells=f"{value_count:,}",
+            )
+            if table.outstanding:
+                message = join_sentences(message, self._describe_outstanding(table))
+            elif not open_values:
+                message = self.tr("All values are final.")
+            self.can_change.setText(message)
 
     def _describe_outstanding(self, table: LiveTable) -> str:
         """Return a sentence with the number of outstanding judgments.

@@ -41,7 +41,6 @@ from irjudge.stats import (
 )
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.charts import LinePlot
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, isolate, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
@@ -475,19 +474,13 @@ class RecallView(StatefulView):
             )
 
     def _run_step(self, step: Step) -> None:
-        if (project := self.project) is None:
-            return
         self.problem.hide()
 
         def on_done(_result: None) -> None:
             self.changed.emit()  # new samples add items to the judging queue
             self._read_state()
 
-        self._job.run(
-            on_project(project, lambda job_project, _progress: step(job_project)),
-            on_done,
-            self.show_error,
-        )
+        self.run_on_project(self._job, lambda project, _progress: step(project), on_done)
 
 
 class TargetPanel(QWidget):

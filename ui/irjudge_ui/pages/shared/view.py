@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton
 
 from irjudge.judging import ComparisonSession, Session
 from irjudge.model import Document, Scale
+from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge.text import to_html
 from irjudge_ui.actions import BY_ID, BoundAction, bind_key_cap
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import Failure, LatestJob, ReportProgress, on_project
 from irjudge_ui.messages import translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -111,6 +112,31 @@ class View(QWidget):
     @property
     def decimals(self) -> int:
         return int(self._settings.get("decimals"))
+
+    def run_on_project(
+        self,
+        job: LatestJob,
+        work: Callable[[Project, Progress], Any],
+        on_done: Callable[[Any], None],
+        on_failed: Failure | None = None,
+        progress: ReportProgress | None = None,
+    ) -> None:
+        """Run `work` in the background with a second connection to the project, if there is one.
+
+        Unless `on_failed` is given, errors are shown by `show_error`.
+        """
+        if self.project:
+            job.run(on_project(self.project, work), on_done, on_failed or self.show_error, progress)
+
+    def request_job(
+        self,
+        title: str,
+        work: Callable[[Project, Progress], Any],
+        on_done: Callable[[Any], None],
+    ) -> None:
+        """Request a job that writes, with a second connection to the project, if there is one."""
+        if self.project:
+            self.job_requested.emit(title, on_project(self.project, work), on_done)
 
     def action_button(self, id: str, style: str = "", *, window: bool = False) -> QPushButton:
         """Return a button for an action of the page or, if `window` is True, of the window."""
@@ -252,9 +278,8 @@ class StatefulView(View):
 
     def focus(self) -> None:
         """Focus the content or the button of the message, unless a dialog is open."""
-        if QApplication.activeModalWidget():
-            return
-        self.state_page.focus() if self.state_page else self.focus_parts()
+        if not QApplication.activeModalWidget():
+            self.state_page.focus() if self.state_page else self.focus_parts()
 
     def focus_parts(self) -> None:
         """Focus the first control of the content."""

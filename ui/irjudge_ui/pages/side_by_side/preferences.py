@@ -18,7 +18,6 @@ from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import IntervalTable, IntervalValue, Strength, StrengthsPlot
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message, with_title
 from irjudge_ui.models import (
     Column,
@@ -211,18 +210,12 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def refresh(self) -> None:
-        project = self.project
-        self._job.stop()
-        if project is None:
-            return
         kind, share = self.kind.currentData(), self.share.value()
-        options = stored_options(project, self._settings)
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: _analyse_preferences(
-                    job_project, kind, share / 100, options, progress
-                ),
+        options = stored_options(self.project, self._settings)
+        self.run_on_project(
+            self._job,
+            lambda project, progress: _analyse_preferences(
+                project, kind, share / 100, options, progress
             ),
             self._set_analysis,
             self._on_failed,
