@@ -355,7 +355,8 @@ def list_offered_statistics(figure: str) -> list[str]:
     application = QApplication.instance() or QApplication([])
     choices = FigureChoices()
     choices.show_figure(find_figure(figure), "")
-    names = [choices.statistic.itemText(index) for index in range(choices.statistic.count())]
+    statistic = choices.boxes["statistic"]
+    names = [statistic.itemText(index) for index in range(statistic.count())]
     del application
     return names
 

@@ -145,7 +145,7 @@ def open_results(view: ComparisonView, qtbot: QtBot, snap: Callable[..., None]) 
     window = view.window()
     assert isinstance(window, Window)
     snap(window, "side-by-side")
-    assert not view.results.is_open and view.results.count_opened()[0] == (2, 0)
+    assert not view.results.is_open and view.results.log.count()[0] == (2, 0)
 
 
 def undo_two(view: ComparisonView, qtbot: QtBot) -> None:

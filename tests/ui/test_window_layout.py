@@ -426,7 +426,7 @@ def test_zooming_on_another_page_does_not_move_the_cursor(
 ) -> None:
     open_window.show_page("evaluate")
     wait_until_idle()
-    open_window.evaluation.focus_measures()
+    open_window.evaluation.chips.edit()
     open_window.appearance.zoom_in()
     assert isinstance(QApplication.focusWidget(), QLineEdit)
     open_window.appearance.zoom_reset()

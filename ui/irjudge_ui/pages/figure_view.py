@@ -235,7 +235,6 @@ class FigureStage(QStackedWidget):
         return self.currentWidget() is self._table_page
 
     def show_chart(self, figure: RenderedFigure, description: str, *, as_table: bool) -> None:
-        """Show a chart; `description` is for screen readers."""
         part: QWidget = self._draw_chart(figure.chart, figure.picture)
         part.setAccessibleDescription(description)
         if as_table:

@@ -234,6 +234,10 @@ class FigureChoices(QWidget):
         )
 
 
+def _translate_choices(names: Sequence[str]) -> list[tuple[str, object]]:
+    return [(translate("FigureChoices", str(CHOICES[name])), name) for name in names]
+
+
 def _statistics(figure: Figure) -> list[str]:
     if figure.input_kind == "labels":
         names = [name for name, statistic in AGREEMENT.items() if statistic.pairs]
@@ -371,11 +375,6 @@ class FiguresView(View):
             self.action_button("save-figure"),
             self.action_button("copy-figure"),
         )
-        header = SideBySide(
-            column(make_label(self.tr("Figures"), "title", wrap=False)),
-            row(self.values_shown, self._copy, self._save),
-            NARROW_HEAD_WIDTH,
-        )
         size_policy = self.stage.sizePolicy()
         size_policy.setRetainSizeWhenHidden(True)
         self.stage.setSizePolicy(size_policy)
@@ -387,7 +386,20 @@ class FiguresView(View):
             (0, 1),
         )
         self.setLayout(
-            column(PageScrollArea(column(header, body, spacing=SPACE_M, stretched=body)))
+            column(
+                PageScrollArea(
+                    column(
+                        SideBySide(
+                            column(make_label(self.tr("Figures"), "title", wrap=False)),
+                            row(self.values_shown, self._copy, self._save),
+                            NARROW_HEAD_WIDTH,
+                        ),
+                        body,
+                        spacing=SPACE_M,
+                        stretched=body,
+                    )
+                )
+            )
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:

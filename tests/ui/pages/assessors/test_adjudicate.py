@@ -480,10 +480,10 @@ def test_a_document_that_was_not_assigned_is_listed_and_adjudicated(
     pooled = {document for _, document in list_pool_pairs(page.project.rankings.pool())}
     qtbot.waitUntil(lambda: bool(dialog.hits.rows))
     line = next(
-        line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in asked | pooled
+        line for line, each in enumerate(dialog.hits.rows) if each[0].id not in asked | pooled
     )
     dialog.table.selectRow(line)
-    hit_id = dialog.hits.rows[line].hit.id
+    hit_id = dialog.hits.rows[line][0].id
     press("3")
     assert adjudicated_grades(page)[hit_id] == 3 and page.dispute == current_dispute
     assert map_retrieved_pairs(page.project)[current_dispute.topic, hit_id] == "search"

@@ -185,7 +185,7 @@ def test_a_field_copies_its_own_text(
 ) -> None:
     open_window.show_page("evaluate")
     wait_until_idle()
-    open_window.evaluation.focus_measures()
+    open_window.evaluation.chips.edit()
     field = QApplication.focusWidget()
     field.selectAll()
     QTest.keyClick(field, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)

@@ -86,11 +86,11 @@ def test_a_search_hit_is_graded_in_the_result_list(
         )
     )
     pooled = set(judge.session.queue.documents(current_item.topic.id))
-    line = next(line for line, each in enumerate(dialog.hits.rows) if each.hit.id not in pooled)
+    line = next(line for line, each in enumerate(dialog.hits.rows) if each[0].id not in pooled)
     dialog.table.selectRow(line)
-    document = dialog.hits.rows[line].hit.id
+    document = dialog.hits.rows[line][0].id
     press("2")
-    assert dialog.hits.rows[line].grade == 2 and judge.rendered_item == current_item, (
+    assert dialog.hits.rows[line][1] == 2 and judge.rendered_item == current_item, (
         "the desk keeps its document"
     )
     assert dict(map_retrieved_pairs(judge.session.project)) == {

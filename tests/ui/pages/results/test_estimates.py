@@ -71,7 +71,7 @@ def test_suitable_estimates_can_be_chosen_and_others_state_what_they_need(
     page = open_evaluation(open_path, project_path, plan)
     assert page.project is not None
     estimates, pool = (
-        estimate_project(page.project, choice=page.choice()),
+        estimate_project(page.project, choice=page.policy.choice()),
         page.project.rankings.pool(),
     )
     box = page.estimates.estimate
@@ -87,7 +87,11 @@ def test_suitable_estimates_can_be_chosen_and_others_state_what_they_need(
     for name in fit:
         choose_estimate(page, name)
         table = irjudge.estimate(
-            read_project_qrels(page.project, page.choice()), runs, name, pool=pool, interval=True
+            read_project_qrels(page.project, page.policy.choice()),
+            runs,
+            name,
+            pool=pool,
+            interval=True,
         )
         expected = {
             run: f"{value:.4f} {low:.4f}–{high:.4f}"
@@ -106,7 +110,9 @@ def test_a_warning_next_to_plain_values_leads_to_estimates(
 ) -> None:
     page = open_evaluation(open_path, project_path, PoolOptions("sample(share=0.5)"))
     assert page.project is not None and page.table is not None
-    (warning,) = evaluate_project(page.project, page.table.measures, choice=page.choice()).notes
+    (warning,) = evaluate_project(
+        page.project, page.table.measures, choice=page.policy.choice()
+    ).notes
     assert page.cautions.text() == f"⚠ {warning}" and "The pool was sampled" in warning
     page.to_estimates.click()
     assert page.estimates.table.hasFocus()
@@ -123,7 +129,7 @@ def test_a_warning_next_to_plain_values_leads_to_estimates(
 
 def test_a_pool_without_sampling_needs_no_estimates(open_path: Opened, project_path: Path) -> None:
     page = open_evaluation(open_path, project_path, PoolOptions("depth", 3))
-    choice = page.choice()
+    choice = page.policy.choice()
     assert choice is not None and choice.source == "judged" and page.table is not None
     assert not page.estimates.isVisible() and not page.cautions.isVisible()
 

@@ -57,14 +57,14 @@ def cells(page: EvaluateView) -> list[list[Any]]:
 def expected_cells(page: EvaluateView, measures: str, policy: Policy) -> list[list[str]]:
     assert page.project is not None
     table = evaluate_project(
-        page.project, parse_measures(measures.split(), policy.rel), policy, page.choice()
+        page.project, parse_measures(measures.split(), policy.rel), policy, page.policy.choice()
     )
     best_first = sorted(table.runs, key=lambda run: -run.summary[0])
     return [[run.run, *(f"{value:.4f}" for value in run.summary)] for run in best_first]
 
 
 def enter_measures(page: EvaluateView, measures: str) -> None:
-    page.focus_measures()
+    page.chips.edit()
     QTest.keyClicks(page.measures, measures)
     QTest.keyClick(page.measures, Qt.Key.Key_Return)
 
@@ -100,7 +100,7 @@ def test_numbers_equal_those_of_a_notebook_if_no_document_has_the_highest_grade(
     frame = irjudge.evaluate(qrels, runs, page.measures.text(), highest=page.project.scale.highest)
     wide = frame.pivot(index="run", columns="measure", values="value")
     names = [column.header for column in page.runs.columns[1:-2]]
-    choice = page.choice()
+    choice = page.policy.choice()
     assert len(names) >= 4 and choice is not None and choice.name == "modest"
     shown = [[run.name, *(f"{wide[name][run.name]:.4f}" for name in names)] for run in runs]
     assert [row[:-2] for row in cells(page)] == sorted(

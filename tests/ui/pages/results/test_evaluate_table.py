@@ -238,7 +238,7 @@ def test_other_qrels_are_used_and_the_choice_is_stored(
     page.refresh()
     wait_until_idle()
     assert (
-        page.choice() == page.evaluation_options().choice(project)
+        page.policy.choice() == page.evaluation_options().choice(project)
         and page.evaluation_options().qrels == ""
     )
     page.policy.qrels.setCurrentIndex(1)
@@ -252,7 +252,7 @@ def test_other_qrels_are_used_and_the_choice_is_stored(
     page.show_project(project)
     page.refresh()
     wait_until_idle()
-    choice = page.choice()
+    choice = page.policy.choice()
     assert choice is not None and choice.name == "none"
 
 

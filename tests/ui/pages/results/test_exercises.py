@@ -497,7 +497,7 @@ def test_any_topic_and_measure_can_be_an_exercise(
     )
     page.what_if.table.setCurrentIndex(page.what_if.ranking.index(0, GRADE_COLUMN))
     QTest.keyClick(page.what_if.table, Key.Key_0)
-    assert page.can_undo, "after an exercise documents can be graded again"
+    assert page.what_if.can_undo, "after an exercise documents can be graded again"
 
 
 @pytest.mark.slow

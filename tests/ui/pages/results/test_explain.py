@@ -71,7 +71,7 @@ def test_the_page_starts_with_the_first_run_topic_and_measure(page: ExplainView)
         "1",
         "AP",
     )
-    assert page.calculation.value.text().startswith("AP = 0.") and not page.can_undo
+    assert page.calculation.value.text().startswith("AP = 0.") and not page.what_if.can_undo
     assert "coasts" in page.description_label.text(), "the topic in its own words"
 
 
@@ -203,7 +203,7 @@ def test_every_step_changes_every_measure_and_can_be_undone(
     wait_until_idle()
     assert (
         page.calculation.steps.text() == first
-        and not page.can_undo
+        and not page.what_if.can_undo
         and not find_widget(page, BY_ID["undo-step"].label, QPushButton).isEnabled()
     )
     assert project_path.read_bytes() == before
@@ -235,7 +235,7 @@ def test_an_impossible_change_is_not_a_step(
     page: ExplainView, position: int, key: Key, modifiers: Qt.KeyboardModifier
 ) -> None:
     press_in_ranking(page, position, key, modifiers)
-    assert not page.can_undo
+    assert not page.what_if.can_undo
 
 
 @pytest.mark.slow
@@ -243,7 +243,7 @@ def test_giving_the_existing_grade_is_not_a_step(page: ExplainView) -> None:
     grade = page.what_if.ranking.rows[0].grade
     assert grade is not None
     press_in_ranking(page, 0, Key(Key.Key_0 + grade))
-    assert not page.can_undo
+    assert not page.what_if.can_undo
 
 
 @pytest.mark.slow
@@ -294,7 +294,11 @@ def test_another_measure_is_explained_on_the_current_ranking(
     page.calculation.table.setCurrentIndex(page.calculation.table.model().index(3, 0))
     QTest.keyClick(page.calculation.table, Key.Key_Return)
     wait_until_idle()
-    assert page.measure.currentText() == "RR" and page.can_undo and calculated_value(page) == 0.5
+    assert (
+        page.measure.currentText() == "RR"
+        and page.what_if.can_undo
+        and calculated_value(page) == 0.5
+    )
 
 
 @pytest.mark.slow
@@ -321,7 +325,7 @@ def test_another_topic_or_run_starts_without_changes(
     page.topic.activated.emit(2)
     wait_until_idle()
     assert (
-        not page.can_undo
+        not page.what_if.can_undo
         and page.what_if.trial is not None
         and page.what_if.trial.topic == page.topic.currentData()
     )

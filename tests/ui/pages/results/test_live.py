@@ -85,7 +85,7 @@ def column_texts(model: Any, position: int) -> list[str]:
 
 
 def enter_measures(page: LiveView, measures: str) -> None:
-    page.focus_measures()
+    page.chips.edit()
     QTest.keyClicks(page.measures, measures)
     QTest.keyClick(page.measures, Qt.Key.Key_Return)
 

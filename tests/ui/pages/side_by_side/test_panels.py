@@ -78,17 +78,17 @@ def test_linked_lists_of_different_lengths_scroll_by_the_same_steps_up_and_down(
 ) -> None:
     view = ComparedLists()
     qtbot.addWidget(view)
-    for bar, maximum in zip(view.bars(), maxima, strict=True):
+    for bar, maximum in zip(view.bars, maxima, strict=True):
         bar.setRange(0, maximum)
         bar.setSingleStep(10)
-    longer = view.bars()[maxima.index(max(maxima))]
+    longer = view.bars[maxima.index(max(maxima))]
     positions = []
     for lines in (4, 4, 4, 4, -4, -4, -4):
         view.step(lines=lines)
         positions.append(longer.value())
     assert positions == [120, 240, 360, 480, 360, 240, 120]
     view.step(lines=-3)
-    assert [bar.value() for bar in view.bars()] == [30, 30]
+    assert [bar.value() for bar in view.bars] == [30, 30]
 
 
 @pytest.fixture
@@ -378,7 +378,7 @@ def test_sides_scroll_together_until_unlinked(
     for each in view.lists.lists:
         each.area.setFixedHeight(100)
     QApplication.processEvents()
-    left, right = view.lists.bars()
+    left, right = view.lists.bars
     press(Key.Key_Down)
     assert left.value() == right.value() > 0
     press("L")

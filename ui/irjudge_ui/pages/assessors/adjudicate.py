@@ -32,7 +32,6 @@ from irjudge.progress import Progress
 from irjudge.stats.consensus import CONSENSUS_RULES, UNJUDGEABLE_WORD
 from irjudge.store import Project, limit_to_shown_fields
 from irjudge_ui.actions import KEYS, ActionHandler, create_actions, key_cap_text
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, isolate, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import (
@@ -69,6 +68,7 @@ from irjudge_ui.widgets import (
     named,
     row,
     scale_length,
+    set_style,
 )
 from irjudge_ui.workspace import (
     ActionList,
@@ -121,6 +121,7 @@ class DecisionPanel(QWidget):
         self._message = make_label("", "small", name=self.tr("Last action"))
         self._message.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reserve_lines()
+
         self._retry_button = make_button(
             self.tr("Try again"),
             "primary",
@@ -134,14 +135,15 @@ class DecisionPanel(QWidget):
             self._question, self._votes_row, self._grades_box, self._reason_layout, spacing=SPACE_M
         )
         self._reason_layout.addWidget(self.why)
-        self._progress = column(self._meter, self._message, row(None, self._retry_button))
-        progress = card(self._progress)
+        self.progress = column(self._meter, self._message, row(None, self._retry_button))
+        progress = card(self.progress)
         size_policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         # these labels must keep their height on a low page
         for part in (self._meter, self._message):
             part.setSizePolicy(size_policy)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
         self.setLayout(self._layout)
+
         KEYS.changed.connect(self._show_keys)
 
     def place_grades_in_panel(self) -> None:
@@ -160,10 +162,7 @@ class DecisionPanel(QWidget):
         # own below the document
         is_beside = width >= scale_length(SIDE_BY_SIDE_WIDTH)
         self.why.setMinimumWidth(scale_length(MIN_REASON_WIDTH) if is_beside else 0)
-        if is_beside:
-            self._votes_row.addWidget(self.why, 1)
-        else:
-            self._reason_layout.addWidget(self.why)
+        (self._votes_row if is_beside else self._reason_layout).addWidget(self.why, int(is_beside))
         layout.addWidget(self.grades)
         buttons = list(self.buttons.buttons.values()) if self.buttons else []
         self._arrange_grades(
@@ -177,11 +176,6 @@ class DecisionPanel(QWidget):
         self._in_one_row = in_one_row
         if self.buttons:
             self.buttons.set_row(in_one_row, highest_first=True)
-
-    def add(self, filter_line: QWidget, table: QWidget) -> None:
-        """Add the list of disagreements, with its filter field, below the progress."""
-        self._progress.addWidget(filter_line)
-        self._progress.addWidget(table, 1)
 
     def set_scale(self, scale: Scale) -> None:
         if self.buttons:
@@ -218,7 +212,6 @@ class DecisionPanel(QWidget):
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error and, if `offers_retry` is True, a button that retries saving."""
         self._set_message("✕ " + message, "error")
         self._retry_button.setVisible(offers_retry)
 
@@ -239,8 +232,7 @@ class DecisionPanel(QWidget):
     def _set_message(self, message: str, style: str) -> None:
         self._retry_button.hide()
         self._message.setText(message)
-        self._message.setObjectName(style)
-        self._message.style().polish(self._message)
+        set_style(self._message, style)
 
 
 class VotesPanel(QWidget):
@@ -279,12 +271,11 @@ class VotesPanel(QWidget):
         self._dispute, self._scale, self._rule = dispute, scale, rule
         self.why.setText(explain_listing(dispute))
         clear(self._votes_box)
+        clear(self._vote_flow)
         for index, vote in enumerate(dispute.votes):
             vote_widget = self._make_vote_part(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
             vote_widget.show()  # `_fit` measures the height, which is 0 while hidden
-        clear(self._vote_flow)
-        for index, vote in enumerate(dispute.votes):
             self._vote_flow.addWidget(
                 join_horizontally(
                     make_label(self._get_displayed_name(index, vote), "strong", wrap=False),
@@ -294,8 +285,9 @@ class VotesPanel(QWidget):
         clear(self._rule_box)
         clear(self._other_rules_box)
         for verdict in dispute.verdicts:
-            box = self._rule_box if verdict.rule == rule else self._other_rules_box
-            box.addWidget(_make_rule_part(verdict, scale))
+            (self._rule_box if verdict.rule == rule else self._other_rules_box).addWidget(
+                _make_rule_part(verdict, scale)
+            )
         self._fit()
 
     def show_agreed(self, count: int) -> None:
@@ -303,20 +295,28 @@ class VotesPanel(QWidget):
 
         Such documents are listed, but not counted as disagreements. If `count` is 0, hide the text.
         """
-        template = self.tr(
-            "Documents on which the assessors agree but the consensus rules differ: {count} "
-            "(not counted as disagreements)."
+        self._agreement_label.setText(
+            filled(
+                self.tr(
+                    "Documents on which the assessors agree but the consensus rules differ: "
+                    "{count} (not counted as disagreements)."
+                ),
+                count=f"{count:,}",
+            )
         )
-        self._agreement_label.setText(filled(template, count=f"{count:,}"))
         self._agreement_label.setVisible(bool(count))
 
     def _fit(self) -> None:
-        """Make the list as high as its votes, up to `VOTES_HEIGHT`."""
         if layout := self._votes.layout():
-            needed_height = max(
-                layout.heightForWidth(self._area.viewport().width()), layout.minimumSize().height()
+            self._area.setFixedHeight(
+                min(
+                    max(
+                        layout.heightForWidth(self._area.viewport().width()),
+                        layout.minimumSize().height(),
+                    ),
+                    scale_length(VOTES_HEIGHT),
+                )
             )
-            self._area.setFixedHeight(min(needed_height, scale_length(VOTES_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -384,9 +384,12 @@ def _make_rule_part(verdict: RuleVerdict, scale: Scale) -> QWidget:
         chip = grade_chip(int(grade), scale)
     else:  # the result is the mean of the grades
         chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
-    title, reason = translate_message(verdict.rule), translate_message(verdict.reason)
     return make_container(
-        column(row(make_label(title), chip), make_label(reason, "small"), spacing=SPACE_XS)
+        column(
+            row(make_label(translate_message(verdict.rule)), chip),
+            make_label(translate_message(verdict.reason), "small"),
+            spacing=SPACE_XS,
+        )
     )
 
 
@@ -470,19 +473,17 @@ def _describe_votes(grades: Sequence[int]) -> str:
         names[grade] if count == 1 else f"{count} × {names[grade]}"
         for grade, count in counts.items()
     )
-    grade_list = (
-        filled(
+    return filled(
+        translate("Adjudicate", "1 vote: {listed}")
+        if len(grades) == 1
+        else translate("Adjudicate", "{count} votes: {listed}"),
+        count=str(len(grades)),
+        listed=filled(
             translate("Adjudicate", "{first} and {second}"), first=", ".join(others), second=last
         )
         if others
-        else last
+        else last,
     )
-    template = (
-        translate("Adjudicate", "1 vote: {listed}")
-        if len(grades) == 1
-        else translate("Adjudicate", "{count} votes: {listed}")
-    )
-    return filled(template, count=str(len(grades)), listed=grade_list)
 
 
 def list_columns(
@@ -558,7 +559,8 @@ class AdjudicateView(WorkspaceView):
         )
         # the document takes the remaining height
         self.table.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self.panel.add(FilterLine(self.table), self.table)
+        self.panel.progress.addWidget(FilterLine(self.table))
+        self.panel.progress.addWidget(self.table, 1)
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
         self._left, self._right = make_scroll_area(left_parts), self.panel
@@ -667,9 +669,14 @@ class AdjudicateView(WorkspaceView):
             else (self._left, self._middle, self._right)
         ):
             self._body.addWidget(part, int(part is self._middle))
-        needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH)
         side_widths: tuple[tuple[QWidget, int], ...] = (
-            (self._left, max(scale_length(MIN_LEFT_WIDTH), needed_width)),
+            (
+                self._left,
+                max(
+                    scale_length(MIN_LEFT_WIDTH),
+                    self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH),
+                ),
+            ),
             (self._right, scale_length(RIGHT_WIDTH)),
         )
         for part, width in side_widths:
@@ -691,13 +698,14 @@ class AdjudicateView(WorkspaceView):
         self._document_card.setMinimumHeight(
             scale_length(LOW_DOCUMENT_HEIGHT if narrow else DOCUMENT_HEIGHT)
         )
-        other_height = (
-            sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
-            + 2 * SPACE_L
-        )
         # if the middle part does not fit, it becomes higher than the page, so that the page
         # scrolls
-        middle_height = max(self.height(), other_height + self._document_card.minimumHeight())
+        middle_height = max(
+            self.height(),
+            sum(part.sizeHint().height() for part in (self._topic_panel, self.panel.grades))
+            + 2 * SPACE_L
+            + self._document_card.minimumHeight(),
+        )
         self._middle.setMinimumHeight(middle_height if narrow else 0)
         self._middle.setMaximumHeight(middle_height if narrow else MAX_WIDGET_SIZE)
         # In a narrow window, minimum heights are set explicitly: the layout would make the panel
@@ -711,7 +719,6 @@ class AdjudicateView(WorkspaceView):
                 part.setMinimumHeight(minimum)
 
     def eventFilter(self, widget: QObject, event: QEvent) -> bool:
-        """Recompute the height of the middle part when one of its widgets changes."""
         if event.type() == QEvent.Type.LayoutRequest:
             self._fit_middle()
         return super().eventFilter(widget, event)
@@ -774,7 +781,7 @@ class AdjudicateView(WorkspaceView):
         request = (tuple(votes), project.rankings.pool_version(), options.rel)
         if request != self._last_request:
             self._last_request = request
-            self._find_disputes(project, options.rel)
+            self._find_disputes(options.rel)
         else:
             self.restyle()
 
@@ -788,7 +795,7 @@ class AdjudicateView(WorkspaceView):
         if self.turns.shown:
             self._show_document(self.turns.shown)
 
-    def _find_disputes(self, project: Project, rel: int) -> None:
+    def _find_disputes(self, rel: int) -> None:
         self._stop()
         self.show_state(
             StateMessage(
@@ -798,14 +805,12 @@ class AdjudicateView(WorkspaceView):
         )
 
         def find(
-            job_project: Project, progress: Progress
+            project: Project, progress: Progress
         ) -> tuple[tuple[Dispute, ...], dict[str, str]]:
-            disputes = find_disputes(job_project, rel=rel, progress=progress)
-            return disputes, job_project.collection.titles(
-                [dispute.document for dispute in disputes]
-            )
+            disputes = find_disputes(project, rel=rel, progress=progress)
+            return disputes, project.collection.titles([dispute.document for dispute in disputes])
 
-        self._disputes_job.run(on_project(project, find), self._set_disputes, self._on_failed)
+        self.run_on_project(self._disputes_job, find, self._set_disputes, self._on_failed)
 
     def _display_names(self, dispute: Dispute) -> tuple[str, str]:
         """Return the titles of a topic and a document; an id replaces a missing title."""
@@ -815,12 +820,11 @@ class AdjudicateView(WorkspaceView):
         )
 
     def _set_disputes(self, disputes: tuple[tuple[Dispute, ...], dict[str, str]]) -> None:
-        queue, self._titles = disputes
-        self.queue = queue
+        self.queue, self._titles = disputes
         self.votes.show_agreed(
-            sum(bool(dispute.weight) and not dispute.is_split for dispute in queue)
+            sum(bool(dispute.weight) and not dispute.is_split for dispute in self.queue)
         )
-        self.list.fill(queue)
+        self.list.fill(self.queue)
         self._advance()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
@@ -863,10 +867,6 @@ class AdjudicateView(WorkspaceView):
         return self.has_dispute and self.turns.session is not None
 
     def search(self) -> None:
-        """Open a dialog that searches the collection for documents of the current topic.
-
-        In the dialog, the user can grade any search result, even one that was not assigned.
-        """
         project, dispute, recorder = self.project, self.dispute, self.turns.session
         if project is None or dispute is None or recorder is None:
             return
@@ -931,15 +931,14 @@ class AdjudicateView(WorkspaceView):
             self._end_presentation()
             self._advance()
 
-        reason, active_ms = self.panel.why.text().strip(), self.turns.active.stop()
         self.turns.act(
             partial(
                 recorder.decide,
                 presentation.topic.id,
                 presentation.document,
                 grade,
-                reason=reason,
-                active_ms=active_ms,
+                reason=self.panel.why.text().strip(),
+                active_ms=self.turns.active.stop(),
             ),
             on_saved,
         )
@@ -956,8 +955,7 @@ class AdjudicateView(WorkspaceView):
         self.progressed.emit()
 
     def _undecided_disputes(self) -> list[Dispute]:
-        decided_pairs = {dispute.pair for dispute in self.queue if self._find_adjudication(dispute)}
-        return [dispute for dispute in self.queue if dispute.pair not in decided_pairs]
+        return [dispute for dispute in self.queue if not self._find_adjudication(dispute)]
 
     def _count(self, project: Project) -> AdjudicationCount:
         return count_adjudicated(
@@ -970,8 +968,9 @@ class AdjudicateView(WorkspaceView):
         Documents on which only the consensus rules differ are shown on request, after all others.
         """
         undecided = self._undecided_disputes()
-        was_split = self.dispute is None or self.dispute.is_split
-        if was_split and any(dispute.is_split for dispute in self.queue):
+        if (self.dispute is None or self.dispute.is_split) and any(
+            dispute.is_split for dispute in self.queue
+        ):
             undecided = [dispute for dispute in undecided if dispute.is_split]
         unpostponed = [dispute for dispute in undecided if dispute.pair not in self._postponed]
         if not unpostponed:
@@ -1083,7 +1082,6 @@ class AdjudicateView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret digits as grades, unless a text field has the focus."""
         if not (self.dispute is not None and self._entry.press(event)):
             super().keyPressEvent(event)
 

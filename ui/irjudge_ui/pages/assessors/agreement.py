@@ -1,9 +1,10 @@
 """Agreement page: agreement overall, by pair, topic and grade, and its effect on rankings."""
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 import numpy as np
@@ -51,7 +52,6 @@ from irjudge_ui.charts import (
     MatrixArea,
     MatrixPlot,
 )
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_list, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.assessors.ratings_card import (
@@ -97,7 +97,8 @@ TOPIC_COLUMN, TITLE_COLUMN, DOCUMENT_COLUMN = range(3)
 SHARE_MEANINGS = {
     "raw-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
-        "When two assessors grade the same document, they give the same grade in about {count} of 100 cases.",
+        "When two assessors grade the same document, they give the same grade in about {count} of "
+        "100 cases.",
     ),
     "positive-agreement": QT_TRANSLATE_NOOP(
         "AgreementView",
@@ -195,7 +196,10 @@ def statistic_columns(estimates: Sequence[AgreementEstimate], decimals: int) -> 
     return [
         Column(translate("AgreementView", "Statistic"), statistic_title),
         _make_interval_column(
-            translate("AgreementView", "Value"), _axis_floor(estimates), decimals
+            translate("AgreementView", "Value"),
+            translate("AgreementView", "Value with its 95 % interval"),
+            _axis_floor(estimates),
+            decimals,
         ),
         _used_column(),
     ]
@@ -223,30 +227,19 @@ def part_columns(
         )
     ]
     columns += [
-        _part_column(index, statistic, floor, decimals)
+        _make_interval_column(
+            translate_message(AGREEMENT[statistic.statistic].title),
+            _define_statistic(statistic),
+            floor,
+            decimals,
+            itemgetter(index),
+        )
         for index, statistic in enumerate(statistics)
     ]
-    basis_column = _used_column()
-    basis_of_one = Column(
-        basis_column.header,
-        lambda row: basis_column.value(row[0]),
-        basis_column.show,
-        number=True,
-        help=basis_column.help,
-    )
-    return [*columns, *([basis_of_one] if titles is not None else [])]
-
-
-def _part_column(
-    index: int, statistic: AgreementEstimate, floor: float, decimals: int
-) -> IntervalColumn:
-    return IntervalColumn(
-        translate_message(AGREEMENT[statistic.statistic].title),
-        lambda row: _get_sort_key(row[index]),
-        help=_define_statistic(statistic),
-        span=lambda row: to_interval_value(row[index], floor, decimals),
-        without=_undefined_text(),
-    )
+    if titles is not None:
+        basis_column = _used_column()
+        columns.append(replace(basis_column, value=lambda row: basis_column.value(row[0])))
+    return columns
 
 
 def _used_column() -> Column:
@@ -267,22 +260,24 @@ def _used_column() -> Column:
     )
 
 
-def _make_interval_column(header: str, floor: float, decimals: int) -> IntervalColumn:
+def _make_interval_column(
+    header: str,
+    help_text: str,
+    floor: float,
+    decimals: int,
+    get_estimate: Callable[[Any], AgreementEstimate] = lambda row: row,
+) -> IntervalColumn:
+    def get_sort_key(row: Any) -> float:
+        value = get_estimate(row).value
+        return float("nan") if value is None else value
+
     return IntervalColumn(
         header,
-        _get_sort_key,
-        help=translate("AgreementView", "Value with its 95 % interval"),
-        span=lambda row: to_interval_value(row, floor, decimals),
-        without=_undefined_text(),
+        get_sort_key,
+        help=help_text,
+        span=lambda row: to_interval_value(get_estimate(row), floor, decimals),
+        without=translate("AgreementView", "undefined"),
     )
-
-
-def _undefined_text() -> str:
-    return translate("AgreementView", "undefined")
-
-
-def _get_sort_key(estimate: AgreementEstimate) -> float:
-    return float("nan") if estimate.value is None else estimate.value
 
 
 def _axis_floor(estimates: Sequence[AgreementEstimate]) -> float:
@@ -382,16 +377,18 @@ class AgreementView(StatefulView):
         # last requested comparison with imported ratings
         self._ratings_request: tuple[Any, ...] | None = None
         self.ratings = RatingsCard()
-        self.statistics = IntervalModel()
-        self.topics = IntervalModel()
-        self.grades = IntervalModel()
+        self.statistics, self.topics, self.grades = (IntervalModel() for _ in range(3))
         self.table = IntervalTable(
             self.statistics, self.tr("Agreement statistics"), rows=MAX_STATISTICS
         )
         self._topic_table = IntervalTable(
             self.topics, self.tr("Agreement by topic"), rows=MAX_PART_ROWS
         )
-        self._topic_table.opened.connect(self._open_topic)
+        self._topic_table.opened.connect(
+            lambda row: self.opens.emit(
+                "collection", TopicRequest(str(self._topic_table.model().index(row, 0).data()))
+            )
+        )
         self.disagreed = TableModel()
         self._disagreed_table = Table(
             self.disagreed, self.tr("Documents with disagreement"), stretch=1, rows=MAX_PART_ROWS
@@ -450,62 +447,68 @@ class AgreementView(StatefulView):
             NARROW_WIDTH,
             (3, 2),
         )
-        pairs_card = card(
-            _make_headed_row(self.tr("Pairwise agreement"), self.pair_statistic_box),
-            MatrixArea(self.pair_plot, self.tr("Pairwise agreement")),
-            self._pair_text,
-        )
-        orders_card = card(
-            _make_headed_row(self.tr("System rankings"), self.measure),
-            self._order_text,
-            MatrixArea(self.order_plot, self.tr("System rankings")),
-        )
-        middle_part = SideBySide(
-            column(pairs_card, None), column(orders_card, None), NARROW_WIDTH, (1, 1)
-        )
-        topics_card = card(
-            make_label(self.tr("By topic"), "heading"),
-            FilterLine(self._topic_table),
-            self._topic_table,
-        )
         self._disagreed_text = make_label("", "quiet")
-        documents_card = card(
-            make_label(self.tr("Documents with disagreement"), "heading"),
-            self._disagreed_text,
-            FilterLine(self._disagreed_table),
-            self._disagreed_table,
-        )
-        grades_card = card(
-            make_label(self.tr("Agreement by grade"), "heading"),
-            make_label(
-                self.tr(
-                    "Each grade against all others: when one assessor gives this grade, does "
-                    "another assessor also give it?"
-                ),
-                "quiet",
-            ),
-            FilterLine(self._grade_table),
-            self._grade_table,
-        )
         self._group_field = with_label(self.tr("Included assessors"), self.group_box)
-        header = column(
-            row(make_label(self.tr("Agreement"), "title", wrap=False), None, self._group_field),
-            self._basis_label,
-            self.problem,
-        )
         self._ratings = card(self.ratings)
         # parts that are shown only if there are at least two assessors
         self._two_assessor_parts = [
             upper_part,
-            middle_part,
-            documents_card,
-            grades_card,
-            topics_card,
+            SideBySide(
+                column(
+                    card(
+                        _make_headed_row(self.tr("Pairwise agreement"), self.pair_statistic_box),
+                        MatrixArea(self.pair_plot, self.tr("Pairwise agreement")),
+                        self._pair_text,
+                    ),
+                    None,
+                ),
+                column(
+                    card(
+                        _make_headed_row(self.tr("System rankings"), self.measure),
+                        self._order_text,
+                        MatrixArea(self.order_plot, self.tr("System rankings")),
+                    ),
+                    None,
+                ),
+                NARROW_WIDTH,
+                (1, 1),
+            ),
+            card(
+                make_label(self.tr("Documents with disagreement"), "heading"),
+                self._disagreed_text,
+                FilterLine(self._disagreed_table),
+                self._disagreed_table,
+            ),
+            card(
+                make_label(self.tr("Agreement by grade"), "heading"),
+                make_label(
+                    self.tr(
+                        "Each grade against all others: when one assessor gives this grade, does "
+                        "another assessor also give it?"
+                    ),
+                    "quiet",
+                ),
+                FilterLine(self._grade_table),
+                self._grade_table,
+            ),
+            card(
+                make_label(self.tr("By topic"), "heading"),
+                FilterLine(self._topic_table),
+                self._topic_table,
+            ),
         ]
         self.put_parts(
             PageScrollArea(
                 column(
-                    header,
+                    column(
+                        row(
+                            make_label(self.tr("Agreement"), "title", wrap=False),
+                            None,
+                            self._group_field,
+                        ),
+                        self._basis_label,
+                        self.problem,
+                    ),
                     upper_part,
                     self._ratings,
                     *self._two_assessor_parts[1:],
@@ -518,18 +521,9 @@ class AgreementView(StatefulView):
     def focus_parts(self) -> None:
         self.table.setFocus()
 
-    def _open_topic(self, row_number: int) -> None:
-        self.opens.emit(
-            "collection", TopicRequest(str(self._topic_table.model().index(row_number, 0).data()))
-        )
-
     def _open_document(self, row_number: int) -> None:
-        model = self._disagreed_table.model()
-        topic, document = (
-            str(model.index(row_number, column).data())
-            for column in (TOPIC_COLUMN, DOCUMENT_COLUMN)
-        )
-        self._open_pair(topic, document)
+        disagreed: DisagreedDocument = self.disagreed.at(self.disagreed.index(row_number, 0))
+        self._open_pair(disagreed.topic, disagreed.document)
 
     def _open_pair(self, topic: str, document: str) -> None:
         if self.project:
@@ -566,15 +560,19 @@ class AgreementView(StatefulView):
         if len(counting) < 2:
             self._clear_results()
             return
-        runs = tuple(run.name for run in project.rankings.runs())
-        request = (project.events.count(), counting, self._options, runs)
+        request = (
+            project.events.count(),
+            counting,
+            self._options,
+            tuple(run.name for run in project.rankings.runs()),
+        )
         if request != self._last_request:
             self._last_request = request
             self.result = self.orders = None
             self._basis_label.setText(self.tr("Computing …"))
             self._order_text.setText(self.tr("Computing …"))
             self.order_plot.show_matrix(EMPTY_MATRIX)
-            self._compute(project, self._options)
+            self._compute(self._options)
 
     def _refresh_ratings(self, project: Project, counting: Sequence[str]) -> bool:
         """Compare the judgments with imported ratings, in the background.
@@ -592,23 +590,24 @@ class AgreementView(StatefulView):
         )
         if request is not None and request != self._ratings_request:
             self.ratings.show_message(self.tr("Computing …"))
-            self._load_comparison(project)
+            self._load_comparison()
         self._ratings_request = request
         return has_both
 
-    def _load_comparison(self, project: Project) -> None:
+    def _load_comparison(self) -> None:
         name = self.ratings.source.currentData()
 
-        def compare(job_project: Project, progress: Progress) -> RatingsResult:
-            result = compare_ratings(job_project, name, sampling=Sampling(progress=progress))
+        def compare(project: Project, progress: Progress) -> RatingsResult:
+            result = compare_ratings(project, name, sampling=Sampling(progress=progress))
             return RatingsResult(
                 result,
-                job_project.collection.topic_titles(),
-                job_project.collection.titles([conflict.document for conflict in result.conflicts]),
+                project.collection.topic_titles(),
+                project.collection.titles([conflict.document for conflict in result.conflicts]),
             )
 
-        self._ratings_job.run(
-            on_project(project, compare),
+        self.run_on_project(
+            self._ratings_job,
+            compare,
             lambda ratings: self.ratings.show_comparison(ratings, self.decimals),
             self._on_ratings_failed,
         )
@@ -635,9 +634,9 @@ class AgreementView(StatefulView):
         )
         if state != self._session_state:
             self._session_state = state
-            self._compute(project, options)
+            self._compute(options)
             if self._ratings_request:
-                self._load_comparison(project)
+                self._load_comparison()
 
     def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
         """Show the selected group of assessors; hide the selector if there is only one group."""
@@ -674,7 +673,7 @@ class AgreementView(StatefulView):
         ):
             text.setText("")
 
-    def _compute(self, project: Project, options: EvaluationOptions) -> None:
+    def _compute(self, options: EvaluationOptions) -> None:
         started = time.monotonic()
 
         def compute_agreement(job_project: Project, progress: Progress) -> AgreementResult | None:
@@ -713,9 +712,9 @@ class AgreementView(StatefulView):
             else:
                 self._show_result(result)
 
-        self._job.run(on_project(project, compute_agreement), on_done, self._on_failed)
-        self._orders_job.run(
-            on_project(project, compute_orders), self._set_orders, self._on_orders_failed
+        self.run_on_project(self._job, compute_agreement, on_done, self._on_failed)
+        self.run_on_project(
+            self._orders_job, compute_orders, self._set_orders, self._on_orders_failed
         )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
@@ -742,24 +741,33 @@ class AgreementView(StatefulView):
 
     def _show_result(self, result: AgreementResult) -> None:
         self.result = result
-        decimals = self.decimals
         self.problem.hide()
         self.show_state(None)
         self._offer_groups(result.group, has_several_groups=result.has_several_groups)
         self._basis_label.setText(self._show_counts(result.labels))
         update_sorted_rows(
-            self.table, self.statistics, result.overall, statistic_columns(result.overall, decimals)
+            self.table,
+            self.statistics,
+            result.overall,
+            statistic_columns(result.overall, self.decimals),
         )
-        topic_part = self._topic_table, self.topics, self.tr("Topic"), result.topics
-        grade_part = self._grade_table, self.grades, self.tr("Grade"), result.grades
-        for table, model, header, parts in (topic_part, grade_part):
-            floor = _axis_floor([estimate for part in parts for estimate in part])
-            titles = result.topic_titles if model is self.topics else None
+        for table, model, header, parts in (
+            (self._topic_table, self.topics, self.tr("Topic"), result.topics),
+            (self._grade_table, self.grades, self.tr("Grade"), result.grades),
+        ):
             update_sorted_rows(
                 table,
                 model,
                 parts,
-                part_columns(header, parts[0], floor, 2, titles=titles) if parts else [],
+                part_columns(
+                    header,
+                    parts[0],
+                    _axis_floor([estimate for part in parts for estimate in part]),
+                    2,
+                    titles=result.topic_titles if model is self.topics else None,
+                )
+                if parts
+                else [],
             )
         self._show_disagreed(result)
         if result.overall and not self.table.currentIndex().isValid():
@@ -807,23 +815,18 @@ class AgreementView(StatefulView):
         )
         if controller_of(self.project) is None:
             return counts_text
-        time_text = filled(
-            self.tr("As of {time}; updated while participants judge."),
-            time=QTime.currentTime().toString("HH:mm:ss"),
+        return join_sentences(
+            counts_text,
+            filled(
+                self.tr("As of {time}; updated while participants judge."),
+                time=QTime.currentTime().toString("HH:mm:ss"),
+            ),
         )
-        return join_sentences(counts_text, time_text)
 
     def _explain(self) -> None:
-        index = self.table.currentIndex()
-        if self.result is None or not index.isValid():
-            return
-        name = index.siblingAtColumn(0).data()
-        selected = next(
-            (estimate for estimate in self.result.overall if statistic_title(estimate) == name),
-            None,
-        )
-        if selected:
-            self._title.setText(name)
+        selected: AgreementEstimate | None = self.statistics.at(self.table.currentIndex())
+        if self.result and selected:
+            self._title.setText(statistic_title(selected))
             self._meaning.setText(explain_value(selected))
             self.description_label.setText(_define_statistic(selected))
             self._formula.setText(translate_message(AGREEMENT[selected.statistic].formula))
@@ -837,24 +840,32 @@ class AgreementView(StatefulView):
         uncommon_pairs = len(selected.workers) * (len(selected.workers) - 1) // 2 - len(
             selected.value
         )
-        text = [
-            filled(
-                self.tr("Pairs of assessors without a common document: {apart}."),
-                apart=f"{uncommon_pairs:,}",
-            )
-            if uncommon_pairs
-            else "",
-            filled(
-                self.tr(
-                    "Pairs of assessors for which the value is undefined: {undefined} ({nothing})."
-                ),
-                undefined=f"{undefined:,}",
-                nothing=translate_message(selected.zero_reason),
-            )
-            if undefined
-            else "",
-        ]
-        show_text(self._pair_text, "\n".join(filter(None, text)))
+        show_text(
+            self._pair_text,
+            "\n".join(
+                filter(
+                    None,
+                    [
+                        filled(
+                            self.tr("Pairs of assessors without a common document: {apart}."),
+                            apart=f"{uncommon_pairs:,}",
+                        )
+                        if uncommon_pairs
+                        else "",
+                        filled(
+                            self.tr(
+                                "Pairs of assessors for which the value is undefined: {undefined} "
+                                "({nothing})."
+                            ),
+                            undefined=f"{undefined:,}",
+                            nothing=translate_message(selected.zero_reason),
+                        )
+                        if undefined
+                        else "",
+                    ],
+                )
+            ),
+        )
 
     def _set_orders(self, result: tuple[AssessorOrderings, list[Floats]]) -> None:
         orders, self._order_matrices = result
@@ -863,19 +874,20 @@ class AgreementView(StatefulView):
         self._show_orders()
 
     def _show_orders(self) -> None:
-        if self.orders is None or self.measure.currentData() is None:
-            return
-        matrix = self._order_matrices[self.measure.currentData()]
-        names = [self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names]
-        displayed = matrix.copy()
-        np.fill_diagonal(displayed, np.nan)
-        self.order_plot.show_matrix(Matrix(names, names, displayed))
-        self._order_text.setText(
-            join_sentences(
-                self._describe_order_effect(matrix, self.orders.systems),
-                translate_message(self.orders.topics_warning),
+        if self.orders is not None and self.measure.currentData() is not None:
+            matrix = self._order_matrices[self.measure.currentData()]
+            names = [
+                self.tr("consensus") if name is CONSENSUS else name for name in self.orders.names
+            ]
+            displayed = matrix.copy()
+            np.fill_diagonal(displayed, np.nan)
+            self.order_plot.show_matrix(Matrix(names, names, displayed))
+            self._order_text.setText(
+                join_sentences(
+                    self._describe_order_effect(matrix, self.orders.systems),
+                    translate_message(self.orders.topics_warning),
+                )
             )
-        )
 
     def _describe_order_effect(self, matrix: Any, systems: int) -> str:
         if systems < MIN_SYSTEMS:
@@ -893,17 +905,16 @@ class AgreementView(StatefulView):
             return self.tr(
                 "All systems have the same value of this measure, so they cannot be ranked."
             )
-        text = filled(
-            self.tr(
-                "Kendall's tau between two rankings of {systems} systems, one by the grades of a "
-                "single assessor and one by the consensus: {low} to {high}."
-            ),
-            low=format_number(defined_values.min(), 2),
-            high=format_number(defined_values.max(), 2),
-            systems=f"{systems:,}",
-        )
         return (
-            text
+            filled(
+                self.tr(
+                    "Kendall's tau between two rankings of {systems} systems, one by the grades of "
+                    "a single assessor and one by the consensus: {low} to {high}."
+                ),
+                low=format_number(defined_values.min(), 2),
+                high=format_number(defined_values.max(), 2),
+                systems=f"{systems:,}",
+            )
             + " "
             + self.tr(
                 "1 means the same order, 0 no relation, −1 the opposite order. Documents that "

@@ -115,14 +115,14 @@ class ForecastCard(QWidget):
         )
 
     def _show(self) -> None:
-        if self._status is None:
-            return
-        today = date.today()  # noqa: DTZ011 -- local date
-        self.forecast_label.setText(self._describe(forecast_work(self._status, today)))
-        variant = self.variant()
-        self.variant_label.setVisible(variant != ProgressChange())
-        if variant != ProgressChange():
-            self.variant_label.setText(self._describe_variant(self._status, today, variant))
+        if self._status is not None:
+            today, variant = _today(), self.variant()
+            self.forecast_label.setText(self._describe(forecast_work(self._status, today)))
+            has_changes = variant != ProgressChange()
+            show_text(
+                self.variant_label,
+                self._describe_variant(self._status, today, variant) if has_changes else "",
+            )
 
     def _describe_variant(self, work: WorkStatus, today: date, variant: ProgressChange) -> str:
         try:
@@ -143,12 +143,6 @@ class ForecastCard(QWidget):
                 + " "
                 + self.tr("The hours of work can be estimated only after judging has begun.")
             )
-        message = filled(
-            self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),
-            hours=f"{forecast.hours:.1f}",
-            low=f"{forecast.low:.1f}",
-            high=f"{forecast.high:.1f}",
-        )
         finish_text = ""
         if forecast.finish and forecast.earliest and forecast.latest:
             finish_text = filled(
@@ -160,7 +154,21 @@ class ForecastCard(QWidget):
                 earliest=forecast.earliest,
                 latest=forecast.latest,
             )
-        return " ".join(filter(None, (remaining, message, finish_text)))
+        return " ".join(
+            filter(
+                None,
+                (
+                    remaining,
+                    filled(
+                        self.tr("Hours of work: {hours} (95 % interval: {low} to {high})."),
+                        hours=f"{forecast.hours:.1f}",
+                        low=f"{forecast.low:.1f}",
+                        high=f"{forecast.high:.1f}",
+                    ),
+                    finish_text,
+                ),
+            )
+        )
 
 
 SIDE_WIDTH, NARROW_WIDTH = 380, 860
@@ -200,7 +208,10 @@ class AssessorsView(View):
         self._message = make_label("", "small", name=self.tr("Messages"))
         self.empty = make_label("", "quiet")
         self._textless_note = make_label("", "warning", hidden=True)
-        self.buttons: dict[str, QPushButton] = {}
+        self.buttons = {
+            action: self.action_button(action)
+            for action in ("merge", "booklet", "enter-paper", "assign")
+        }
         self._lay_out()
         self.next_buttons = {action: self.buttons[action] for action in ("assign", "merge")}
         self.setAcceptDrops(True)
@@ -220,16 +231,14 @@ class AssessorsView(View):
         )
 
     def _lay_out(self) -> None:
-        merge_button = self._button("merge")
         self.row_actions = {action: self._row_action(action) for action in ROW_ACTIONS}
         self._file_table.set_row_actions(*self.row_actions.values())
-        header = row(make_label(self.tr("Assessors"), "title", wrap=False), None, merge_button)
         self._file_card = card(
             make_label(self.tr("Files"), "heading"),
             self.empty,
             FilterLine(self._file_table),
             self._file_table,
-            Flow((self._button("booklet"), self._button("enter-paper"))),
+            Flow((self.buttons["booklet"], self.buttons["enter-paper"])),
         )
         self._progress_card = card(
             make_label(self.tr("Progress"), "heading"),
@@ -251,7 +260,7 @@ class AssessorsView(View):
                 "quiet",
             ),
             self.form,
-            row(self._button("assign"), None),
+            row(self.buttons["assign"], None),
             self._textless_note,
             self.preview,  # below the button, so that the button does not move
         )
@@ -263,13 +272,11 @@ class AssessorsView(View):
             self._file_card, self._balance_card, self._progress_card, None, spacing=SPACE_L
         )
         self._body = row(cards, self._side, spacing=SPACE_L, stretched=cards)
+        title = make_label(self.tr("Assessors"), "title", wrap=False)
+        header = row(title, None, self.buttons["merge"])
         self._area = PageScrollArea(column(header, self._body, None, spacing=SPACE_M))
         self.setLayout(column(self._area))
         self._balance_card.hide()
-
-    def _button(self, action: str) -> QPushButton:
-        button = self.buttons[action] = self.action_button(action)
-        return button
 
     def _row_action(self, action: str) -> QAction:
         label, action_entry = BY_ID[action].label, QAction(self)
@@ -299,15 +306,11 @@ class AssessorsView(View):
         (self._file_table if self.files.rows else self.form.people).setFocus()
 
     def point_to(self, action: str) -> None:
-        if action == "merge":
-            self.ask_files()
-        else:
-            self.form.people.setFocus()
+        self.ask_files() if action == "merge" else self.form.people.setFocus()
 
     # Display
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project, and clear the form and the results of the previous one."""
         if project is not self.project:
             self.form.forget()
             self.reports.fill(())
@@ -320,27 +323,23 @@ class AssessorsView(View):
         super().show_project(project)
 
     def refresh(self) -> None:
-        project = self.project
-        self._job.stop()
-        if project is None:
-            return
-        self.preview.ask()
-
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, _progress: (
-                    list_assignment_files(job_project, _today()),
-                    read_work_status(job_project),
-                    make_display_names(job_project),
-                    job_project.collection.topic_titles(),
-                    _count_unassigned(job_project),
-                    list_pooled_without_text(job_project),
+        if self.project:
+            self.preview.ask()
+            self.run_on_project(
+                self._job,
+                lambda project, _progress: (
+                    list_assignment_files(project, _today()),
+                    read_work_status(project),
+                    make_display_names(project),
+                    project.collection.topic_titles(),
+                    sum(map(len, list_unassigned(project)[0].values()))
+                    if project.rankings.pool_version()
+                    else None,
+                    list_pooled_without_text(project),
                 ),
-            ),
-            lambda contents: self._show(*contents),
-            self.failed.emit,
-        )
+                lambda contents: self._show(*contents),
+                self.failed.emit,
+            )
 
     def _show(
         self,
@@ -401,7 +400,6 @@ class AssessorsView(View):
 
     @property
     def can_assign(self) -> bool:
-        """Whether there is a pool to assign, or enough runs to compare."""
         if self.project is None or not self.project.writing:
             return False
         rankings = self.project.rankings
@@ -442,8 +440,8 @@ class AssessorsView(View):
         return self.project is not None and self._selected_assignment() is not None
 
     def _selected_assignment(self) -> AssignmentFile | None:
-        name = self._file_table.currentIndex().siblingAtColumn(1).data()
-        return next((row for row in self.files.rows if row.file == name), None)
+        assignment: AssignmentFile | None = self.files.at(self._file_table.currentIndex())
+        return assignment
 
     def assign(self) -> None:
         if (project := self.project) is None:
@@ -457,18 +455,19 @@ class AssessorsView(View):
         self._write_assignments(request)
 
     def _write_assignments(self, request: AssignmentRequest) -> None:
-        project, folder = self.project, self._folder()
-        if project and folder:
-            self.job_requested.emit(
+        folder = ask_folder(
+            self,
+            self.tr("Choose a folder for the task files"),
+            self.project.path.parent if self.project else None,
+        )
+        if folder:
+            self.request_job(
                 self.tr("Writing task files"),
-                on_project(
+                lambda project, progress: assign(
                     project,
-                    lambda job_project, progress: assign(
-                        job_project,
-                        replace(request, output=folder),
-                        file_format=choose_file_format(request),
-                        progress=progress,
-                    ),
+                    replace(request, output=folder),
+                    file_format=choose_file_format(request),
+                    progress=progress,
                 ),
                 lambda report: self._report_assigned(report, folder),
             )
@@ -497,7 +496,6 @@ class AssessorsView(View):
         )
 
     def give_away(self) -> None:
-        """Reassign the remaining work of the selected assessor in new files."""
         if self.project and (assignment := self._selected_assignment()):
             self._write_assignments(
                 AssignmentRequest(
@@ -508,65 +506,65 @@ class AssessorsView(View):
             )
 
     def ask_page(self) -> None:
-        """Ask for a path, and write the selected assignment as a page for judging in a browser."""
-        project, assignment = self.project, self._selected_assignment()
-        if project is None or assignment is None:
-            return
-        path, _ = ask_save_path(
-            self,
-            BY_ID["browser-page"].label,
-            project.path.with_name(assignment.file).with_suffix(HTML.suffix),
-            f"HTML (*{HTML.suffix})",
-        )
-        if path:
-            self.write_page(assignment.file, path)
+        if self.project and (assignment := self._selected_assignment()):
+            path, _ = ask_save_path(
+                self,
+                BY_ID["browser-page"].label,
+                self.project.path.with_name(assignment.file).with_suffix(HTML.suffix),
+                f"HTML (*{HTML.suffix})",
+            )
+            if path:
+                self.write_page(assignment.file, path)
 
     def write_page(self, file: str, path: Path) -> None:
-        project, pages = self.project, self.form.page_images.isChecked()
-        if project is None:
-            return
+        pages = self.form.page_images.isChecked()
 
-        def write(job_project: Project, progress: Progress) -> list[str]:
+        def write(project: Project, progress: Progress) -> list[str]:
             assignment = next(
-                assignment
-                for assignment in job_project.assignments.all()
-                if assignment.file == file
+                assignment for assignment in project.assignments.all() if assignment.file == file
             )
-            return rewrite_page(path, job_project, assignment, page_images=pages, progress=progress)
+            return rewrite_page(path, project, assignment, page_images=pages, progress=progress)
 
         def on_done(warnings: list[str]) -> None:
-            message = filled(
-                self.tr(
-                    "Created page {path}. The assessor returns the file {result}; import that "
-                    "file here."
-                ),
-                path=path.name,
-                result=f"{path.stem}.result.json",
+            self.message_shown.emit(
+                "\n".join(
+                    [
+                        filled(
+                            self.tr(
+                                "Created page {path}. The assessor returns the file {result}; "
+                                "import that file here."
+                            ),
+                            path=path.name,
+                            result=f"{path.stem}.result.json",
+                        ),
+                        *map(translate_message, warnings),
+                    ]
+                )
             )
-            self.message_shown.emit("\n".join([message, *map(translate_message, warnings)]))
             self.wrote.emit(path)
 
-        self.job_requested.emit(self.tr("Writing the page"), on_project(project, write), on_done)
+        self.request_job(self.tr("Writing the page"), write, on_done)
 
     def ask_booklet(self) -> None:
-        project, assignment = self.project, self._selected_assignment()
-        if project:
+        if self.project:
+            assignment = self._selected_assignment()
             dialog = BookletDialog(
-                self, assignment.assessor if assignment else project.belongs_to or ""
+                self, assignment.assessor if assignment else self.project.belongs_to or ""
             )
             dialog.named.connect(self._ask_pdf)
             dialog.open()
 
     def _ask_pdf(self, names: list[str]) -> None:
-        suggested_path = self.project.path.with_suffix(".pdf") if self.project else Path()
-        path, _ = ask_save_path(self, BY_ID["booklet"].label, suggested_path, "PDF (*.pdf)")
+        path, _ = ask_save_path(
+            self,
+            BY_ID["booklet"].label,
+            self.project.path.with_suffix(".pdf") if self.project else Path(),
+            "PDF (*.pdf)",
+        )
         if path:
             self.write_booklet(names, path)
 
     def write_booklet(self, names: list[str], path: Path) -> None:
-        if (project := self.project) is None:
-            return
-
         def on_done(booklet: Booklet) -> None:
             message = filled(
                 self.tr(
@@ -576,25 +574,18 @@ class AssessorsView(View):
                 path=path.name,
                 count=f"{len(booklet.pages):,}",
             )
-            remaining = (
-                [
-                    filled(
-                        self.tr("⚠ Skipped documents that are too long to print: {too_long}."),
-                        too_long=", ".join(booklet.too_long),
-                    )
-                ]
-                if booklet.too_long
-                else []
-            )
-            self.message_shown.emit("\n".join([message, *remaining]))
+            if booklet.too_long:
+                message += "\n" + filled(
+                    self.tr("⚠ Skipped documents that are too long to print: {too_long}."),
+                    too_long=", ".join(booklet.too_long),
+                )
+            self.message_shown.emit(message)
             self.wrote.emit(path)
             self._update_enabled()
 
-        self.job_requested.emit(
+        self.request_job(
             self.tr("Printing the booklet"),
-            on_project(
-                project, lambda job_project, _progress: print_booklet(job_project, names, path)
-            ),
+            lambda project, _progress: print_booklet(project, names, path),
             on_done,
         )
 
@@ -612,20 +603,7 @@ class AssessorsView(View):
             self.refresh()
             self.changed.emit()
 
-    def _folder(self) -> Path | None:
-        return ask_folder(
-            self,
-            self.tr("Choose a folder for the task files"),
-            self.project.path.parent if self.project else None,
-        )
-
     def _report_assigned(self, report: AssignmentReport, folder: Path) -> None:
-        message = filled(
-            self.tr("Files saved in {folder}: {count}. Send each to its assessor."),
-            count=str(len(report.files)),
-            folder=str(folder),
-        )
-        messages = map(translate_message, report.notes)
         # with the old entries, the preview would report that nothing is left to assign
         self.form.forget()
         self.refresh()
@@ -635,8 +613,12 @@ class AssessorsView(View):
         self.message_shown.emit(
             "\n".join(
                 [
-                    message,
-                    *messages,
+                    filled(
+                        self.tr("Files saved in {folder}: {count}. Send each to its assessor."),
+                        count=str(len(report.files)),
+                        folder=str(folder),
+                    ),
+                    *map(translate_message, report.notes),
                     *("⚠ " + translate_message(warning) for warning in report.warnings),
                 ]
             )
@@ -650,45 +632,40 @@ class AssessorsView(View):
             self.merge(list(paths))
 
     def merge(self, paths: list[Path]) -> None:
-        if (project := self.project) is None:
-            return
-
-        self.job_requested.emit(
+        self.request_job(
             self.tr("Importing returned files"),
-            on_project(
-                project,
-                lambda job_project, progress: merge_files(job_project, paths, progress=progress),
-            ),
+            lambda project, progress: merge_files(project, paths, progress=progress),
             self._report_merged,
         )
 
     def _report_merged(self, merge_report: MergeReport) -> None:
-        first_section = len(self.reports.columns) - len(EVENT_OUTCOMES)
         for section, part in enumerate(
-            EVENT_OUTCOMES, first_section
+            EVENT_OUTCOMES, len(self.reports.columns) - len(EVENT_OUTCOMES)
         ):  # set before `fill`, which recomputes the column widths
-            is_unused = not any(getattr(file_report, part) for file_report in merge_report.reports)
-            self._report_table.setColumnHidden(section, part != "new" and is_unused)
+            self._report_table.setColumnHidden(
+                section,
+                part != "new"
+                and not any(getattr(file_report, part) for file_report in merge_report.reports),
+            )
         self.reports.fill(merge_report.reports)
-        sentences = [
-            *merge_report.sentences,
-            *([describe_backup(merge_report.backup)] if merge_report.backup else []),
-        ]
-        self._message.setText("\n".join(map(translate_message, sentences)))
+        self._message.setText(
+            "\n".join(
+                map(
+                    translate_message,
+                    [
+                        *merge_report.sentences,
+                        *([describe_backup(merge_report.backup)] if merge_report.backup else []),
+                    ],
+                )
+            )
+        )
         self._balance_card.show()
         self.refresh()
         self.changed.emit()
 
 
-def _count_unassigned(project: Project) -> int | None:
-    if not project.rankings.pool_version():
-        return None
-    pairs_by_topic, _warnings = list_unassigned(project)
-    return sum(map(len, pairs_by_topic.values()))
-
-
 def _today() -> date:
-    return date.today()  # noqa: DTZ011 -- a deadline is over on the day of the wall
+    return date.today()  # noqa: DTZ011 -- deadlines and forecasts are local dates
 
 
 def _state(row: AssignmentFile) -> str:

@@ -226,11 +226,16 @@ class AssignForm(QWidget):
             page_images=self.page_images.isChecked(),
         )
         if self.mode.currentData():
-            topic_ids = self._read_field(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
-            comparison_request = ComparisonRequest(
-                runs=tuple(topic_ids), depth=self.results.value()
+            return replace(
+                request,
+                mode="side-by-side",
+                comparison=ComparisonRequest(
+                    runs=tuple(
+                        self._read_field(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
+                    ),
+                    depth=self.results.value(),
+                ),
             )
-            return replace(request, mode="side-by-side", comparison=comparison_request)
         return replace(
             request,
             gold=self.gold.value() / 100,
@@ -284,7 +289,6 @@ class AssignForm(QWidget):
 
 
 def _chosen_runs(entered_text: str, run_names: Sequence[str]) -> Sequence[str]:
-    """Return the names of the entered runs; all runs if the field is empty."""
     names = list(dict.fromkeys(filter(None, (part.strip() for part in entered_text.split(",")))))
     unknown = next((name for name in names if name not in run_names), None)
     if unknown is not None:

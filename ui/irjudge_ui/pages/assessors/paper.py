@@ -42,15 +42,17 @@ class BookletDialog(Dialog):
     def __init__(self, parent: QWidget, default: str) -> None:
         super().__init__(parent, CODE_DIALOG_SIZE)
         self.names = named(QLineEdit(default), self.tr("Print booklets for"))
-        instructions = self.tr(
-            "Names separated by commas. Assessors with a task file get the documents "
-            "assigned to them; all others get the pool in random order."
-        )
         self.fill(
             self.tr("Print booklet"),
             [
                 with_label(self.tr("Print booklets for"), self.names),
-                make_label(instructions, "quiet"),
+                make_label(
+                    self.tr(
+                        "Names separated by commas. Assessors with a task file get the documents "
+                        "assigned to them; all others get the pool in random order."
+                    ),
+                    "quiet",
+                ),
                 None,
             ],
             [(self.tr("Cancel"), None), (self.tr("Print to PDF"), self._emit_names)],
@@ -96,7 +98,6 @@ class PaperTicks(QWidget):
         return tuple(self._ticks)
 
     def show_titles(self, titles: Sequence[str]) -> None:
-        """List the documents of a page without marks; an empty sequence clears the list."""
         self.titles, self._entered_digits = tuple(titles), ""
         self._ticks.clear()
         self._show()
@@ -247,9 +248,8 @@ class PaperEntryDialog(Dialog):
 
     def _show_rejected(self, entered_text: str) -> None:
         """Show an error if the code has the full length but is unknown, else clear the message."""
-        max_length = max(map(len, self._pages), default=0)
         try:
-            if entered_text and len(entered_text) >= max_length:
+            if entered_text and len(entered_text) >= max(map(len, self._pages), default=0):
                 find_page(self._pages, entered_text)
             self._status.setText("")
         except IrjudgeError as error:

@@ -21,7 +21,6 @@ from irjudge.stats import (
     MIN_GOLD,
     AssessorQuality,
     AssessorVerdict,
-    VerdictState,
     judge_assessors,
     measure_quality,
 )
@@ -90,7 +89,11 @@ def _verdict_columns() -> list[Column]:
         ),
         Column(
             translate("Quality", "Verdict"),
-            lambda row: _verdict_label(row.verdict.state),
+            lambda row: {
+                "stands out": translate("Quality", "◆ flagged"),
+                "nothing flagged": translate("Quality", "nothing flagged"),
+                "too few data": translate("Quality", "too little data"),
+            }[row.verdict.state],
             help=translate(
                 "Quality",
                 "Flagged assessors are listed below the table with the evidence; a flag alone "
@@ -162,7 +165,11 @@ def _repeat_and_time_columns() -> list[Column]:
         ),
         Column(
             translate("Quality", "Too fast"),
-            lambda row: _format_part(row.quality.too_fast, row.quality.timed, row.index),
+            lambda row: (
+                float(row.quality.too_fast[row.index] / row.quality.timed[row.index])
+                if row.quality.timed[row.index]
+                else float("nan")
+            ),
             _format_percent,
             number=True,
             help=translate(
@@ -185,18 +192,17 @@ def _gold_cell(row: AssessorRow) -> IntervalValue | None:
     quality, index = row.quality, row.index
     if not quality.gold[index]:
         return None
-    text = filled(
-        translate("Quality", "{count} of {total}"),
-        count=f"{quality.gold_right[index]:,}",
-        total=f"{quality.gold[index]:,}",
-    )
     ends = float(quality.accuracy_low[index]), float(quality.accuracy_high[index])
     return IntervalValue(
         float(quality.accuracy[index]),
         *ends,
         0.0,
         1.0,
-        text,
+        filled(
+            translate("Quality", "{count} of {total}"),
+            count=f"{quality.gold_right[index]:,}",
+            total=f"{quality.gold[index]:,}",
+        ),
         f"{100 * ends[0]:.0f}–{100 * ends[1]:.0f} %",
     )
 
@@ -205,31 +211,21 @@ def _format_percent(share: float) -> str:
     return "–" if np.isnan(share) else f"{100 * share:.0f} %"
 
 
-def _format_part(part: np.ndarray, total: np.ndarray, index: int) -> float:
-    return float(part[index] / total[index]) if total[index] else float("nan")
-
-
-def _verdict_label(state: VerdictState) -> str:
-    return {
-        "stands out": translate("Quality", "◆ flagged"),
-        "nothing flagged": translate("Quality", "nothing flagged"),
-        "too few data": translate("Quality", "too little data"),
-    }[state]
-
-
 def _describe_assessor(row: AssessorRow) -> str:
     quality, index = row.quality, row.index
-    verdict_text = {
-        "stands out": translate("Quality", "Some checks flag this assessor."),
-        "nothing flagged": translate("Quality", "No check flags this assessor."),
-        "too few data": translate("Quality", "Too little data for a verdict."),
-    }[row.verdict.state]
     sentences = (
         [filled(translate("Quality", "Excluded. Reason: {count}."), count=row.exclusion_reason)]
         if row.exclusion_reason is not None
         else []
     )
-    sentences += [verdict_text, *map(translate_message, row.verdict.evidence)]
+    sentences += [
+        {
+            "stands out": translate("Quality", "Some checks flag this assessor."),
+            "nothing flagged": translate("Quality", "No check flags this assessor."),
+            "too few data": translate("Quality", "Too little data for a verdict."),
+        }[row.verdict.state],
+        *map(translate_message, row.verdict.evidence),
+    ]
     if quality.repeats[index]:
         repeats_text = filled(
             translate(
@@ -296,8 +292,12 @@ class QualityView(StatefulView):
             self,
             {
                 "set-aside": ActionHandler(self.set_aside, lambda: self.can_set_aside),
-                "undo-aside": ActionHandler(self.undo_change, lambda: self.can_undo),
-                "redo-aside": ActionHandler(self.redo_change, lambda: self.can_redo),
+                "undo-aside": ActionHandler(
+                    lambda: self._change_exclusion(self.changes.undo_change), self.changes.canUndo
+                ),
+                "redo-aside": ActionHandler(
+                    lambda: self._change_exclusion(self.changes.redo_change), self.changes.canRedo
+                ),
             },
         )
 
@@ -315,12 +315,6 @@ class QualityView(StatefulView):
             ),
             row(self.reason, self._switch),
         )
-        answers_card = card(
-            make_label(self.tr("Answers"), "heading"),
-            self._reference,
-            MatrixArea(self.answers, self.tr("Confusion matrix of the assessor's grades")),
-        )
-        drift_card = card(make_label(self.tr("Agreement over time"), "heading"), self.drift)
         self.put_parts(
             PageScrollArea(
                 column(
@@ -332,7 +326,23 @@ class QualityView(StatefulView):
                     card(FilterLine(self.table), self.table, margin=SPACE_M),
                     details_card,
                     SideBySide(
-                        column(answers_card, None), column(drift_card, None), NARROW_WIDTH, (1, 1)
+                        column(
+                            card(
+                                make_label(self.tr("Answers"), "heading"),
+                                self._reference,
+                                MatrixArea(
+                                    self.answers,
+                                    self.tr("Confusion matrix of the assessor's grades"),
+                                ),
+                            ),
+                            None,
+                        ),
+                        column(
+                            card(make_label(self.tr("Agreement over time"), "heading"), self.drift),
+                            None,
+                        ),
+                        NARROW_WIDTH,
+                        (1, 1),
                     ),
                     None,
                     spacing=SPACE_M,
@@ -346,7 +356,6 @@ class QualityView(StatefulView):
     # Computation
 
     def show_project(self, project: Project | None) -> None:
-        """Show another project, and clear the reason typed in the previous project."""
         if project is not self.project:
             self.changes.clear()
             self._displayed_reason = None
@@ -359,7 +368,17 @@ class QualityView(StatefulView):
         if (project := self.project) is None:
             return
         if not (assessors := list_counted_assessors(project, include_excluded=True)):
-            self.show_state(_no_assessors_state())
+            self.show_state(
+                StateMessage(
+                    self.tr("No judgments yet"),
+                    self.tr(
+                        "Quality statistics for each assessor appear here: gold items, agreement "
+                        "with the others, repeat items, speed. For better estimates, include some "
+                        "gold items when you assign the pool."
+                    ),
+                    [(self.tr("Assign the pool"), "assessors")],
+                )
+            )
             return
         self.show_state(None)
         exclusion_reasons = {
@@ -444,14 +463,16 @@ class QualityView(StatefulView):
             self._displayed_reason = selected.name, selected.exclusion_reason
             self.reason.setText(selected.exclusion_reason or "")
         gold = quality.gold[index] >= MIN_GOLD
-        gold_text = self.tr(
-            "Number of times each grade was given when the gold grade is the grade on the left."
+        self._reference.setText(
+            self.tr(
+                "Number of times each grade was given when the gold grade is the grade on the left."
+            )
+            if gold
+            else self.tr(
+                "Number of times each grade was given when most other assessors gave the grade on "
+                "the left."
+            )
         )
-        majority_text = self.tr(
-            "Number of times each grade was given when most other assessors gave the grade on "
-            "the left."
-        )
-        self._reference.setText(gold_text if gold else majority_text)
         self._show_answers(
             selected, self.tr("gold item") if gold else self.tr("majority of the others")
         )
@@ -483,32 +504,18 @@ class QualityView(StatefulView):
     def can_set_aside(self) -> bool:
         return self.project is not None and self.project.writing and self.chosen() is not None
 
-    @property
-    def can_undo(self) -> bool:
-        return self.changes.canUndo()
-
-    @property
-    def can_redo(self) -> bool:
-        return self.changes.canRedo()
-
     def set_aside(self) -> None:
         project, selected = self.project, self.chosen()
-        if project is None or selected is None:
-            return
-        if selected.exclusion_reason is None:
-            change: Change = ExcludeAssessor(
-                project, selected.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
+        if project and selected:
+            change: Change = (
+                ExcludeAssessor(
+                    project, selected.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
+                )
+                if selected.exclusion_reason is None
+                else IncludeAssessor(project, selected.name, selected.exclusion_reason)
             )
-        else:
-            change = IncludeAssessor(project, selected.name, selected.exclusion_reason)
-        self._assessor_to_select = selected.name
-        self._change_exclusion(lambda: self.changes.apply_change(change))
-
-    def undo_change(self) -> None:
-        self._change_exclusion(self.changes.undo_change)
-
-    def redo_change(self) -> None:
-        self._change_exclusion(self.changes.redo_change)
+            self._assessor_to_select = selected.name
+            self._change_exclusion(lambda: self.changes.apply_change(change))
 
     def _change_exclusion(self, change_exclusion: Callable[[], None]) -> None:
         try:
@@ -516,7 +523,7 @@ class QualityView(StatefulView):
         except IrjudgeError as error:
             self.message_shown.emit("✕ " + translate_message(str(error)))
         else:
-            undone_text = self.changes.undoText() if self.can_undo else ""
+            undone_text = self.changes.undoText() if self.changes.canUndo() else ""
             self.message_shown.emit(
                 filled(self.tr("Last change: {count}."), count=undone_text)
                 if undone_text
@@ -536,31 +543,19 @@ def _build_rows(
     excluded = {name for name in labels.workers if name in exclusion_reasons}
     included_labels = labels.without(excluded) if excluded else labels
     quality = measure_quality(included_labels, progress=progress)
-    verdicts = judge_assessors(included_labels, progress=progress)
-    rows = [AssessorRow(quality, index, verdict, None) for index, verdict in enumerate(verdicts)]
+    rows = [
+        AssessorRow(quality, index, verdict, None)
+        for index, verdict in enumerate(judge_assessors(included_labels, progress=progress))
+    ]
     for name in sorted(excluded):
         compared_labels = labels.without(excluded - {name})
-        quality_of_one = measure_quality(compared_labels, progress=progress)
         index = compared_labels.workers.index(name)
         rows.append(
             AssessorRow(
-                quality_of_one,
+                measure_quality(compared_labels, progress=progress),
                 index,
                 judge_assessors(compared_labels, progress=progress)[index],
                 exclusion_reasons[name],
             )
         )
     return sorted(rows, key=lambda row: row.name)
-
-
-def _no_assessors_state() -> StateMessage:
-    return StateMessage(
-        translate("Quality", "No judgments yet"),
-        translate(
-            "Quality",
-            "Quality statistics for each assessor appear here: gold items, agreement with the "
-            "others, repeat items, speed. For better estimates, include some gold items when "
-            "you assign the pool.",
-        ),
-        [(translate("Quality", "Assign the pool"), "assessors")],
-    )

@@ -100,36 +100,34 @@ class RatingsCard(QWidget):
         self.conflict_table.opened.connect(self._open)
 
     def _lay_out(self) -> None:
-        header = row(
-            make_label(self.tr("Compared with imported ratings"), "heading"),
-            self.source,
-            spacing=SPACE_S,
-        )
-        left_part = column(
-            FilterLine(self._intervals),
-            self._intervals,
-            FilterLine(self._by_grade),
-            self._by_grade,
-            None,
-        )
-        right_part = column(
-            make_label(
-                self.tr(
-                    "Number of times each grade was given when the imported grade is the grade on "
-                    "the left."
-                ),
-                "small",
-            ),
-            MatrixArea(self.confusion, self.confusion.accessibleName()),
-            None,
-        )
         self._statistics_part, self._conflicts_part = QWidget(), QWidget()
         self._statistics_part.setLayout(
             column(
                 FilterLine(self.table),
                 self.table,
                 self._pairs_label,
-                SideBySide(left_part, right_part, NARROW_WIDTH, (3, 2)),
+                SideBySide(
+                    column(
+                        FilterLine(self._intervals),
+                        self._intervals,
+                        FilterLine(self._by_grade),
+                        self._by_grade,
+                        None,
+                    ),
+                    column(
+                        make_label(
+                            self.tr(
+                                "Number of times each grade was given when the imported grade is "
+                                "the grade on the left."
+                            ),
+                            "small",
+                        ),
+                        MatrixArea(self.confusion, self.confusion.accessibleName()),
+                        None,
+                    ),
+                    NARROW_WIDTH,
+                    (3, 2),
+                ),
                 spacing=SPACE_M,
             ),
         )
@@ -143,7 +141,15 @@ class RatingsCard(QWidget):
         )
         self.setLayout(
             column(
-                header, self.message, self._statistics_part, self._conflicts_part, spacing=SPACE_M
+                row(
+                    make_label(self.tr("Compared with imported ratings"), "heading"),
+                    self.source,
+                    spacing=SPACE_S,
+                ),
+                self.message,
+                self._statistics_part,
+                self._conflicts_part,
+                spacing=SPACE_M,
             )
         )
 
@@ -224,20 +230,16 @@ class RatingsCard(QWidget):
 
 
 def _describe_counts(comparison: RatingsComparison) -> str:
-    template = translate(
-        "RatingsCard",
-        "Imported ratings from {source}: {ratings}; rejudged: {judged}; judged differently: "
-        "{conflicts}.",
-    )
     unjudgeable_count = sum(
         rater.unjudgeable for rater in comparison.raters if not rater.is_consensus
     )
-    unjudgeable_text = translate(
-        "RatingsCard", "Ratings not counted because the document was marked unjudgeable: {refused}."
-    )
     return join_sentences(
         filled(
-            template,
+            translate(
+                "RatingsCard",
+                "Imported ratings from {source}: {ratings}; rejudged: {judged}; judged "
+                "differently: {conflicts}.",
+            ),
             source=comparison.source,
             ratings=f"{comparison.ratings:,}",
             judged=f"{comparison.judged:,}",
@@ -252,7 +254,15 @@ def _describe_counts(comparison: RatingsComparison) -> str:
         )
         if comparison.off_scale
         else "",
-        filled(unjudgeable_text, refused=f"{unjudgeable_count:,}") if unjudgeable_count else "",
+        filled(
+            translate(
+                "RatingsCard",
+                "Ratings not counted because the document was marked unjudgeable: {refused}.",
+            ),
+            refused=f"{unjudgeable_count:,}",
+        )
+        if unjudgeable_count
+        else "",
     )
 
 

@@ -1,6 +1,7 @@
 """Comparison page: significance of differences between runs, and conclusions."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -25,7 +26,7 @@ from irjudge.evaluation import (
     runs_best_first,
 )
 from irjudge.message import Message
-from irjudge.metrics import to_goodness
+from irjudge.metrics import Measure, to_goodness
 from irjudge.progress import Progress
 from irjudge.report import MAX_RUNS_FOR_ALL_PAIRS
 from irjudge.report.figures import LineSeries, needed_topics_chart
@@ -86,7 +87,6 @@ class ComparisonResult:
     needs: tuple[TopicNeed, ...]
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
-        """Return the numbers of topics needed for a pair of runs, and for tests of all runs."""
         return [
             need
             for need in self.needs
@@ -172,6 +172,13 @@ class CompareView(View):
         self.measure, self.test, self.correction, self.baseline = (
             ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self._compute()) for _ in range(4)
         )
+        self.test.add_choices((translate_message(test.title), name) for name, test in TESTS.items())
+        self.test.setCurrentIndex(self.test.findData(DEFAULT_TESTS[0]))
+        for name, correction in CORRECTIONS.items():
+            self.correction.add_choice(
+                translate_message(correction.title), name, translate_message(correction.meaning)
+            )
+        self.correction.setCurrentIndex(self.correction.findData("holm"))
         self.further = CheckableNames(self.tr("None"))
         self.pairs = TableModel()
         self.table = Table(self.pairs, self.tr("Pairs of runs"), rows=MAX_PAIRS, dense=True)
@@ -179,7 +186,14 @@ class CompareView(View):
         self._notes = make_label("", "small")
         self.topics_note = make_label("", "warning")
         self.verdict = make_label("", "heading")
-        self.description_label, self.empty = make_label(), make_label("", "quiet")
+        self.description_label = make_label()
+        self.empty = make_label(
+            self.tr(
+                "Comparing needs at least two runs, and qrels. Add runs on the Collection page."
+            ),
+            "quiet",
+            hidden=True,
+        )
         self.conclusion = make_label("", "heading")
         self.plot = DifferencePlot(self.tr("Difference by topic"))
         self.plot.picked.connect(self._explain)
@@ -190,27 +204,8 @@ class CompareView(View):
             lambda _current, _previous: self._show_pair()
         )
 
-    def _fill_boxes(self) -> None:
-        self.test.add_choices((translate_message(test.title), name) for name, test in TESTS.items())
-        for name, correction in CORRECTIONS.items():
-            self.correction.add_choice(
-                translate_message(correction.title), name, translate_message(correction.meaning)
-            )
-        self.test.setCurrentIndex(self.test.findData(DEFAULT_TESTS[0]))
-        self.correction.setCurrentIndex(self.correction.findData("holm"))
-
     def _lay_out(self) -> None:
-        self._fill_boxes()
         self._further_baselines = with_label(self.tr("Further baselines"), self.further)
-        choices = Flow(
-            (
-                with_label(self.tr("Measure"), self.measure),
-                with_label(self.tr("Test"), self.test),
-                with_label(self.tr("Correction"), self.correction),
-                with_label(self.tr("Baseline"), self.baseline),
-                self._further_baselines,
-            )
-        )
         self._table_card = card(
             self.conclusion,
             self.topics_note,
@@ -219,14 +214,16 @@ class CompareView(View):
             self._notes,
             margin=SPACE_M,
         )
-        summary_card = card(self.verdict, self.description_label)
         plot_card = card(make_label(self.tr("Difference by topic"), "heading"), self.plot)
         self.minimum_heights = dict.fromkeys((plot_card, self.curve), MIN_PLOT_HEIGHT)
         self._needs_card = card(
             make_label(self.tr("Topics needed"), "heading"), self.needed, self.curve
         )
         self._lower_part = SideBySide(
-            column(plot_card), column(summary_card, None), NARROW_WIDTH, (3, 2)
+            column(plot_card),
+            column(card(self.verdict, self.description_label), None),
+            NARROW_WIDTH,
+            (3, 2),
         )
         self.more_pages = RarePagesLine(self, self._settings, self.tr("Compare"))
         self.setLayout(
@@ -234,7 +231,15 @@ class CompareView(View):
                 PageScrollArea(
                     column(
                         self.more_pages,
-                        choices,
+                        Flow(
+                            (
+                                with_label(self.tr("Measure"), self.measure),
+                                with_label(self.tr("Test"), self.test),
+                                with_label(self.tr("Correction"), self.correction),
+                                with_label(self.tr("Baseline"), self.baseline),
+                                self._further_baselines,
+                            )
+                        ),
                         self.problem,
                         self.empty,
                         self._table_card,
@@ -258,21 +263,23 @@ class CompareView(View):
     # Computation
 
     def refresh(self) -> None:
-        if self.project is None:
-            return
-        fill_choices(self.measure, self._settings_measures())
-        names = [run.name for run in self.project.rankings.runs()]
-        defaults = [
-            (translate("CompareView", str(ALL_PAIRS_LABEL)), None),
-            (translate("CompareView", str(BEST_RUN_LABEL)), BEST_RUN),
-        ]
-        fill_choices(
-            self.baseline,
-            [*defaults, *((name, name) for name in names)],
-            int(len(names) > MAX_RUNS_FOR_ALL_PAIRS),
-        )
-        self.further.offer(names)
-        self._compute()
+        if self.project is not None:
+            measures: tuple[Measure, ...] = ()
+            with suppress(IrjudgeError):
+                measures = stored_options(self.project, self._settings).parse()
+            fill_choices(self.measure, [(measure.name, measure.name) for measure in measures])
+            names = [run.name for run in self.project.rankings.runs()]
+            fill_choices(
+                self.baseline,
+                [
+                    (translate("CompareView", str(ALL_PAIRS_LABEL)), None),
+                    (translate("CompareView", str(BEST_RUN_LABEL)), BEST_RUN),
+                    *((name, name) for name in names),
+                ],
+                int(len(names) > MAX_RUNS_FOR_ALL_PAIRS),
+            )
+            self.further.offer(names)
+            self._compute()
 
     def _baselines(self, table: Evaluation, baselines: Sequence[Any]) -> list[str]:
         """Return the names of the selected baselines.
@@ -307,29 +314,16 @@ class CompareView(View):
             )
         )
 
-    def _settings_measures(self) -> list[tuple[str, Any]]:
-        try:
-            measures = stored_options(self.project, self._settings).parse()
-        except IrjudgeError:
-            return []
-        return [(measure.name, measure.name) for measure in measures]
-
     def _compute(self) -> None:
-        project, self._result = self.project, None
+        project, name = self.project, self.measure.currentData()
         self._job.stop()
-        self._show()
-        if (
-            project is None
-            or len(project.rankings.runs()) < 2
-            or self.measure.currentData() is None
-        ):
-            self._show_empty()
+        self._show(None)
+        is_possible = project and len(project.rankings.runs()) > 1 and name is not None
+        self.empty.setHidden(bool(is_possible))
+        if project is None or not is_possible:
             return
-        self.empty.hide()
         options = stored_options(project, self._settings)
-        measures = [
-            measure for measure in options.parse() if measure.name == self.measure.currentData()
-        ]
+        measures = [measure for measure in options.parse() if measure.name == name]
         test, correction = self.test.currentData(), self.correction.currentData()
         first = self.baseline.currentData()
         baseline_names = (first, *self.further.chosen) if first is not None else ()
@@ -365,25 +359,13 @@ class CompareView(View):
                 ),
             )
 
-        self._job.run(compute, self._set_result, self.show_error)
-
-    def _show_empty(self) -> None:
-        self.empty.setText(
-            self.tr(
-                "Comparing needs at least two runs, and qrels. Add runs on the Collection page."
-            )
-        )
-        self.empty.show()
-
-    def _set_result(self, result: ComparisonResult) -> None:
-        self._result = result
-        self._show()
+        self._job.run(compute, self._show, self.show_error)
 
     # Display
 
-    def _show(self) -> None:
+    def _show(self, result: ComparisonResult | None) -> None:
+        self._result = result
         self.problem.hide()
-        result = self._result
         self._further_baselines.setVisible(self.baseline.currentData() is not None)
         for part in (self._table_card, self._lower_part, self._needs_card):
             part.setVisible(result is not None)
@@ -391,16 +373,11 @@ class CompareView(View):
             return
         pairs = result.comparison.pairs
         by_significance = sorted(pairs, key=lambda pair: (pair.p_adjusted, -abs(pair.difference)))
-        listed_pairs = (
-            by_significance[:MAX_LISTED_PAIRS] if len(pairs) > MAX_LISTED_PAIRS else pairs
+        self.pairs.fill(
+            by_significance[:MAX_LISTED_PAIRS] if len(pairs) > MAX_LISTED_PAIRS else pairs,
+            _columns(self.decimals),
         )
-        self.pairs.fill(listed_pairs, _columns(self.decimals))
         self.conclusion.setText(self._summarize_pairs(pairs))
-        limit_text = filled(
-            self.tr("Only the {limit} most significant of {count} pairs are listed."),
-            limit=MAX_LISTED_PAIRS,
-            count=f"{len(pairs):,}",
-        )
         topics_notes = [
             note
             for note in result.comparison.notes
@@ -409,28 +386,25 @@ class CompareView(View):
         show_text(
             self.topics_note, "\n".join(f"⚠ {translate_message(note)}" for note in topics_notes)
         )
-        warnings = (
-            translate_message(note) for note in result.comparison.notes if note not in topics_notes
-        )
-        notes = (
-            *([limit_text] if len(listed_pairs) < len(pairs) else []),
+        notes = [
             describe_qrels_source(result.table.source),
-            *warnings,
-        )
+            *(
+                translate_message(note)
+                for note in result.comparison.notes
+                if note not in topics_notes
+            ),
+        ]
+        if len(pairs) > MAX_LISTED_PAIRS:
+            limit_text = self.tr("Only the {limit} most significant of {count} pairs are listed.")
+            notes.insert(0, filled(limit_text, limit=MAX_LISTED_PAIRS, count=f"{len(pairs):,}"))
         self._notes.setText("\n".join(notes))
-        if result.comparison.pairs:
+        if pairs:
             self.table.setCurrentIndex(self.table.model().index(0, 0))
         self._show_pair()
 
     def chosen(self) -> ComparedPair | None:
-        index = self.table.currentIndex()
-        if self._result is None or not index.isValid():
-            return None
-        names = index.siblingAtColumn(0).data(), index.siblingAtColumn(1).data()
-        return next(
-            (pair for pair in self._result.comparison.pairs if (pair.run_a, pair.run_b) == names),
-            None,
-        )
+        pair: ComparedPair | None = self.pairs.at(self.table.currentIndex())
+        return pair if self._result else None
 
     def _show_pair(self) -> None:
         if (pair := self.chosen()) is None or self._result is None:
@@ -443,7 +417,6 @@ class CompareView(View):
         self._show_needs(self._result.needs_of(pair))
 
     def _show_needs(self, needs: list[TopicNeed]) -> None:
-        """Show the detectable difference, and the topics needed to detect smaller differences."""
         self.needed.setText("\n\n".join(map(self._describe_need, needs)))
         is_known = any(need.design for need in needs)
         self.curve.setVisible(is_known)
@@ -532,7 +505,7 @@ class CompareView(View):
         better_count = sum(
             self._order_significant_pair(pair)[0] == pair.run_a for pair in significant
         )
-        template = (
+        return filled(
             self.tr(
                 "Runs compared with {run} by {measure}: {better} better, {worse} worse, "
                 "{equal} not significantly different."
@@ -541,10 +514,7 @@ class CompareView(View):
             else self.tr(
                 "Runs compared with {run} by {measure}: {better} higher, {worse} lower, "
                 "{equal} not significantly different."
-            )
-        )
-        return filled(
-            template,
+            ),
             run=next(iter(second_runs)),
             measure=measure,
             better=f"{better_count:,}",
@@ -563,16 +533,18 @@ class CompareView(View):
                 run_b=pair.run_b,
                 measure=pair.measure,
             )
-        template = (
+        better, worse = self._order_significant_pair(pair)
+        return filled(
             self.tr("{better} is significantly better than {worse} by {measure}.")
             if self._defines_better_values()
             else self.tr(
                 "{measure} of {better} is significantly higher than that of {worse}; for this "
                 "measure, neither higher nor lower is better."
-            )
+            ),
+            better=better,
+            worse=worse,
+            measure=pair.measure,
         )
-        better, worse = self._order_significant_pair(pair)
-        return filled(template, better=better, worse=worse, measure=pair.measure)
 
     def _defines_better_values(self) -> bool:
         result = self._result
@@ -610,7 +582,8 @@ class CompareView(View):
             ),
             filled(
                 self.tr(
-                    "Mean difference {difference}, 95 % interval from {low} to {high}. Topics: {topics}."
+                    "Mean difference {difference}, 95 % interval from {low} to {high}. Topics: "
+                    "{topics}."
                 ),
                 difference=format_value(pair.difference),
                 low=format_value(pair.low),
@@ -654,9 +627,9 @@ def _differences(first: RunScores, second: RunScores) -> tuple[list[str], Paired
         (column, columns[topic]) for column, topic in enumerate(first.topics) if topic in columns
     ]
     first_columns = [column for column, _ in shared_positions]
-    second_columns = [column for _, column in shared_positions]
     return [first.topics[column] for column in first_columns], PairedDifferences(
-        np.asarray(first.values[0])[first_columns], np.asarray(second.values[0])[second_columns]
+        np.asarray(first.values[0])[first_columns],
+        np.asarray(second.values[0])[[column for _, column in shared_positions]],
     )
 
 

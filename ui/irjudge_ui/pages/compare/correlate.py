@@ -38,7 +38,7 @@ from irjudge.stats import (
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID
 from irjudge_ui.charts import CorrelationMatrix, Matrix, MatrixArea
-from irjudge_ui.jobs import CLUSTER_WORKERS, on_project
+from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.shared import View, describe_qrels_source, stored_options
@@ -125,10 +125,6 @@ class RankingPair:
     unmatched_topics: tuple[int, int]
     titles: Mapping[str, str]
 
-    @property
-    def mean(self) -> float:
-        return float(np.mean([line.value for line in self.lines]))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SystemOrders:
@@ -147,10 +143,6 @@ class SystemOrders:
     values: Floats
     qrels_name: str = ""  # name of the qrels if all orders use the same qrels
     topics_warning: str = ""  # first warning about topics in the evaluations; empty if none
-
-    @property
-    def systems(self) -> int:
-        return len(self.orders[0].systems)
 
     def count_pairs(self, row: int, column: int) -> ConcordantPairs:
         return ConcordantPairs.of(
@@ -179,12 +171,16 @@ def _compare_runs(
         )
         for pair in run_pairs(first_run, second_run, depth=depth, progress=progress)
     )
-    unshared_counts = (
-        len(set(first_run.topics) - set(second_run.topics)),
-        len(set(second_run.topics) - set(first_run.topics)),
-    )
     return RankingPair(
-        first, second, statistic, lines, unshared_counts, project.collection.topic_titles()
+        first,
+        second,
+        statistic,
+        lines,
+        (
+            len(set(first_run.topics) - set(second_run.topics)),
+            len(set(second_run.topics) - set(first_run.topics)),
+        ),
+        project.collection.topic_titles(),
     )
 
 
@@ -237,9 +233,12 @@ def correlate_qrels(
             evaluate_project(project, [measure], policy, choice, progress, workers=workers)
             for choice in choices
         ]
-    orders = [measure_orderings(table)[0] for table in tables]
     return replace(
-        _compare_orders([choice.name for choice in choices], orders, statistic),
+        _compare_orders(
+            [choice.name for choice in choices],
+            [measure_orderings(table)[0] for table in tables],
+            statistic,
+        ),
         topics_warning=next(filter(None, (table.topics_warning for table in tables)), ""),
     )
 
@@ -247,10 +246,9 @@ def correlate_qrels(
 def _correlate_assessors(
     project: Project, measure: Measure, policy: Policy, statistic: Statistic, progress: Progress
 ) -> SystemOrders:
-    labels = build_vote_labels(project, progress)
     names = [run.name for run in project.rankings.runs()]
     orderings = assessor_orderings(
-        labels,
+        build_vote_labels(project, progress),
         lambda: (project.rankings.run(name) for name in names),
         [measure],
         policy,
@@ -265,10 +263,17 @@ def _correlate_assessors(
 def _compare_orders(
     names: Sequence[str], orders: Sequence[SystemOrdering], statistic: Statistic
 ) -> SystemOrders:
-    values = [
-        [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders] for a in orders
-    ]
-    return SystemOrders(tuple(names), tuple(orders), statistic, np.array(values))
+    return SystemOrders(
+        tuple(names),
+        tuple(orders),
+        statistic,
+        np.array(
+            [
+                [statistic.compute(RankPair.of_scores(a.values, b.values)) for b in orders]
+                for a in orders
+            ]
+        ),
+    )
 
 
 # The correlation page
@@ -369,16 +374,18 @@ class CorrelateView(View):
         )
 
     def _lay_out(self) -> None:
-        named_boxes = (
-            (self.mode, self.tr("Compare")),
-            (self.statistic, self.tr("Statistic")),
-            (self.measure, self.tr("Measure")),
-            (self.first, self.tr("Run")),
-            (self.second, self.tr("Compared with")),
-            (self.tops, self.tr("Depth")),
-            (self.items, self.tr("Documents")),
-        )
-        self._choices = {box: with_label(name, box) for box, name in named_boxes}
+        self._choices = {
+            box: with_label(name, box)
+            for box, name in (
+                (self.mode, self.tr("Compare")),
+                (self.statistic, self.tr("Statistic")),
+                (self.measure, self.tr("Measure")),
+                (self.first, self.tr("Run")),
+                (self.second, self.tr("Compared with")),
+                (self.tops, self.tr("Depth")),
+                (self.items, self.tr("Documents")),
+            )
+        }
         self._matrix_area = MatrixArea(self.matrix, self.tr("Correlation matrix"), max_height=None)
         self._filter = FilterLine(self.table)
         self._lower_part = SideBySide(
@@ -413,10 +420,6 @@ class CorrelateView(View):
         self.compute()
 
     def _offer_statistics(self) -> None:
-        """Offer the statistics for the selected mode.
-
-        For two runs, only statistics that accept rankings of different documents are offered.
-        """
         compares_runs = self.mode.currentData() == "runs"
         self.statistic.clear()
         for declaration in list_correlations():
@@ -429,10 +432,8 @@ class CorrelateView(View):
         )
 
     def focus(self) -> None:
-        if isinstance(self._result, RankingPair):
-            self.table.setFocus()
-        else:
-            (self.matrix if self._result else self.mode).setFocus()
+        widget = self.matrix if self._result else self.mode
+        (self.table if isinstance(self._result, RankingPair) else widget).setFocus()
 
     # Computation
 
@@ -443,13 +444,14 @@ class CorrelateView(View):
             box.clear()
 
     def refresh(self) -> None:
-        if self.project is None:
-            return
-        names = [(run.name, run.name) for run in self.project.rankings.runs()]
-        fill_choices(self.first, names)
-        fill_choices(self.second, names, 1)
-        fill_choices(self.measure, [(measure.name, measure.name) for measure in self._measures()])
-        self.compute()
+        if self.project is not None:
+            names = [(run.name, run.name) for run in self.project.rankings.runs()]
+            fill_choices(self.first, names)
+            fill_choices(self.second, names, 1)
+            fill_choices(
+                self.measure, [(measure.name, measure.name) for measure in self._measures()]
+            )
+            self.compute()
 
     def _measures(self) -> tuple[Measure, ...]:
         try:
@@ -461,27 +463,24 @@ class CorrelateView(View):
         return parse_statistics([self.statistic.currentData()])[0]
 
     def compute(self) -> None:
-        project, self._result = self.project, None
+        project = self.project
         self._job.stop()
-        self._show()
-        if project is None:
-            return
-        computation = self._make_computation() if len(project.rankings.runs()) > 1 else None
-        if computation is None:
-            self._show_empty()
-            return
-        self._job.run(on_project(project, computation), self._show_result, self.show_error)
+        self._show(None)
+        if project is not None:
+            computation = (
+                self._make_computation(project) if len(project.rankings.runs()) > 1 else None
+            )
+            if computation:
+                self.run_on_project(self._job, computation, self._show)
+            else:
+                message, page_action = MISSING_DATA[self.mode.currentData()]
+                self._missing_text.setText(translate("CorrelateView", str(message)))
+                self._page_button.setText(BY_ID[page_action].label)
+                self.empty.show()
 
-    def _show_empty(self) -> None:
-        """Show which data the mode needs, and a button for the page on which they can be added."""
-        message, page_action = MISSING_DATA[self.mode.currentData()]
-        self._missing_text.setText(translate("CorrelateView", str(message)))
-        self._page_button.setText(BY_ID[page_action].label)
-        self.empty.show()
-
-    def _make_computation(self) -> Computation | None:
+    def _make_computation(self, project: Project) -> Computation | None:
         """Return the function to run in the background; None if the required data are missing."""
-        options = stored_options(self.project, self._settings)
+        options = stored_options(project, self._settings)
         statistic = self.chosen_statistic()
         mode = self.mode.currentData()
         measures, policy = self._measures(), options.policy()
@@ -491,39 +490,25 @@ class CorrelateView(View):
             return lambda project, progress: _compare_runs(
                 project, first, second, statistic, depth, items, progress
             )
-        if mode == "measures":
-            compute_orders = lambda project, progress: _correlate_measures(  # noqa: E731
+        if mode == "measures" and len(measures) > 1:
+            return lambda project, progress: _correlate_measures(
                 project, measures, policy, options.choice(project), statistic, progress
             )
-            return compute_orders if len(measures) > 1 else None
-        if (
-            self.project is None
-            or len(
-                list_qrels_choices(self.project)
-                if mode == "qrels"
-                else list_counted_assessors(self.project)
-            )
-            < 2
-        ):
-            return None
+        order_count = len(
+            list_qrels_choices(project) if mode == "qrels" else list_counted_assessors(project)
+        )
         measure = next(
             (measure for measure in measures if measure.name == self.measure.currentData()), None
         )
+        if mode == "measures" or measure is None or order_count < 2:
+            return None
         correlate = correlate_qrels if mode == "qrels" else _correlate_assessors
-        return (
-            (lambda project, progress: correlate(project, measure, policy, statistic, progress))
-            if measure
-            else None
-        )
-
-    def _show_result(self, result: RankingPair | SystemOrders) -> None:
-        self._result = result
-        self._show()
+        return lambda project, progress: correlate(project, measure, policy, statistic, progress)
 
     # Display
 
-    def _show(self) -> None:
-        mode, result = self.mode.currentData(), self._result
+    def _show(self, result: RankingPair | SystemOrders | None) -> None:
+        mode, self._result = self.mode.currentData(), result
         for box, is_visible in (
             (self.measure, mode in ("qrels", "assessors")),
             (self.first, mode == "runs"),
@@ -539,33 +524,42 @@ class CorrelateView(View):
         if isinstance(result, SystemOrders):
             self._show_orders(result)
         elif result is not None:
-            self._show_rankings(result)
+            self.lines.fill(result.lines, _topic_columns(self.decimals, result.titles))
+            self.table.setCurrentIndex(self.table.model().index(0, 0))
+            self._choose_line()
 
     def _show_orders(self, orders: SystemOrders) -> None:
-        lines = [
-            (orders.names[a], orders.names[b], float(orders.values[a, b]), orders.count_pairs(a, b))
-            for a, b in combinations(range(len(orders.names)), 2)
-        ]
-        self.lines.fill(lines, _order_columns(self.decimals))
+        self.lines.fill(
+            [
+                (
+                    orders.names[a],
+                    orders.names[b],
+                    float(orders.values[a, b]),
+                    orders.count_pairs(a, b),
+                )
+                for a, b in combinations(range(len(orders.names)), 2)
+            ],
+            _order_columns(self.decimals),
+        )
         names = [translate_message(name) for name in orders.names]
         self.matrix.show_matrix(Matrix(names, names, orders.values, decimals=self.decimals))
-
-    def _show_rankings(self, rankings: RankingPair) -> None:
-        self.lines.fill(rankings.lines, _topic_columns(self.decimals, rankings.titles))
-        self.table.setCurrentIndex(self.table.model().index(0, 0))
-        self._choose_line()
 
     def _choose_orders(self, row: int, column: int) -> None:
         if not isinstance(self._result, SystemOrders):
             return
         self.verdict.setText(_describe_orders(self._result, row, column, self.decimals))
-        meaning = explain_orders(self._result, row, column) if row != column else ()
-        paragraphs = (
-            *meaning,
-            describe_qrels_source(self._result.qrels_name),
-            translate_message(self._result.topics_warning),
+        self.description_label.setText(
+            "\n\n".join(
+                filter(
+                    None,
+                    (
+                        *(explain_orders(self._result, row, column) if row != column else ()),
+                        describe_qrels_source(self._result.qrels_name),
+                        translate_message(self._result.topics_warning),
+                    ),
+                )
+            )
         )
-        self.description_label.setText("\n\n".join(filter(None, paragraphs)))
         names = [self._result.names[index] for index in sorted((row, column))]
         table_model = self.table.model()
         with QSignalBlocker(self.table.selectionModel()):
@@ -582,15 +576,11 @@ class CorrelateView(View):
             self.matrix.choose(
                 *(names.index(index.siblingAtColumn(column).data()) for column in (0, 1))
             )
-            return
-        topic_line = next(
-            (line for line in self._result.lines if line.topic == index.siblingAtColumn(0).data()),
-            None,
-        )
-        self.verdict.setText(_describe_rankings(self._result, self.decimals))
-        self.description_label.setText(
-            "\n\n".join(explain_rankings(self._result, topic_line, self.decimals))
-        )
+        else:
+            self.verdict.setText(_describe_rankings(self._result, self.decimals))
+            self.description_label.setText(
+                "\n\n".join(explain_rankings(self._result, self.lines.at(index), self.decimals))
+            )
 
 
 def _order_columns(decimals: int) -> list[Column]:
@@ -777,7 +767,7 @@ def explain_orders(orders: SystemOrders, row: int, column: int) -> list[str]:
                     "With {systems} runs there are only {pairs} pairs: swapping a single pair "
                     "changes tau by {value}, so conclusions are limited.",
                 ),
-                systems=orders.systems,
+                systems=len(orders.orders[0].systems),
                 pairs=pairs.pairs,
                 value=format_value(2 / max(1, pairs.pairs), 2),
             )
@@ -793,7 +783,7 @@ def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
         first=rankings.first,
         second=rankings.second,
         statistic=rankings.statistic.name,
-        mean=format_value(rankings.mean, decimals),
+        mean=format_value(float(np.mean([line.value for line in rankings.lines])), decimals),
         count=len(rankings.lines),
     )
 
@@ -873,12 +863,11 @@ def describe_statistic(statistic: Statistic) -> str:
         if meaning
         else f"{translate_message(declaration.title)}."
     )
-    signed_range = translate(
-        "Correlate", "1 means the same order, 0 no relation, −1 the opposite order."
+    if declaration.same != 1:
+        return definition
+    value_range = (
+        translate("Correlate", "1 means the same order, 0 no relation, −1 the opposite order.")
+        if declaration.bounds[0] < 0
+        else translate("Correlate", "1 means identical, 0 nothing in common.")
     )
-    unsigned_range = translate("Correlate", "1 means identical, 0 nothing in common.")
-    return (
-        f"{definition} {signed_range if declaration.bounds[0] < 0 else unsigned_range}"
-        if declaration.same == 1
-        else definition
-    )
+    return f"{definition} {value_range}"

@@ -27,6 +27,7 @@ from irjudge.report import (
 from irjudge.report.figures import MAX_CHOSEN, Axis, Line
 from irjudge.report.workbook import select_measures
 from irjudge.shipped import program_version
+from irjudge.store import Project
 from irjudge_ui.actions import ActionHandler, create_actions
 from irjudge_ui.charts import LinePlot
 from irjudge_ui.messages import filled, translate, translate_message
@@ -100,9 +101,26 @@ class HistoryView(View):
             self.differences, self.tr("Differences"), rows=MAX_DIFFERENCES
         )
         self.trend = LinePlot(self.tr("Trend"))
-        self.empty = make_label("", "quiet")
+        self.empty = make_label(
+            self.tr(
+                "This page shows how the values of your runs change over time. Save the current "
+                "values now, and again after more judgments or with new runs; the page then "
+                "lists what changed."
+            ),
+            "quiet",
+        )
         self.verdict = make_label("", "heading")
-        self.unchanged, self._notes = make_label("", "quiet"), make_label("", "small")
+        self.unchanged = make_label(
+            self.tr("Inputs and settings are unchanged."), "quiet", hidden=True
+        )
+        self._notes = make_label(
+            self.tr(
+                "Computed over the topics that both evaluations share. Paired t-test, "
+                "two-sided; p is corrected for the number of runs (Holm)."
+            ),
+            "small",
+            hidden=True,
+        )
         self._lay_out()
         self.actions_by_id = create_actions(
             self,
@@ -121,11 +139,6 @@ class HistoryView(View):
         self._save_button = self.action_button("keep")
         self._empty_card = card(self.empty)
         self._empty_card.hide()
-        header = SideBySide(
-            column(make_label(self.tr("History"), "title", wrap=False)),
-            row(self.name, self._save_button),
-            NARROW_HEAD_WIDTH,
-        )
         self._measure_choice = with_label(self.tr("Measure"), self.measure)
         self._table_card = card(FilterLine(self.table), self.table, margin=SPACE_M)
         self._trend_card = card(make_label(self.tr("Trend"), "heading"), self.trend)
@@ -146,7 +159,11 @@ class HistoryView(View):
             column(
                 PageScrollArea(
                     column(
-                        header,
+                        SideBySide(
+                            column(make_label(self.tr("History"), "title", wrap=False)),
+                            row(self.name, self._save_button),
+                            NARROW_HEAD_WIDTH,
+                        ),
                         self.problem,
                         self._empty_card,
                         row(self._measure_choice, None),
@@ -183,21 +200,22 @@ class HistoryView(View):
                 self._stored = stored_evaluations(self.project)
             except IrjudgeError as error:
                 self.show_problem(translate_message(str(error)))
-        measures = dict.fromkeys(
-            measure for evaluation in reversed(self._stored) for measure in evaluation.measures
+        fill_choices(
+            self.measure,
+            [
+                (measure, measure)
+                for measure in dict.fromkeys(
+                    measure
+                    for evaluation in reversed(self._stored)
+                    for measure in evaluation.measures
+                )
+            ],
         )
-        fill_choices(self.measure, [(measure, measure) for measure in measures])
         self._save_button.setEnabled(self.project is not None and self.project.writing)
         self._show()
 
     def save_evaluation(self) -> None:
-        """Evaluate with the options of the evaluation page, and save the values under a name.
-
-        If no name is entered, the suggested name is used.
-        """
-        if (project := self.project) is None:
-            return
-        options = stored_options(project, self._settings)
+        options = stored_options(self.project, self._settings)
         try:
             name = check_evaluation_name(self.name.text() or self.name.placeholderText())
             measures = options.parse()
@@ -207,16 +225,15 @@ class HistoryView(View):
             return
         self.show_problem("")
 
-        def compute(progress: Progress) -> StoredEvaluation:
-            with project.second_connection() as job_project:
-                table = evaluate_project(
-                    job_project, measures, options.policy(), options.choice(job_project), progress
-                )
-                return make_stored_project_evaluation(
-                    job_project, table, name, program=program_version(), progress=progress
-                )
+        def compute(project: Project, progress: Progress) -> StoredEvaluation:
+            table = evaluate_project(
+                project, measures, options.policy(), options.choice(project), progress
+            )
+            return make_stored_project_evaluation(
+                project, table, name, program=program_version(), progress=progress
+            )
 
-        self._job.run(compute, self._add_stored, self.show_error)
+        self.run_on_project(self._job, compute, self._add_stored)
 
     def _add_stored(self, evaluation: StoredEvaluation) -> None:
         if self.project is None:
@@ -239,28 +256,21 @@ class HistoryView(View):
 
     def _show(self) -> None:
         self._comparison_job.stop()
-        any_stored = bool(self._stored)
-        self.empty.setText(
-            self.tr(
-                "This page shows how the values of your runs change over time. Save the current "
-                "values now, and again after more judgments or with new runs; the page then "
-                "lists what changed."
-            )
-        )
-        self._empty_card.setVisible(not any_stored and self.project is not None)
+        self._empty_card.setVisible(not self._stored and self.project is not None)
         for part in (self._measure_choice, self._table_card, self._lower_part):
-            part.setVisible(any_stored)
+            part.setVisible(bool(self._stored))
         self._difference_card.hide()
         self._change_card.setVisible(len(self._stored) > 1)
-        if not any_stored:
-            return
-        self.stored_evaluations.fill(
-            self._stored[::-1],
-            _snapshot_columns(self._list_run_names(), self.measure.currentData(), self.decimals),
-        )
-        self._draw()
-        self.table.setCurrentIndex(self.table.model().index(0, 0))
-        self._compare()
+        if self._stored:
+            self.stored_evaluations.fill(
+                self._stored[::-1],
+                _snapshot_columns(
+                    self._list_run_names(), self.measure.currentData(), self.decimals
+                ),
+            )
+            self._draw()
+            self.table.setCurrentIndex(self.table.model().index(0, 0))
+            self._compare()
 
     def _list_run_names(self) -> list[str]:
         return list(
@@ -280,9 +290,13 @@ class HistoryView(View):
             if points:
                 x, y = np.array(points, dtype=np.float64).T
                 lines.append(Line(run, x, y, "chosen" if index < MAX_CHOSEN else "quiet", index))
-        names = (f"{evaluation.name}\u2002{evaluation.made[:10]}" for evaluation in self._stored)
         self.trend.show_lines(
-            Axis("", names=tuple(names)),
+            Axis(
+                "",
+                names=tuple(
+                    f"{evaluation.name}\u2002{evaluation.made[:10]}" for evaluation in self._stored
+                ),
+            ),
             Axis(measure or ""),
             lines[::-1],
             current_look().hues,
@@ -314,17 +328,10 @@ class HistoryView(View):
         self.change_rows.fill(change.input_changes)
         self.change_table.setVisible(bool(change.input_changes))
         self.unchanged.setVisible(not change.input_changes)
-        self.unchanged.setText(self.tr("Inputs and settings are unchanged."))
         self.differences.fill(change.pairs, _difference_columns(self.decimals))
         self.difference_table.setVisible(bool(change.pairs))
         self.verdict.setText(
             translate_message(change.problem) if change.problem else self._describe_verdict(change)
-        )
-        self._notes.setText(
-            self.tr(
-                "Computed over the topics that both evaluations share. Paired t-test, "
-                "two-sided; p is corrected for the number of runs (Holm)."
-            )
         )
         self._notes.setVisible(bool(change.pairs))
 
@@ -349,19 +356,18 @@ def _compare_evaluations(
 ) -> EvaluationChange:
     table, changes = newer.to_evaluation(), evaluation_changes(older, newer)
     try:
-        selected = select_measures(
-            table, [candidate for candidate in table.measures if candidate.name == measure]
-        )
-        pairs = compare_with_stored(selected, older, tests=(TEST_NAME,)).pairs
+        pairs = compare_with_stored(
+            select_measures(
+                table, [candidate for candidate in table.measures if candidate.name == measure]
+            ),
+            older,
+            tests=(TEST_NAME,),
+        ).pairs
     except IrjudgeError as error:
         return EvaluationChange(older, changes, (), str(error))
     return EvaluationChange(
         older, changes, tuple(replace(pair, run_b=older.name) for pair in pairs)
     )
-
-
-def _time(time: str) -> str:
-    return datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def _format_number(decimals: int, value: float | None) -> str:
@@ -379,7 +385,7 @@ def _snapshot_columns(runs: Sequence[str], measure: str, decimals: int) -> list[
         Column(
             translate("HistoryView", "When"),
             lambda evaluation: evaluation.made,
-            _time,
+            lambda time: datetime.fromisoformat(time).astimezone().strftime("%Y-%m-%d %H:%M"),
             also=lambda evaluation: translate_message(evaluation.source),
         ),
         *(

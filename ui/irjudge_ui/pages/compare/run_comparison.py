@@ -25,7 +25,6 @@ from irjudge.model import UNJUDGEABLE, UNJUDGED, Qrels, Run, Ties
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.charts import RANKED_DOCUMENT_ROLE, RankedDocument, RankLists, Venn
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import (
     escape_markup,
     filled,
@@ -121,17 +120,21 @@ def split_rankings(
 
     Each row contains the ranks of a document in both rankings.
     """
-    first = [
-        _make_ranked_document(row, row.first, row.second, titles, scale)
-        for row in rows
-        if row.first is not None
-    ]
-    second = [
-        _make_ranked_document(row, row.second, row.first, titles, scale)
-        for row in rows
-        if row.second is not None
-    ]
-    return sorted(first, key=lambda row: row.rank), sorted(second, key=lambda row: row.rank)
+    return sorted(
+        [
+            _make_ranked_document(row, row.first, row.second, titles, scale)
+            for row in rows
+            if row.first is not None
+        ],
+        key=lambda row: row.rank,
+    ), sorted(
+        [
+            _make_ranked_document(row, row.second, row.first, titles, scale)
+            for row in rows
+            if row.second is not None
+        ],
+        key=lambda row: row.rank,
+    )
 
 
 def _make_ranked_document(
@@ -142,9 +145,13 @@ def _make_ranked_document(
         return RankedDocument(row.document, label, rank, other)
     if row.grade not in scale and row.grade == UNJUDGEABLE:
         return RankedDocument(row.document, label, rank, other, "✕")
-    level = max(0, sum(grade <= row.grade for grade in scale) - 1)
     return RankedDocument(
-        row.document, label, rank, other, str(row.grade).replace("-", "−"), (level, len(scale) - 1)
+        row.document,
+        label,
+        rank,
+        other,
+        str(row.grade).replace("-", "−"),
+        (max(0, sum(grade <= row.grade for grade in scale) - 1), len(scale) - 1),
     )
 
 
@@ -201,15 +208,14 @@ def compare_two_runs(
             raise
         except IrjudgeError as error:
             problem = str(error)
-    overlaps = compare_tops(
-        first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
-    )
     return RunPairResult(
         first,
         second,
         depth,
         policy.ties,
-        overlaps,
+        compare_tops(
+            first, second, depth=depth, ties=policy.ties, evaluation=evaluation, progress=progress
+        ),
         tuple(measure.name for measure in measures) if evaluation else (),
         qrels,
         project.collection.topic_titles(),
@@ -268,7 +274,13 @@ class RunComparisonView(StatefulView):
         self.venn = Venn(self.tr("Documents in both runs or in only one"))
         self._notes = make_label("", "small")
         self._title = make_label("", "heading")
-        self.description_label, self._legend = make_label(), make_label("", "small")
+        self.description_label = make_label()
+        self._legend = make_label(
+            self.tr(
+                "● in both   ◇ only in this run   hatched: not judged   Enter opens a document"
+            ),
+            "small",
+        )
         self._lay_out()
         for box in (self.first, self.second):
             box.activated.connect(lambda _index: self._compute())
@@ -281,13 +293,15 @@ class RunComparisonView(StatefulView):
         self.rankings.opened.connect(self._open)
 
     def _lay_out(self) -> None:
-        named_boxes = (
-            (self.first, self.tr("Run")),
-            (self.second, self.tr("Second run")),
-            (self.measure, self.tr("Measure")),
-        )
         self._choices = make_flow(
-            *(with_label(name, box) for box, name in named_boxes),
+            *(
+                with_label(name, box)
+                for box, name in (
+                    (self.first, self.tr("Run")),
+                    (self.second, self.tr("Second run")),
+                    (self.measure, self.tr("Measure")),
+                )
+            ),
             with_label(self.tr("Depth"), self.depth_field),
         )
         self._topics_card = card(
@@ -326,9 +340,10 @@ class RunComparisonView(StatefulView):
             part.hide()
 
     def _arrange(self, *, narrow: bool) -> None:
-        cells = ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1))
         for part, (grid_row, grid_column, row_span) in zip(
-            (self._topics_card, self._rankings_card, self._statistics_card), cells, strict=True
+            (self._topics_card, self._rankings_card, self._statistics_card),
+            ((0, 0, 1), (1, 0, 1), (2, 0, 1)) if narrow else ((0, 0, 1), (0, 1, 3), (1, 0, 1)),
+            strict=True,
         ):
             self._grid.addWidget(part, grid_row, grid_column, row_span, 1)
         self._grid.setRowStretch(2, 0 if narrow else 1)
@@ -359,12 +374,15 @@ class RunComparisonView(StatefulView):
             self.show_state(None)
             self._compute()
             return
-        message = self.tr(
-            "This page shows two rankings of a topic side by side and connects the documents "
-            "that are in both. It needs two runs."
-        )
         self.show_state(
-            StateMessage(self.tr("Two rankings"), message, [(self.tr("Add runs"), "runs")])
+            StateMessage(
+                self.tr("Two rankings"),
+                self.tr(
+                    "This page shows two rankings of a topic side by side and connects the "
+                    "documents that are in both. It needs two runs."
+                ),
+                [(self.tr("Add runs"), "runs")],
+            )
         )
 
     def focus_parts(self) -> None:
@@ -373,21 +391,18 @@ class RunComparisonView(StatefulView):
     # Comparing
 
     def _compute(self) -> None:
-        project, names = self.project, (self.first.currentText(), self.second.currentText())
+        names = (self.first.currentText(), self.second.currentText())
+        options, depth = stored_options(self.project, self._settings), self.depth_field.value()
         self._job.stop()
-        if project is None or not all(names):
-            return
-        options, depth = stored_options(project, self._settings), self.depth_field.value()
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: compare_two_runs(
-                    job_project, names, depth, options, progress
+        if all(names):
+            self.run_on_project(
+                self._job,
+                lambda project, progress: compare_two_runs(
+                    project, names, depth, options, progress
                 ),
-            ),
-            self._set_comparison,
-            self._on_failed,
-        )
+                self._set_comparison,
+                self._on_failed,
+            )
 
     def _set_comparison(self, comparison: RunPairResult) -> None:
         self._comparison = comparison
@@ -409,64 +424,68 @@ class RunComparisonView(StatefulView):
     # Display
 
     def _show_topics(self) -> None:
-        comparison, old_topic = self._comparison, self._topic()
-        if comparison is None:
-            return
-        self.topics.fill(
-            comparison.overlaps,
-            _topic_columns(comparison, self.measure.currentText(), self.decimals),
-        )
-        show_text(
-            self._notes,
-            join_sentences(
-                describe_qrels_source(comparison.qrels_name), _describe_unmatched_topics(comparison)
-            ),
-        )
-        ids = [overlap.topic for overlap in comparison.overlaps]
-        self._topic_table.setCurrentIndex(
-            self.topics.line_of(ids.index(old_topic) if old_topic in ids else 0)
-        )
+        comparison, old_overlap = self._comparison, self._selected_overlap()
+        if comparison is not None:
+            self.topics.fill(
+                comparison.overlaps,
+                _topic_columns(comparison, self.measure.currentText(), self.decimals),
+            )
+            show_text(
+                self._notes,
+                join_sentences(
+                    describe_qrels_source(comparison.qrels_name),
+                    _describe_unmatched_topics(comparison),
+                ),
+            )
+            ids = [overlap.topic for overlap in comparison.overlaps]
+            self._topic_table.setCurrentIndex(
+                self.topics.line_of(
+                    ids.index(old_overlap.topic) if old_overlap and old_overlap.topic in ids else 0
+                )
+            )
 
-    def _topic(self) -> str:
-        selected = self.topics.at(self._topic_table.currentIndex())
-        return selected.topic if selected else ""
+    def _selected_overlap(self) -> TopicOverlap | None:
+        overlap: TopicOverlap | None = self.topics.at(self._topic_table.currentIndex())
+        return overlap
 
     def _show_topic(self) -> None:
-        project, comparison, topic = self.project, self._comparison, self._topic()
-        if project is None or comparison is None or not topic:
+        comparison, overlap = self._comparison, self._selected_overlap()
+        if comparison is None or overlap is None:
             return
 
-        def compute(_progress: Progress) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
+        def compute(
+            project: Project, _progress: Progress
+        ) -> tuple[tuple[JoinedRow, ...], dict[str, str]]:
             rows = join_rankings(
                 comparison.first,
                 comparison.second,
-                topic,
+                overlap.topic,
                 depth=comparison.depth,
                 ties=comparison.ties,
-                grades=grades_of_topic(comparison.qrels, topic),
+                grades=grades_of_topic(comparison.qrels, overlap.topic),
             )
-            with project.second_connection() as job_project:
-                return rows, job_project.collection.titles([row.document for row in rows])
+            return rows, project.collection.titles([row.document for row in rows])
 
-        def on_done(contents: tuple[tuple[JoinedRow, ...], dict[str, str]]) -> None:
-            self._show_rankings(comparison, topic, *contents)
-
-        self._job.run(compute, on_done, self._on_failed)
+        self.run_on_project(
+            self._job,
+            compute,
+            lambda contents: self._show_rankings(comparison, overlap, *contents),
+            self._on_failed,
+        )
 
     def _show_rankings(
         self,
         comparison: RunPairResult,
-        topic: str,
+        overlap: TopicOverlap,
         rows: Sequence[JoinedRow],
         titles: dict[str, str],
     ) -> None:
-        overlap = next(overlap for overlap in comparison.overlaps if overlap.topic == topic)
         first, second = split_rankings(rows, titles, comparison.scale)
         self.rankings.set_titles(comparison.first.name, comparison.second.name)
         self.left.fill(first)
         self.right.fill(second)
         self.rankings.choose(0)
-        self._title.setText(with_title(topic, comparison.titles.get(topic, "")))
+        self._title.setText(with_title(overlap.topic, comparison.titles.get(overlap.topic, "")))
         self.venn.show_counts(
             overlap.both,
             overlap.only_first,
@@ -475,9 +494,6 @@ class RunComparisonView(StatefulView):
         )
         decimals = self.decimals
         self.description_label.setText(_describe_overlap(comparison, overlap, decimals))
-        self._legend.setText(
-            self.tr("● in both   ◇ only in this run   hatched: not judged   Enter opens a document")
-        )
         self.values.fill(overlap.values, _value_columns(comparison, decimals))
         self._value_table.setVisible(bool(overlap.values))
         self.shown.emit()
@@ -486,33 +502,23 @@ class RunComparisonView(StatefulView):
         project, comparison = self.project, self._comparison
         if project is None or comparison is None:
             return
-        ranked_documents = [
-            next((row for row in model.rows if row.document == document), None)
-            for model in (self.left, self.right)
+        found = [
+            (row, run.name)
+            for model, run in ((self.left, comparison.first), (self.right, comparison.second))
+            for row in model.rows
+            if row.document == document
         ]
-        ranks = [
-            filled(self.tr("Rank {rank} in {run}."), rank=f"{row.rank:,}", run=run.name)
-            for row, run in zip(
-                ranked_documents, (comparison.first, comparison.second), strict=True
-            )
-            if row
-        ]
-        found_documents = [
-            ranked_document for ranked_document in ranked_documents if ranked_document
-        ]
+        ranks = (
+            filled(self.tr("Rank {rank} in {run}."), rank=f"{row.rank:,}", run=name)
+            for row, name in found
+        )
         grade = self.tr("Not judged.")
-        if found_documents and found_documents[0].level:
-            grade = filled(self.tr("Grade {mark}."), mark=found_documents[0].mark)
-        elif found_documents and found_documents[0].mark:
+        if found and found[0][0].level:
+            grade = filled(self.tr("Grade {mark}."), mark=found[0][0].mark)
+        elif found and found[0][0].mark:
             grade = self.tr("Unjudgeable.")
         self.message_shown.emit(
-            open_document(
-                self,
-                project,
-                document,
-                join_sentences(*ranks, grade),
-                self.zoom,
-            )
+            open_document(self, project, document, join_sentences(*ranks, grade), self.zoom)
         )
 
 
@@ -522,11 +528,15 @@ class RunComparisonView(StatefulView):
 def _describe_unmatched_topics(comparison: RunPairResult) -> str:
     template = translate("RunComparisonView", "Topics only in {name}: {count}.")
     runs = comparison.first, comparison.second
-    counts = [
-        (run.name, len(set(run.topics) - set(other.topics))) for run, other in (runs, runs[::-1])
-    ]
     return join_sentences(
-        *(filled(template, name=name, count=f"{count:,}") for name, count in counts if count)
+        *(
+            filled(template, name=name, count=f"{count:,}")
+            for name, count in [
+                (run.name, len(set(run.topics) - set(other.topics)))
+                for run, other in (runs, runs[::-1])
+            ]
+            if count
+        )
     )
 
 
@@ -547,23 +557,21 @@ def _describe_counts(comparison: RunPairResult, overlap: TopicOverlap) -> str:
 
 def _describe_overlap(comparison: RunPairResult, overlap: TopicOverlap, decimals: int) -> str:
     format_value = partial(_format_decimal, decimals=decimals)
-    similarity = filled(
-        translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."),
-        depth=str(comparison.depth),
-        jaccard=format_value(overlap.jaccard),
-        rbo=format_value(overlap.rbo),
-    )
-    agreement_text = (
+    return join_sentences(
+        _describe_counts(comparison, overlap),
+        filled(
+            translate("RunComparisonView", "Jaccard@{depth} {jaccard}, rank-biased overlap {rbo}."),
+            depth=str(comparison.depth),
+            jaccard=format_value(overlap.jaccard),
+            rbo=format_value(overlap.rbo),
+        ),
         translate("RunComparisonView", "Both runs have the same top documents in the same order.")
         if overlap.identical
-        else ""
+        else "",
     )
-    return join_sentences(_describe_counts(comparison, overlap), similarity, agreement_text)
 
 
 def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> list[Column]:
-    format_value = partial(_format_decimal, decimals=decimals)
-    format_signed = partial(_format_signed, decimals=decimals)
     columns = [
         Column(
             translate("RunComparisonView", "Topic"),
@@ -573,7 +581,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
         Column(
             translate("RunComparisonView", "RBO"),
             lambda row: row.rbo,
-            format_value,
+            partial(_format_decimal, decimals=decimals),
             number=True,
             help=translate(
                 "RunComparisonView",
@@ -587,7 +595,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
             Column(
                 "Δ " + measure,
                 partial(_difference, measure=measure),
-                format_signed,
+                partial(_format_signed, decimals=decimals),
                 number=True,
                 help=filled(
                     translate("RunComparisonView", "{measure} of {first} minus that of {second}"),

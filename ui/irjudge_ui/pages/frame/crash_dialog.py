@@ -45,6 +45,8 @@ class _Warning(QLabel):
             textInteractionFlags=Qt.TextInteractionFlag.TextSelectableByMouse,
         )
         self.setObjectName("warning")
+        self._verify_job = LatestJob()
+        self._project: Project | None = None
         self.hide()
 
 
@@ -59,8 +61,6 @@ class IntegrityWarning(_Warning):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Problems in this file"))
-        self._verify_job = LatestJob()
-        self._project: Project | None = None
         self._timer = make_timer(self, CHECK_DELAY_MS, self.check_log)
 
     def show_project(self, project: Project | None) -> None:
@@ -77,29 +77,30 @@ class IntegrityWarning(_Warning):
             self._timer.stop()
 
     def check_log(self) -> None:
-        if (project := self._project) is None:
-            return
-
-        # errors are ignored, since each page shows an error if it cannot read the project
-        self._verify_job.run(
-            on_project(
-                project,
-                lambda job_project, progress: (
-                    job_project.verify(progress, in_background=True).problems
+        if self._project:
+            # errors are ignored, since each page shows an error if it cannot read the project
+            self._verify_job.run(
+                on_project(
+                    self._project,
+                    lambda job_project, progress: (
+                        job_project.verify(progress, in_background=True).problems
+                    ),
                 ),
-            ),
-            self._show_problems,
-            lambda _error, _trace: None,
-        )
+                self._show_problems,
+                lambda _error, _trace: None,
+            )
 
     def _show_problems(self, problems: Sequence[str]) -> None:
-        advice = self.tr(
-            "You can continue judging. The command “irjudge rescue” creates a valid project "
-            "from the readable data; a backup may contain more."
-        )
         show_text(
             self,
-            "⚠ " + join_sentences(*map(translate_message, problems[:MAX_SENTENCES]), advice)
+            "⚠ "
+            + join_sentences(
+                *map(translate_message, problems[:MAX_SENTENCES]),
+                self.tr(
+                    "You can continue judging. The command “irjudge rescue” creates a valid "
+                    "project from the readable data; a backup may contain more."
+                ),
+            )
             if problems
             else "",
         )
@@ -116,8 +117,6 @@ class UncountedWarning(_Warning):
     def __init__(self) -> None:
         super().__init__()
         self.setAccessibleName(self.tr("Excluded judgments"))
-        self._verify_job = LatestJob()
-        self._project: Project | None = None
         self._seen_writes: ChangeCounter | None = None
         self._is_requested = False
 
@@ -130,10 +129,9 @@ class UncountedWarning(_Warning):
         checked.
         """
         self._verify_job.stop()
-        self._project, self._seen_writes = project, None
+        self._project = project
+        self._seen_writes = project.writes if project and known_problems is not None else None
         self._show_problems(known_problems or ())
-        if project is not None and known_problems is not None:
-            self._seen_writes = project.writes
 
     def show_above(self, reads_judgments: bool) -> None:
         self._is_requested = reads_judgments
@@ -154,16 +152,17 @@ class UncountedWarning(_Warning):
         )
 
     def _show_problems(self, paths: Sequence[str]) -> None:
-        more_text = (
-            filled(
-                self.tr("Further warnings: {count}."),
-                count=len(paths) - MAX_SENTENCES,
-            )
-            if len(paths) > MAX_SENTENCES
-            else ""
-        )
         self.setText(
-            "⚠ " + join_sentences(*map(translate_message, paths[:MAX_SENTENCES]), more_text)
+            "⚠ "
+            + join_sentences(
+                *map(translate_message, paths[:MAX_SENTENCES]),
+                filled(
+                    self.tr("Further warnings: {count}."),
+                    count=len(paths) - MAX_SENTENCES,
+                )
+                if len(paths) > MAX_SENTENCES
+                else "",
+            )
             if paths
             else ""
         )
@@ -188,14 +187,16 @@ class CrashDialog(QDialog):
         self.details = f"{release_version()} on Python {platform.python_version()}, PySide6 {PySide6.__version__}, {platform.platform()}\n\n{trace}"
         details_field = named(QPlainTextEdit(self.details, readOnly=True), self.tr("Details"))
         self.problem = make_label("", "error", hidden=True)
-        message = self.tr(
-            "This is a bug in irjudge, not your mistake. All confirmed judgments are "
-            "saved, and you can continue."
-        )
         self.setLayout(
             column(
                 make_label(self.tr("An error occurred in irjudge"), "title"),
-                make_label(message, "quiet"),
+                make_label(
+                    self.tr(
+                        "This is a bug in irjudge, not your mistake. All confirmed judgments are "
+                        "saved, and you can continue."
+                    ),
+                    "quiet",
+                ),
                 make_label(f"{type(error).__name__}: {error}"),
                 details_field,
                 self.problem,

@@ -117,30 +117,26 @@ class Exports(QObject):
         if (project := self.project) is None or table is None:
             return
 
-        def write(progress: Progress) -> WrittenReport:
-            with (
-                project.second_connection() as job_project,
-                protect_sources(job_project, path.parent),
-            ):
+        def write(job_project: Project, progress: Progress) -> WrittenReport:
+            with protect_sources(job_project, path.parent):
                 return _describe_report(job_project, table, path.name, progress).write(path)
 
-        self.job_requested.emit(self.tr("Writing the report"), write, self._report_workbook)
+        self.job_requested.emit(
+            self.tr("Writing the report"), on_project(project, write), self._report_workbook
+        )
 
     def print_report(self, table: Evaluation | None) -> None:
-        """Ask for a printer and print the results of the evaluation page."""
-        if (project := self.project) is None or table is None:
-            return
-
-        self.job_requested.emit(
-            self.tr("Writing the report"),
-            on_project(
-                project,
-                lambda job_project, progress: _describe_report(
-                    job_project, table, f"{job_project.path.stem}.html", progress
-                ).page(),
-            ),
-            lambda page: print_report(self._window, page),
-        )
+        if self.project and table:
+            self.job_requested.emit(
+                self.tr("Writing the report"),
+                on_project(
+                    self.project,
+                    lambda job_project, progress: _describe_report(
+                        job_project, table, f"{job_project.path.stem}.html", progress
+                    ).page(),
+                ),
+                lambda page: print_report(self._window, page),
+            )
 
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
@@ -185,9 +181,13 @@ class Exports(QObject):
         self.job_requested.emit(title, write, self._report_workbook)
 
     def _report_workbook(self, workbook: WrittenReport) -> None:
-        warnings = ("⚠ " + translate_message(warning) for warning in workbook.warnings)
         self.message_shown.emit(
-            "\n".join([filled(self.tr("Saved {path}."), path=workbook.path.name), *warnings])
+            "\n".join(
+                [
+                    filled(self.tr("Saved {path}."), path=workbook.path.name),
+                    *("⚠ " + translate_message(warning) for warning in workbook.warnings),
+                ]
+            )
         )
         self.details_shown.emit("\n".join([str(workbook.path), *workbook.parts]))
         self.wrote.emit(workbook.path)
@@ -211,12 +211,17 @@ def _describe_report(
         ),
         None,
     )
-    further = ("--source", chosen_format) if chosen_format else ()
     return EvaluationReport(
         evaluation=table,
         source=project,
         language=language,
-        command=reproduction_command((project.path.name,), table, file, language, further),
+        command=reproduction_command(
+            (project.path.name,),
+            table,
+            file,
+            language,
+            ("--source", chosen_format) if chosen_format else (),
+        ),
         progress=progress,
     )
 
@@ -254,20 +259,25 @@ class CopyMenu(QObject):
 
     @property
     def has_table(self) -> bool:
-        """Whether a table is focused, or a visible table has rows; see `table`."""
         return self.table() is not None
 
     def table(self) -> Table | None:
-        """Return the focused table or, if none is focused, the first visible table with rows."""
         focus = QApplication.focusWidget()
         if isinstance(focus, Table):
             return focus
-        visible_tables = [table for table in self._window.findChildren(Table) if table.isVisible()]
-        return next((table for table in visible_tables if table.model().rowCount()), None)
+        return next(
+            (
+                table
+                for table in [
+                    table for table in self._window.findChildren(Table) if table.isVisible()
+                ]
+                if table.model().rowCount()
+            ),
+            None,
+        )
 
     @property
     def has_rows(self) -> bool:
-        """Whether the focused widget is a table with selected rows."""
         focus = QApplication.focusWidget()
         return isinstance(focus, Table) and focus.selectionModel().hasSelection()
 
@@ -284,8 +294,9 @@ class CopyMenu(QObject):
             .rstrip("\n")
             .split("\n")
         )
-        all_rows = len(selected_rows) == table.model().rowCount()
-        QGuiApplication.clipboard().setText("\n".join(lines if all_rows else lines[1:]))
+        QGuiApplication.clipboard().setText(
+            "\n".join(lines if (len(selected_rows) == table.model().rowCount()) else lines[1:])
+        )
         self._show_message(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),
@@ -304,8 +315,13 @@ class CopyMenu(QObject):
             widget = widget.parentWidget()
         if isinstance(widget, Table):
             position = self._window.mapToGlobal(point)
-            on_row = widget.indexAt(widget.viewport().mapFromGlobal(position)).isValid()
-            self._offer(widget, position, widget.row_actions if on_row else ())
+            self._offer(
+                widget,
+                position,
+                widget.row_actions
+                if widget.indexAt(widget.viewport().mapFromGlobal(position)).isValid()
+                else (),
+            )
 
     def _offer(self, table: Table, position: QPoint, row_actions: Sequence[QAction] = ()) -> None:
         actions = []
@@ -343,10 +359,6 @@ def model_to_table(
     columns = range(model.columnCount())
     rows = range(model.rowCount()) if rows is None else rows
     orientation = Qt.Orientation.Horizontal
-    headings = tuple(
-        escape_control_characters(str(model.headerData(column, orientation) or ""))
-        for column in columns
-    )
     right_aligned = tuple(
         bool(
             int(model.headerData(column, orientation, Role.TextAlignmentRole) or 0)
@@ -368,7 +380,15 @@ def model_to_table(
             if full_precision
             else {(row_number, column) for column in columns if _is_bold(indexes[column])}
         )
-    return PrintedTable(headings, right_aligned, tuple(cells), frozenset(best_cells))
+    return PrintedTable(
+        tuple(
+            escape_control_characters(str(model.headerData(column, orientation) or ""))
+            for column in columns
+        ),
+        right_aligned,
+        tuple(cells),
+        frozenset(best_cells),
+    )
 
 
 def _cell_text(index: QModelIndex, full_precision: bool) -> str:

@@ -70,7 +70,6 @@ class BusyOverlay(QWidget):
         self.hide()
 
     def begin(self, title: str, cancel: Callable[[], None]) -> None:
-        """Cover the parent widget; `cancel` is called when the user cancels."""
         self._cancel_callback = cancel
         self._old_focus = QApplication.focusWidget()
         self._title.setText(title)
@@ -97,7 +96,6 @@ class BusyOverlay(QWidget):
             self._old_focus.setFocus()
 
     def show_progress(self, done_count: int, total: int | None, description: str) -> None:
-        """Show the progress; if `total` is None, the bar is indeterminate."""
         self._bar.setRange(0, total or 0)
         self._bar.setValue(done_count)
         if total:
@@ -114,14 +112,12 @@ class BusyOverlay(QWidget):
         self._cancel_callback()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        if self._panel.isHidden():
-            return
-        colour = QColor(current_theme().window)
-        colour.setAlpha(200)
-        QPainter(self).fillRect(self.rect(), colour)
+        if not self._panel.isHidden():
+            colour = QColor(current_theme().window)
+            colour.setAlpha(200)
+            QPainter(self).fillRect(self.rect(), colour)
 
     def keyPressEvent(self, event: object) -> None:
-        """Block keys from the widgets below; Escape cancels."""
         if getattr(event, "key", lambda: None)() == Qt.Key.Key_Escape and self._cancel.isEnabled():
             self._on_cancel()
 
@@ -262,9 +258,11 @@ class WorkIndicator(QWidget):
     def _show(self, done_count: int, total: int | None, description: str) -> None:
         self.bar.setRange(0, total or 0)
         self.bar.setValue(done_count)
-        numbers = f"{done_count:,} / {total:,}" if total else ""
         self._message.setText(
-            join_sentences(translate_message(description) or self.tr("Computing …"), numbers)
+            join_sentences(
+                translate_message(description) or self.tr("Computing …"),
+                f"{done_count:,} / {total:,}" if total else "",
+            )
         )
 
     def _hide(self) -> None:

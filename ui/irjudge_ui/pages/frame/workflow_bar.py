@@ -132,7 +132,6 @@ class WorkflowBar(QFrame):
         self.hide()
 
     def show_project(self, project: Project | None) -> None:
-        """Switch to another project; hide the bar until the status of the project is known."""
         if project is not self._project:
             self._job.stop()
             self._refresh_timer.stop()
@@ -152,11 +151,16 @@ class WorkflowBar(QFrame):
         self._emphasise()
 
     def _emphasise(self) -> None:
-        """Emphasise the next step, unless the bar is quiet or all stages are complete."""
-        is_done = self._workflow is not None and all(
-            stage.state != "now" for stage in self._workflow.stages
+        set_style(
+            self.now,
+            ""
+            if self._is_quiet
+            or (
+                self._workflow is not None
+                and all(stage.state != "now" for stage in self._workflow.stages)
+            )
+            else "primary",
         )
-        set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
     def complete_stage(self, stage: StageName) -> None:
         """Mark a stage as complete; `refresh` stores this in the project."""
@@ -214,14 +218,13 @@ class WorkflowBar(QFrame):
         )
 
     def _store_viewed_stages(self, project: Project, today: date) -> None:
-        if self._status is None:
-            return
-        with suppress(IrjudgeError):  # if the file is unavailable, the stages are stored later
-            for stage in sorted(self._viewed_stages):
-                self._status = mark_stage_done(project, stage, self._status)
-            self._seen_state = (*project.writes, today)
-        self._viewed_stages.clear()
-        self._show_workflow()
+        if self._status is not None:
+            with suppress(IrjudgeError):  # if the file is unavailable, the stages are stored later
+                for stage in sorted(self._viewed_stages):
+                    self._status = mark_stage_done(project, stage, self._status)
+                self._seen_state = (*project.writes, today)
+            self._viewed_stages.clear()
+            self._show_workflow()
 
     def _connect_session(self) -> bool:
         """Follow the status of the session that this window serves from the project, if any.
@@ -292,26 +295,24 @@ class WorkflowBar(QFrame):
             other.setVisible(
                 bool(self._actions[other]) and (has_room or not self._actions[self.now])
             )
-        if self._workflow is None:
-            return
-        stages = self._workflow.stages
-        if narrow:
-            index = [stage.name for stage in stages].index(self._workflow.current_stage)
-            self._stages_label.setText(
-                escape(
-                    filled(
-                        self.tr("Step {at} of {count}: {counted}"),
-                        at=index + 1,
-                        count=len(stages),
-                        counted=_stage_label(stages[index]),
+        if self._workflow is not None:
+            stages = self._workflow.stages
+            if narrow:
+                index = [stage.name for stage in stages].index(self._workflow.current_stage)
+                self._stages_label.setText(
+                    escape(
+                        filled(
+                            self.tr("Step {at} of {count}: {counted}"),
+                            at=index + 1,
+                            count=len(stages),
+                            counted=_stage_label(stages[index]),
+                        )
                     )
                 )
-            )
-        else:
-            self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
+            else:
+                self._stages_label.setText(" \u00a0·\u00a0 ".join(map(_link_stage, stages)))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Update the colour of the links after a change of the theme."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.StyleChange and self._workflow:
             QTimer.singleShot(0, self, self._fit)

@@ -18,7 +18,7 @@ from irjudge.evaluation import (
     estimate_project,
     needs_estimates,
 )
-from irjudge.judging import QrelsChoice
+from irjudge.judging import QrelsChoice, list_qrels_choices
 from irjudge.metrics import Scores
 from irjudge.pooling import ESTIMATES
 from irjudge.progress import Progress
@@ -26,7 +26,7 @@ from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue, TopicPlot
 from irjudge_ui.file_dialogs import ask_save_path
-from irjudge_ui.jobs import Failure, LatestJob, on_project
+from irjudge_ui.jobs import Failure, LatestJob
 from irjudge_ui.messages import (
     filled,
     join_list,
@@ -106,13 +106,22 @@ class EstimatesPanel(QWidget):
         self.basis_label, self.unavailable_note = make_label("", "small"), make_label("", "small")
         for name, method in ESTIMATES.items():
             self.estimate.add_choice(name, name, translate_message(method.meaning))
-        header = row(
-            make_label(self.tr("Estimates"), "heading", wrap=False),
-            None,
-            with_label(self.tr("Estimate"), self.estimate),
+        self.setLayout(
+            column(
+                card(
+                    row(
+                        make_label(self.tr("Estimates"), "heading", wrap=False),
+                        None,
+                        with_label(self.tr("Estimate"), self.estimate),
+                    ),
+                    self.description_label,
+                    FilterLine(self.table),
+                    self.table,
+                    self.basis_label,
+                    self.unavailable_note,
+                )
+            )
         )
-        parts = (header, self.description_label, FilterLine(self.table), self.table)
-        self.setLayout(column(card(*parts, self.basis_label, self.unavailable_note)))
         self.clear()
 
     def show_project(
@@ -139,7 +148,6 @@ class EstimatesPanel(QWidget):
         self.hide()
 
     def clear(self) -> None:
-        """Hide the estimates, and reset the selection."""
         self.stop()
         self.estimate.setCurrentIndex(-1)
 
@@ -182,20 +190,22 @@ class EstimatesPanel(QWidget):
             return
         index = self.estimation.names.index(name)
         values = self.estimation.means()[:, index].tolist()
-        ends = self._interval_ends[:, index].tolist()
         rows = [
             EstimatedRun(run, value, *ends_of_run)
-            for run, value, ends_of_run in zip(self.estimation.runs, values, ends, strict=True)
+            for run, value, ends_of_run in zip(
+                self.estimation.runs, values, self._interval_ends[:, index].tolist(), strict=True
+            )
         ]
         ceiling = float(np.nanmax([1.0, *values, *(row.high for row in rows)]))
         self.model.fill(rows, estimate_columns(name, ceiling, self._decimals))
         self.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
         self.table.setCurrentIndex(self.table.model().index(0, 0))
-        notes = (*self.estimation.notes, *self.estimation.missing_intervals)
         self.basis_label.setText(
             join_sentences(
                 describe_qrels_source(self._source),
-                *map(translate_message, notes),
+                *map(
+                    translate_message, (*self.estimation.notes, *self.estimation.missing_intervals)
+                ),
                 self.tr("Intervals: 95 % intervals of the mean, from resampled topics."),
             )
         )
@@ -276,11 +286,6 @@ class ReportFormatBox(ChoiceBox):
                 translate("Report", str(title)), report_format, translate("Report", str(purpose))
             )
 
-    @property
-    def selected_format(self) -> str:
-        """Selected format: a file extension, or `PRINT_FORMAT`."""
-        return str(self.currentData())
-
 
 # The evaluation page
 
@@ -335,27 +340,19 @@ class EvaluateView(View):
         self.run_table.opened.connect(lambda _row: self.topic_values.enter())
         self.topic_values.explained.connect(self._explain)
         self.plot.picked.connect(self._explain)
-        handlers = {
-            "workbook": ActionHandler(self.ask_workbook, lambda: self.has_table),
-            "measures": ActionHandler(self.focus_measures),
-            "catalogue": ActionHandler(self.choose_measures),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "workbook": ActionHandler(self.ask_workbook, lambda: self.has_table),
+                "measures": ActionHandler(self.chips.edit),
+                "catalogue": ActionHandler(self.choose_measures),
+            },
+        )
 
     def _lay_out(self) -> None:
         self._export_button, self.form = self.action_button("workbook"), ReportFormatBox()
         self.next_buttons = {"workbook": self._export_button}
         self.more_pages = RarePagesLine(self, self._settings, self.tr("Evaluation"))
-        header = SideBySide(
-            column(self.more_pages), row(self.form, self._export_button), NARROW_HEAD_WIDTH
-        )
-        option_row = row(
-            make_label(self.tr("Measures"), "quiet", wrap=False),
-            self.chips,
-            self.action_button("catalogue"),
-            spacing=SPACE_M,
-            stretched=self.chips,
-        )
         self._plot_card = card(self._plot_title, self.plot)
         self.minimum_heights = dict.fromkeys((self._plot_card, self.topic_values), MIN_PLOT_HEIGHT)
         self._lower_part = SideBySide(
@@ -363,8 +360,16 @@ class EvaluateView(View):
         )
         self._page = PageScrollArea(
             column(
-                header,
-                option_row,
+                SideBySide(
+                    column(self.more_pages), row(self.form, self._export_button), NARROW_HEAD_WIDTH
+                ),
+                row(
+                    make_label(self.tr("Measures"), "quiet", wrap=False),
+                    self.chips,
+                    self.action_button("catalogue"),
+                    spacing=SPACE_M,
+                    stretched=self.chips,
+                ),
                 self.policy,
                 self.problem,
                 row(self.cautions, self.to_estimates, stretched=self.cautions),
@@ -388,7 +393,7 @@ class EvaluateView(View):
         self.results = None
         self.board.clear()
         self.estimates.clear()
-        self.topic_values.clear()
+        self.topic_values.model.fill(())
         options = stored_options(project, self._settings)
         self._show_measures(options.measures)
         self.policy.show_options(options)
@@ -401,7 +406,6 @@ class EvaluateView(View):
             self._ask_from_button()
 
     def _ask_from_button(self) -> None:
-        """Focus the export button, and ask for the path of the report, once values are computed."""
         if self._job.busy:
             self._when_ready = self._ask_from_button
         else:
@@ -410,7 +414,7 @@ class EvaluateView(View):
 
     def refresh(self) -> None:
         if self.project is not None:
-            self.policy.offer_qrels(self.project)
+            self.policy.offer(list_qrels_choices(self.project))
             self.compute()
 
     # Actions
@@ -423,9 +427,6 @@ class EvaluateView(View):
     def has_table(self) -> bool:
         """Whether there are results to write, or they are being computed."""
         return self.results is not None or self._job.busy
-
-    def focus_measures(self) -> None:
-        self.chips.edit()
 
     def choose_measures(self) -> None:
         dialog = MeasureChooser(self, self.measures.text())
@@ -442,14 +443,10 @@ class EvaluateView(View):
         self.measures.setCursorPosition(0)
 
     def ask_workbook(self) -> None:
-        """Ask for the path of the report in the chosen format.
-
-        If values are being computed, ask after the computation.
-        """
         if self._job.busy:
             self._when_ready = self.ask_workbook
         elif self.project:
-            self.ask_where(self.form.selected_format)
+            self.ask_where(str(self.form.currentData()))
 
     @property
     def prints(self) -> bool:
@@ -459,23 +456,21 @@ class EvaluateView(View):
         self.ask_where(PRINT_FORMAT)
 
     def ask_where(self, report_format: str) -> None:
-        if self.project is None:
-            return
         if report_format == PRINT_FORMAT:
             self.printed.emit(self.table)
-            return
-        title = translate("Report", str(REPORT_FORMATS[report_format][0]))
-        path, _ = ask_save_path(
-            self,
-            BY_ID["workbook"].label,
-            self.project.path.with_suffix(report_format),
-            f"{title} (*{report_format})",
-        )
-        if path:
-            self.report.emit(
-                self.table,
-                path if path.suffix in REPORT_FORMATS else Path(f"{path}{report_format}"),
+        elif self.project:
+            title = translate("Report", str(REPORT_FORMATS[report_format][0]))
+            path, _ = ask_save_path(
+                self,
+                BY_ID["workbook"].label,
+                self.project.path.with_suffix(report_format),
+                f"{title} (*{report_format})",
             )
+            if path:
+                self.report.emit(
+                    self.table,
+                    path if path.suffix in REPORT_FORMATS else Path(f"{path}{report_format}"),
+                )
 
     def _enter_measures(self) -> None:
         if self.measures.text() != self._computed_measures:
@@ -504,21 +499,19 @@ class EvaluateView(View):
         except IrjudgeError as error:
             # show the error, but compute the values all the same
             self.show_problem(translate_message(str(error)))
-        if (choice := self.choice()) is not None and choice.source == "consensus":
+        choice = self.policy.choice()
+        if choice and choice.source == "consensus":
             self.rule.show_rule(project, options)
         else:
             self.rule.hide()
-        if choice is not None and needs_estimates(project, choice):
+        if choice and needs_estimates(project, choice):
             self.estimates.show_project(project, options, choice, self.decimals)
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: build_results(
-                    job_project, measures, options.policy(), choice, progress
-                ),
+        self.run_on_project(
+            self._job,
+            lambda job_project, progress: build_results(
+                job_project, measures, options.policy(), choice, progress
             ),
             self._show,
-            self.show_error,
         )
 
     def _go_to_estimates(self) -> None:
@@ -539,9 +532,6 @@ class EvaluateView(View):
     def evaluation_options(self) -> EvaluationOptions:
         return self.policy.options(self.measures.text())
 
-    def choice(self) -> QrelsChoice | None:
-        return self.policy.choice()
-
     def _is_ready(self, project: Project) -> bool:
         missing = ""
         if not project.rankings.runs():
@@ -561,47 +551,54 @@ class EvaluateView(View):
     def _show(self, results: Results) -> None:
         self._set_results(results)
         self.board.show_table(results.table)
-        if callback := self._when_ready:
-            self._when_ready = None
+        callback, self._when_ready = self._when_ready, None
+        if callback:
             callback()
 
     def _current_cell(self) -> tuple[int, int] | None:
         index = self.run_table.currentIndex()
         if self.results is None or not self.results.table.runs or not index.isValid():
             return None
-        names = [run.run for run in self.results.table.runs]
         measure = min(max(0, index.column() - 1), len(self.results.table.measures) - 1)
-        return measure, names.index(str(index.siblingAtColumn(0).data()))
+        return measure, self.runs.row_of(index)
 
     def _show_topics(self) -> None:
-        current = self._current_cell()
-        if self.results is None or current is None:
-            return
-        measure, run = current
-        measure_of_plot = self.results.table.measures[measure]
-        self._plot_title.setText(filled(self.tr("{by} by topic"), by=measure_of_plot.name))
-        self.plot.show_values(
-            [run.run for run in self.results.table.runs],
-            self.results.topics,
-            self.results.values[measure],
-            run,
-            rising=measure_of_plot.direction < 0,
-        )
-        self.topic_values.show_values(self.results, measure, run, self.decimals)
+        if self.results and (current := self._current_cell()):
+            measure, run = current
+            measure_of_plot = self.results.table.measures[measure]
+            self._plot_title.setText(filled(self.tr("{by} by topic"), by=measure_of_plot.name))
+            self.plot.show_values(
+                [run.run for run in self.results.table.runs],
+                self.results.topics,
+                self.results.values[measure],
+                run,
+                rising=measure_of_plot.direction < 0,
+            )
+            self.topic_values.show_values(self.results, measure, run, self.decimals)
 
     def _explain(self, run: str, topic: str) -> None:
-        current = self._current_cell()
-        if self.results and current:
-            measure = self.results.table.measures[current[0]].name
-            self.opens.emit("explain", ValueRequest(run, topic, measure, self.evaluation_options()))
+        if self.results and (current := self._current_cell()):
+            self.opens.emit(
+                "explain",
+                ValueRequest(
+                    run,
+                    topic,
+                    self.results.table.measures[current[0]].name,
+                    self.evaluation_options(),
+                ),
+            )
 
 
 def ask_report(page: QWidget, start: Path) -> Path | None:
     """Ask for the path of a report in any format; return None if the dialog is cancelled."""
-    filters = ";;".join(
-        ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
+    path, chosen_filter = ask_save_path(
+        page,
+        BY_ID["workbook"].label,
+        start,
+        ";;".join(
+            ("Excel (*.xlsx)", "HTML (*.html)", "LaTeX (*.tex)", "Markdown (*.md)", "CSV (*.csv)")
+        ),
     )
-    path, chosen_filter = ask_save_path(page, BY_ID["workbook"].label, start, filters)
     if not path:
         return None
     suffix = chosen_filter.rpartition("*")[2].rstrip(")") or ".xlsx"

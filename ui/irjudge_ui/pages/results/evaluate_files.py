@@ -97,17 +97,6 @@ class FilesView(View):
             make_button(self.tr("Add files"), clicked=self.ask_files),
         )
         self.back = make_button(self.tr("← Back"), "link", clicked=lambda: self.wants.emit("home"))
-        header = SideBySide(
-            column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False)),
-            row(self.add, self.save, self.write, spacing=SPACE_M),
-            NARROW_HEAD_WIDTH,
-        )
-        option_row = row(
-            make_label(self.tr("Measures"), "quiet", wrap=False),
-            self.chips,
-            spacing=SPACE_M,
-            stretched=self.chips,
-        )
         self._bar, self.cancel = (
             QProgressBar(textVisible=False),
             make_button(self.tr("Cancel"), clicked=self.stop),
@@ -118,7 +107,12 @@ class FilesView(View):
         )
         self._evaluation_part = make_container(
             column(
-                option_row,
+                row(
+                    make_label(self.tr("Measures"), "quiet", wrap=False),
+                    self.chips,
+                    spacing=SPACE_M,
+                    stretched=self.chips,
+                ),
                 self.policy,
                 self.description_label,
                 self.board,
@@ -135,7 +129,11 @@ class FilesView(View):
             [(self.tr("Choose qrels and runs"), self.ask_files)],
         )
         parts = column(
-            header,
+            SideBySide(
+                column(self.back, make_label(self.tr("Evaluated files"), "title", wrap=False)),
+                row(self.add, self.save, self.write, spacing=SPACE_M),
+                NARROW_HEAD_WIDTH,
+            ),
             self.problem,
             self.deciding,
             row(self.others, None),
@@ -167,7 +165,7 @@ class FilesView(View):
         """
         known_paths = {*self.files.qrels, *self.files.runs}
         new_paths = [path for path in dict.fromkeys(paths) if path not in known_paths]
-        self._set_problems([])
+        self.show_problem("")
         self.others.hide()
         self._show_progress(0, None, "")
         self._added_files = tuple(new_paths)
@@ -200,15 +198,14 @@ class FilesView(View):
             self.deciding.hide()
         self._qrels_by_name = _name_files(self.files.qrels)
         self.policy.offer([QrelsChoice(name, "imported", 0, name) for name in self._qrels_by_name])
-        self._set_problems(
-            [translate_message(str(rejected_file.error)) for rejected_file in files.rejected]
-        )
+        self._show_rejected()
         self.others.setVisible(bool(files.rejected))
         self._show_state()
         self.focus()
         self.compute()
 
-    def _set_problems(self, problems: list[str]) -> None:
+    def _show_rejected(self) -> None:
+        problems = (translate_message(str(rejected.error)) for rejected in self.files.rejected)
         show_text(self.problem, "\n".join("✕ " + problem for problem in problems))
 
     def _show_state(self) -> None:
@@ -222,11 +219,12 @@ class FilesView(View):
             part.setVisible(is_complete)
         self._progress_part.hide()
         self.state.setVisible(not is_complete)
-        if is_complete:
-            return
-        message = self.tr("Runs loaded: {qrels}. Add the qrels for the evaluation.") if runs else ""
-        message = self.tr("Qrels loaded: {qrels}. Add the runs to evaluate.") if qrels else message
-        if message:
+        if not is_complete and (qrels or runs):
+            message = (
+                self.tr("Qrels loaded: {qrels}. Add the runs to evaluate.")
+                if qrels
+                else self.tr("Runs loaded: {qrels}. Add the qrels for the evaluation.")
+            )
             self.message_shown.emit(
                 filled(message, qrels=join_list(path.name for path in (qrels or runs)[:3]))
             )
@@ -247,7 +245,6 @@ class FilesView(View):
         self._progress_part.hide()
 
     def compute(self) -> None:
-        """Read the qrels, then read and evaluate one run after another; show each finished run."""
         self.stop()
         self.board.stop()
         self.table, self._computed_measures = None, self.measures.text()
@@ -262,7 +259,7 @@ class FilesView(View):
             policy = options.policy()
             decisions = self.deciding.decisions()
         except IrjudgeError as error:
-            self._set_problems([translate_message(str(error))])
+            self.show_problem(translate_message(str(error)))
             return
         self.evaluated = ClassifiedFiles((path,), self.files.runs, qrels_reading=decisions)
         runs, latest, redraw_timer = self.files.runs, list[Evaluation](), QElapsedTimer()
@@ -312,12 +309,7 @@ class FilesView(View):
         # the form of import options is no longer needed; it is hidden last, since hiding a focused
         # field emits its text
         if self.deciding.isVisible():
-            self._set_problems(
-                [
-                    translate_message(str(rejected_file.error))
-                    for rejected_file in self.files.rejected
-                ]
-            )
+            self._show_rejected()
             self.deciding.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
@@ -353,12 +345,19 @@ class FilesView(View):
             scale = Scale.parse(
                 "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
             )
-            sources = Sources(
-                runs=self.files.runs,
-                qrels=self.files.qrels,
-                options_by_kind={"qrels": self.deciding.decisions()},
+            self.new_project.emit(
+                ProjectRequest(
+                    path,
+                    Sources(
+                        runs=self.files.runs,
+                        qrels=self.files.qrels,
+                        options_by_kind={"qrels": self.deciding.decisions()},
+                    ),
+                    scale,
+                    OWNER_KEY,
+                    off_scale=True,
+                )
             )
-            self.new_project.emit(ProjectRequest(path, sources, scale, OWNER_KEY, off_scale=True))
 
     def _start(self, suffix: str) -> Path:
         first_qrels = self.files.qrels[0]

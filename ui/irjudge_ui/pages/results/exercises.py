@@ -34,6 +34,7 @@ from irjudge.message import Message
 from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.file_dialogs import ask_file, ask_save_path
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import (
     escape_markup,
     filled,
@@ -130,27 +131,25 @@ class ChoiceExerciseDialog(ExerciseDialog):
 
     def draw(self, seed: int) -> None:
         self._seed = seed
-        project, options, kind = self._project, self._options, str(self.kind.currentData())
+        options, kind = self._options, str(self.kind.currentData())
 
-        def compute(_progress: Progress) -> ChoiceExercise:
-            with project.second_connection() as job_project:
-                runs = {
+        def compute(job_project: Project, _progress: Progress) -> ChoiceExercise:
+            return make_choice_exercise_of_any_topic(
+                kind,
+                read_project_qrels(job_project, options.choice(job_project)),
+                {
                     run.name: job_project.rankings.run(run.name)
                     for run in job_project.rankings.runs()
-                }
-                return make_choice_exercise_of_any_topic(
-                    kind,
-                    read_project_qrels(job_project, options.choice(job_project)),
-                    runs,
-                    seed,
-                    job_project.scale.highest,
-                )
+                },
+                seed,
+                job_project.scale.highest,
+            )
 
         self.drill = None
         for button in (*self.buttons_by_letter.values(), self.reveal):
             button.setEnabled(False)
         self._show_verdict("", "")
-        self._job.run(compute, self._pose, self._on_failed)
+        self._job.run(on_project(self._project, compute), self._pose, self._on_failed)
 
     def _pose(self, exercise: ChoiceExercise) -> None:
         self.drill = exercise
@@ -176,22 +175,20 @@ class ChoiceExerciseDialog(ExerciseDialog):
         self.buttons_by_letter[CHOICE_LETTERS[0]].setFocus()
 
     def answer(self, letter: str) -> None:
-        """Check an answer, and show whether it is correct; a wrong choice is then disabled."""
-        if self.drill is None or not self.buttons_by_letter[letter].isEnabled():
-            return
-        is_right = self.drill.check(letter)
-        self._show_verdict(
-            self.tr("✓ Correct.")
-            if is_right
-            else filled(self.tr("✕ {letter} is wrong. Try another answer."), letter=letter),
-            "",
-        )
-        self.buttons_by_letter[letter].setEnabled(False)
-        if is_right:
-            set_style(self.buttons_by_letter[letter], "primary")
-            for button in self.buttons_by_letter.values():
-                button.setEnabled(False)
-        self._store_answer(self.drill, letter, "right" if is_right else "wrong")
+        if self.drill is not None and self.buttons_by_letter[letter].isEnabled():
+            is_right = self.drill.check(letter)
+            self._show_verdict(
+                self.tr("✓ Correct.")
+                if is_right
+                else filled(self.tr("✕ {letter} is wrong. Try another answer."), letter=letter),
+                "",
+            )
+            self.buttons_by_letter[letter].setEnabled(False)
+            if is_right:
+                set_style(self.buttons_by_letter[letter], "primary")
+                for button in self.buttons_by_letter.values():
+                    button.setEnabled(False)
+            self._store_answer(self.drill, letter, "right" if is_right else "wrong")
 
     def _reveal(self) -> None:
         """Show the calculation and the correct answer, and disable all choices.
@@ -202,16 +199,21 @@ class ChoiceExerciseDialog(ExerciseDialog):
             right_letter = CHOICE_LETTERS[self.drill.right]
             if self.buttons_by_letter[right_letter].isEnabled():
                 self._store_answer(self.drill, "", REVEALED_VERDICT)
-            answer = filled(self.tr("{answer} is correct."), answer=right_letter)
             self.working.setText(
-                escape_markup("\n".join([*map(_translate_cell, self.drill.calculation), answer]))
+                escape_markup(
+                    "\n".join(
+                        [
+                            *map(_translate_cell, self.drill.calculation),
+                            filled(self.tr("{answer} is correct."), answer=right_letter),
+                        ]
+                    )
+                )
             )
             self.working.show()
             for button in (*self.buttons_by_letter.values(), self.reveal):
                 button.setEnabled(False)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Interpret the letter of a choice as a click on that choice."""
         letter = event.text().lower()
         if letter in self.buttons_by_letter and not event.isAutoRepeat():
             self.answer(letter)
@@ -258,18 +260,21 @@ class ClassSheetDialog(Dialog):
             for index, heading in enumerate(headings)
         ]
         self.table = Table(TableModel(columns, rows), self.tr("Results of the class"))
-        note = make_label(
-            filled(
-                self.tr(
-                    "Answers from {answers}. Each cell shows the number of the first correct "
-                    "attempt, or the last answer if no attempt was correct."
-                ),
-                answers=answers.name,
-            )
-        )
         self.fill(
             self.tr("Results of the class"),
-            [note, FilterLine(self.table), make_growing(self.table)],
+            [
+                make_label(
+                    filled(
+                        self.tr(
+                            "Answers from {answers}. Each cell shows the number of the first "
+                            "correct attempt, or the last answer if no attempt was correct."
+                        ),
+                        answers=answers.name,
+                    )
+                ),
+                FilterLine(self.table),
+                make_growing(self.table),
+            ],
             [(self.tr("Close"), None)],
         )
 
@@ -349,17 +354,27 @@ class ExercisePanel(QWidget):
         self.pick.setPlaceholderText(self.tr("the value chosen above"))
         self.pick.hide()
         self.next.hide()
-        head = (
-            Flow((make_label(self.tr("Exercise"), "heading", wrap=False), self.pick, self.kind)),
-            self._question,
-            self._task_label,
-            self.description_label,
+        self.setLayout(
+            column(
+                card(
+                    Flow(
+                        (
+                            make_label(self.tr("Exercise"), "heading", wrap=False),
+                            self.pick,
+                            self.kind,
+                        )
+                    ),
+                    self._question,
+                    self._task_label,
+                    self.description_label,
+                    self._value_field,
+                    Flow((self.check, self.reveal, self.next)),
+                    self.verdict,
+                    self.problem,
+                    margin=SPACE_M,
+                )
+            )
         )
-        buttons = Flow((self.check, self.reveal, self.next))
-        answer_card = card(
-            *head, self._value_field, buttons, self.verdict, self.problem, margin=SPACE_M
-        )
-        self.setLayout(column(answer_card))
         self.files = card(
             with_label(self.tr("Your name"), self.student),
             self._storage_note,
@@ -387,11 +402,9 @@ class ExercisePanel(QWidget):
         self._show_task_choices()
 
     def choose_matching(self, run: str, topic: str, measure: str) -> bool:
-        """Select the listed exercise on a value; return whether there is one."""
-        listed_exercises = (self.pick.itemData(index) for index in range(self.pick.count()))
         listed_values = [
             (exercise.run, exercise.topic, exercise.measure) if exercise.target is None else ()
-            for exercise in listed_exercises
+            for exercise in (self.pick.itemData(index) for index in range(self.pick.count()))
         ]
         is_listed = (run, topic, measure) in listed_values
         self.pick.setCurrentIndex(listed_values.index((run, topic, measure)) if is_listed else -1)
@@ -407,17 +420,7 @@ class ExercisePanel(QWidget):
             else None
         )
 
-    def leave_file(self) -> None:
-        """Select no exercise of the file, because another value was selected on the page."""
-        self.pick.setCurrentIndex(-1)
-
-    @property
-    def asks_for_order(self) -> bool:
-        """Whether the selected task is to reorder documents, not to compute the value."""
-        return self.kind.currentIndex() == REARRANGE
-
     def pose(self, exercise: OpenExercise) -> None:
-        """Show an exercise; the student fills in the calculation steps or moves documents."""
         self._exercise = exercise
         self._what_if.ask(exercise)
         self.value.clear()
@@ -433,6 +436,7 @@ class ExercisePanel(QWidget):
         )
         self._value_field.setVisible(task.target is None)
         self._enable_answer(True)
+
         self._show_task_choices()
         self._clock.start()
 
@@ -477,14 +481,11 @@ class ExercisePanel(QWidget):
     def _store_answer(
         self, exercise: OpenExercise, verdict: str, result: CheckResult | None = None
     ) -> None:
-        answer = (
-            format_moves(self._what_if.moves)
-            if exercise.exercise.target
-            else self.value.text().strip()
-        )
         self.append_answer(
             exercise.exercise,
-            answer,
+            format_moves(self._what_if.moves)
+            if exercise.exercise.target
+            else self.value.text().strip(),
             verdict,
             format_steps(self._what_if.ranking.answers),
             result.where if result else "",
@@ -502,12 +503,11 @@ class ExercisePanel(QWidget):
     ) -> None:
         if self.answers is None:
             return
-        time = datetime.now(UTC).isoformat(timespec="seconds")
         try:
             append_answer(
                 self.answers,
                 ExerciseAnswer(
-                    time,
+                    datetime.now(UTC).isoformat(timespec="seconds"),
                     self.student.text().strip(),
                     exercise,
                     answer,
@@ -549,14 +549,20 @@ class ExercisePanel(QWidget):
     # Files
 
     def _ask_exercises(self) -> None:
-        filters = self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)")
-        if path := ask_file(self, self.tr("Open exercises"), filters, start=self.folder):
+        if path := ask_file(
+            self,
+            self.tr("Open exercises"),
+            self.tr("Tables (*.csv *.tsv *.txt *.xlsx);;All files (*)"),
+            start=self.folder,
+        ):
             self.open_requested.emit(path)
 
     def _ask_sheet(self) -> None:
-        filters = self.tr("Answers (*.csv);;All files (*)")
         if path := ask_file(
-            self, self.tr("Open an answer file"), filters, start=self.answers or self.folder
+            self,
+            self.tr("Open an answer file"),
+            self.tr("Answers (*.csv);;All files (*)"),
+            start=self.answers or self.folder,
         ):
             try:
                 ClassSheetDialog(self, path, read_answers(path)).open()
@@ -624,14 +630,13 @@ def _describe_task(exercise: OpenExercise) -> str:
 
 def _describe_judged(exercise: OpenExercise) -> str:
     """Return a text with the number of judged documents per grade, including unretrieved ones."""
-    counts = sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     grades = join_list(
         filled(
             translate("ExercisePanel", "{count} with grade {grade}"),
             count=f"{count:,}",
             grade=grade,
         )
-        for grade, count in counts
+        for grade, count in sorted(Counter(exercise.solution.example.judged).items(), reverse=True)
     )
     return (
         filled(

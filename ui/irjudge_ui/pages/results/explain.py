@@ -27,10 +27,9 @@ from irjudge.model import AuxiliaryTable, Qrels, Run, Topic
 from irjudge.shipped import sample_folders
 from irjudge.store import Project, read_auxiliary_tables
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message, with_title
 from irjudge_ui.models import Column, TableModel
-from irjudge_ui.pages.results.exercises import ChoiceExerciseDialog, ExercisePanel
+from irjudge_ui.pages.results.exercises import REARRANGE, ChoiceExerciseDialog, ExercisePanel
 from irjudge_ui.pages.results.what_if import WhatIfRanking
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
@@ -137,12 +136,16 @@ class ExplainView(View):
         self._load_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
-        handlers = {
-            "exercise": ActionHandler(self.switch_exercise, lambda: self.what_if.first is not None),
-            "undo-step": ActionHandler(self.undo, lambda: self.can_undo),
-            "reset-steps": ActionHandler(self.reset, lambda: self.can_undo),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "exercise": ActionHandler(
+                    self.switch_exercise, lambda: self.what_if.first is not None
+                ),
+                "undo-step": ActionHandler(self.undo, lambda: self.what_if.can_undo),
+                "reset-steps": ActionHandler(self.reset, lambda: self.what_if.can_undo),
+            },
+        )
 
     def _make_measure_editable(self) -> None:
         self.measure.setEditable(True)
@@ -151,25 +154,25 @@ class ExplainView(View):
         self.measure.setCompleter(None)  # type: ignore[arg-type]
 
     def _lay_out(self) -> None:
-        boxes = (self.run, self.topic, self.measure)
-        fields = Flow(with_label(box.accessibleName(), box) for box in boxes)
         self._body = SideBySide(
             column(self.what_if),
             column(self.exercise, self.calculation, self.exercise.files, None, spacing=SPACE_M),
             NARROW_WIDTH,
             (2, 1),
         )
-        title = SideBySide(
-            column(make_label(self.tr("Explain"), "title")),
-            row(self.begin, self._undo_button, self._reset_button, None),
-            NARROW_WIDTH // 2,
-        )
         self.setLayout(
             column(
                 PageScrollArea(
                     column(
-                        title,
-                        fields,
+                        SideBySide(
+                            column(make_label(self.tr("Explain"), "title")),
+                            row(self.begin, self._undo_button, self._reset_button, None),
+                            NARROW_WIDTH // 2,
+                        ),
+                        Flow(
+                            with_label(box.accessibleName(), box)
+                            for box in (self.run, self.topic, self.measure)
+                        ),
                         self.description_label,
                         self.problem,
                         self.empty,
@@ -187,7 +190,8 @@ class ExplainView(View):
 
     def _connect(self) -> None:
         for box in (self.run, self.topic, self.measure):
-            box.activated.connect(lambda _index: self.exercise.leave_file())
+            # another value has been selected, so that no exercise of the file is selected any more
+            box.activated.connect(lambda _index: self.exercise.pick.setCurrentIndex(-1))
         if line_edit := self.measure.lineEdit():
             line_edit.returnPressed.connect(self._choose_measure)
         self.what_if.changed.connect(self._explain)
@@ -246,10 +250,6 @@ class ExplainView(View):
 
     # Actions
 
-    @property
-    def can_undo(self) -> bool:
-        return self.what_if.can_undo
-
     def undo(self) -> None:
         self.what_if.undo()
         self.message_shown.emit(self.tr("The last change to the ranking was undone."))
@@ -284,27 +284,18 @@ class ExplainView(View):
 
         If `path` is None, read those that belong to a sample collection.
         """
-        project, options = self.project, self._options
-        if project is None:
-            return
-        self._load_job.run(
-            on_project(
-                project,
-                lambda job_project, _progress: (
-                    load_exercises(job_project, path, options)
-                    if path
-                    else _load_shipped_exercises(job_project, options)
-                ),
+        options = self._options
+        self.run_on_project(
+            self._load_job,
+            lambda project, _progress: (
+                load_exercises(project, path, options)
+                if path
+                else _load_shipped_exercises(project, options)
             ),
             self._show_opened if path else self._show_shipped,
-            self.show_error,
         )
 
     def _open_multiple_choice(self) -> None:
-        """Open the dialog with multiple-choice questions about the project.
-
-        The answers are appended to the same file as those of other exercises.
-        """
         if self.project:
             ChoiceExerciseDialog(
                 self,
@@ -316,7 +307,6 @@ class ExplainView(View):
             ).open()
 
     def _show_opened(self, exercises: tuple[Exercise, ...]) -> None:
-        """List the exercises of an opened file, and pose the first."""
         self.exercise.offer(exercises)
         if exercises:
             self.exercise.pick.setCurrentIndex(0)
@@ -329,7 +319,6 @@ class ExplainView(View):
             self._begin()
 
     def _choose_matching(self) -> bool:
-        """Select the listed exercise on the displayed value; return whether there is one."""
         stored_ranking = self.what_if.first
         with suppress(IrjudgeError):
             return stored_ranking is not None and self.exercise.choose_matching(
@@ -343,10 +332,8 @@ class ExplainView(View):
         )
         self.refresh()
 
-    def _ask(self) -> None:
-        stored_ranking, measure = self.what_if.first, self._chosen_measure()
-        if stored_ranking is None:
-            return
+    def _ask(self, stored_ranking: Trial) -> None:
+        measure = self._chosen_measure()
         if self.what_if.can_undo:
             self.what_if.show_order()
             return
@@ -358,9 +345,8 @@ class ExplainView(View):
             value_id[0],
         )
         if (listed_exercise := self.exercise.file_exercise(*value_id)) is None:
-            self.exercise.leave_file()
-        if listed_exercise is None and self.exercise.asks_for_order:
-            self._job.stop()
+            self.exercise.pick.setCurrentIndex(-1)
+        if listed_exercise is None and self.exercise.kind.currentIndex() == REARRANGE:
             self._job.run(
                 lambda progress: make_exchange_target(stored_ranking, exercise, progress),
                 self.exercise.pose,
@@ -401,26 +387,21 @@ class ExplainView(View):
         return not missing
 
     def _load(self) -> None:
-        project, name = self.project, self.run.currentText()
-        if project is None:
-            return
-        choice = self._options.choice(project)
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, _progress: ExplainedRun(
-                    read_project_qrels(job_project, choice),
-                    job_project.rankings.run(name),
-                    {topic.id: topic for topic in job_project.collection.topics()},
-                    job_project.scale.values,
-                    job_project.collection.document_count(),
-                    read_auxiliary_tables(job_project),
+        if self.project:
+            name, choice = self.run.currentText(), self._options.choice(self.project)
+            self.run_on_project(
+                self._job,
+                lambda project, _progress: ExplainedRun(
+                    read_project_qrels(project, choice),
+                    project.rankings.run(name),
+                    {topic.id: topic for topic in project.collection.topics()},
+                    project.scale.values,
+                    project.collection.document_count(),
+                    read_auxiliary_tables(project),
                     choice.description if choice else "",
                 ),
-            ),
-            self._set_source,
-            self.show_error,
-        )
+                self._set_source,
+            )
 
     def _set_source(self, source: ExplainedRun) -> None:
         old_topic = self._requested.topic or str(self.topic.currentData() or "")
@@ -429,12 +410,9 @@ class ExplainView(View):
         for topic in source.topics(self._options):
             title = source.topics_by_id[topic].title if topic in source.topics_by_id else ""
             self.topic.addItem(with_title(topic, title), topic)
-        judged_topic = next(
-            (topic for topic in source.topics(self._options) if topic in set(source.qrels.topics)),
-            "",
+        self.topic.setCurrentIndex(
+            max(0, self.topic.findData(old_topic)) if self.topic.count() else -1
         )
-        index = self.topic.findData(old_topic if old_topic else judged_topic)
-        self.topic.setCurrentIndex(max(0, index) if self.topic.count() else -1)
         self._begin()
 
     def _begin(self) -> None:
@@ -472,16 +450,12 @@ class ExplainView(View):
         self._explain()
 
     def _load_titles(self, trial: Trial) -> None:
-        project = self.project
         documents = list(
             dict.fromkeys([*trial.documents, *(document for document, _ in trial.ideal)])
         )
-        if project is None:
-            return
-        self._titles_job.run(
-            on_project(
-                project, lambda job_project, _progress: job_project.collection.titles(documents)
-            ),
+        self.run_on_project(
+            self._titles_job,
+            lambda project, _progress: project.collection.titles(documents),
             self._set_titles,
             self.failed.emit,
         )
@@ -518,9 +492,10 @@ class ExplainView(View):
 
         During an exercise, show only the task.
         """
-        if self._has_exercise and self.what_if.first is not None:
+        stored_ranking = self.what_if.first
+        if self._has_exercise and stored_ranking is not None:
             try:
-                self._ask()
+                self._ask(stored_ranking)
             except IrjudgeError as error:
                 self.show_problem(translate_message(str(error)))
                 return
@@ -559,7 +534,7 @@ class ExplainView(View):
 
     def _show_steps(self) -> None:
         for button in (self._undo_button, self._reset_button):
-            button.setEnabled(self.can_undo)
+            button.setEnabled(self.what_if.can_undo)
 
     def _chosen_measure(self) -> Measure:
         """Return the selected or typed measure, and scroll its field to the beginning."""
@@ -588,11 +563,11 @@ def load_exercises(
     """Return those exercises of a file that fit the runs and topics of a project."""
     exercises, names = read_exercises(path), [run.name for run in project.rankings.runs()]
     used_runs = {exercise.run or next(iter(names), "") for exercise in exercises}
-    topics_by_run = {
-        name: project.rankings.run(name).topics if name in used_runs else () for name in names
-    }
     return applicable_exercises(
-        path, exercises, topics_by_run, read_project_qrels(project, options.choice(project)).topics
+        path,
+        exercises,
+        {name: project.rankings.run(name).topics if name in used_runs else () for name in names},
+        read_project_qrels(project, options.choice(project)).topics,
     )
 
 
@@ -630,6 +605,7 @@ class Calculation(QWidget):
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
         self._swap_button = make_button(self.tr("Swap these documents"), clicked=self._request_swap)
+
         self.measures = TableModel()
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for label in (self.value, self._formula, self.steps):
@@ -637,21 +613,25 @@ class Calculation(QWidget):
         self.table.opened.connect(
             lambda row: self.measure_requested.emit(str(self.table.model().index(row, 0).data()))
         )
-        measures_card = card(
-            make_label(self.tr("All chosen measures"), "heading"),
-            FilterLine(self.table),
-            self.table,
-            margin=SPACE_M,
+        self.setLayout(
+            column(
+                card(self.value, self._formula, self.steps, margin=SPACE_M),
+                card(
+                    make_label(self.tr("All chosen measures"), "heading"),
+                    FilterLine(self.table),
+                    self.table,
+                    margin=SPACE_M,
+                ),
+                card(
+                    make_label(self.tr("What would change the value"), "heading"),
+                    self._change,
+                    row(self._swap_button, None),
+                    self._judgment,
+                    margin=SPACE_M,
+                ),
+                spacing=SPACE_M,
+            )
         )
-        changes_card = card(
-            make_label(self.tr("What would change the value"), "heading"),
-            self._change,
-            row(self._swap_button, None),
-            self._judgment,
-            margin=SPACE_M,
-        )
-        value_card = card(self.value, self._formula, self.steps, margin=SPACE_M)
-        self.setLayout(column(value_card, measures_card, changes_card, spacing=SPACE_M))
 
     def show_explanation(
         self, explanation: Explanation, stored_value: float, decimals: int
@@ -677,8 +657,11 @@ class Calculation(QWidget):
                 measure.select_variants(translate_message(declaration.formula)),
             )
         )
-        steps = [*map(translate_message, explanation.worked_example.steps), explanation.result]
-        self.steps.setText("\n".join(steps))
+        self.steps.setText(
+            "\n".join(
+                [*map(translate_message, explanation.worked_example.steps), explanation.result]
+            )
+        )
 
     def show_measures(
         self,
@@ -688,24 +671,18 @@ class Calculation(QWidget):
         current_row: int,
         decimals: int,
     ) -> None:
-        """Show the values by several measures, for the stored and for the current ranking.
-
-        `current_row` is the row of the explained measure.
-        """
-        rows = list(zip(measures, stored_values.tolist(), current_values.tolist(), strict=True))
         self.measures.fill(
-            rows, _columns(decimals, changed=bool((stored_values != current_values).any()))
+            list(zip(measures, stored_values.tolist(), current_values.tolist(), strict=True)),
+            _columns(decimals, changed=bool((stored_values != current_values).any())),
         )
         self.table.setCurrentIndex(self.measures.line_of(current_row))
 
     def show_waiting(self) -> None:
-        """Show that the effects of possible exchanges are being computed."""
         self._change.setText(self.tr("Trying all swaps of two documents …"))
         self._swap_button.hide()
         self._judgment.hide()
 
     def show_changes(self, changes: ValueChanges, decimals: int) -> None:
-        """Show the best exchange of two documents, and the effects of judging one more document."""
         exchange = self._exchange = changes.exchange
         if exchange:
             message = filled(
@@ -726,9 +703,8 @@ class Calculation(QWidget):
             )
         self._change.setText(message)
         self._swap_button.setVisible(exchange is not None)
-        judgment = changes.judgment
         message = self.tr("All documents in the ranking are judged.")
-        if judgment:
+        if judgment := changes.judgment:
             message = filled(
                 self.tr(
                     "The first unjudged document is at rank {rank}. With the lowest grade for "

@@ -175,30 +175,28 @@ def run_columns(
         )
     if coverage:
         columns += _coverage_columns()
-    unjudged_column = Column(
-        translate("EvaluateView", "Unjudged@10"),
-        lambda run: run.coverage.unjudged_top,
-        lambda share: f"{100 * share:.0f} %",
-        number=True,
-        rising=True,
-        help=translate(
-            "EvaluateView",
-            "Share of unjudged documents in the top 10; unjudged documents count as not "
-            "relevant here",
+    return [
+        *columns,
+        Column(
+            translate("EvaluateView", "Unjudged@10"),
+            lambda run: run.coverage.unjudged_top,
+            lambda share: f"{100 * share:.0f} %",
+            number=True,
+            rising=True,
+            help=translate(
+                "EvaluateView",
+                "Share of unjudged documents in the top 10; unjudged documents count as not "
+                "relevant here",
+            ),
         ),
-    )
-    return [*columns, unjudged_column, *_rank_column(table, ranks)]
+        *_rank_column(table, ranks),
+    ]
 
 
 def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list[Column]:
     if len(table.runs) < 2 or not table.measures or not table.is_rankable or ranks == {}:
         return []
     known_ranks = ranks or {}
-    rank_help = translate(
-        "EvaluateView",
-        "Ranks by {name}: each run comes after the runs that are significantly better and "
-        "before those that are significantly worse (paired t-test of each pair of runs, Holm)",
-    )
     last_ranks = (len(table.runs) + 1,) * 2
     return [
         Column(
@@ -209,7 +207,15 @@ def _rank_column(table: Evaluation, ranks: Mapping[str, RunRank] | None) -> list
             lambda ends: "" if ends is last_ranks else format_rank_range(*ends),
             number=True,
             rising=True,
-            help=filled(rank_help, name=table.measures[0].name),
+            help=filled(
+                translate(
+                    "EvaluateView",
+                    "Ranks by {name}: each run comes after the runs that are significantly better "
+                    "and before those that are significantly worse (paired t-test of each pair of "
+                    "runs, Holm)",
+                ),
+                name=table.measures[0].name,
+            ),
         )
     ]
 
@@ -305,10 +311,11 @@ class ScoreTable(Table):
             *self._scores.find_extreme_texts(section),
             self._scores.longest_second_line(section),
         ]
-        widest = max(map(metrics.horizontalAdvance, texts)) + metrics.horizontalAdvance(
-            SAME_AS_BEST_SIGN
+        return (
+            max(map(metrics.horizontalAdvance, texts))
+            + metrics.horizontalAdvance(SAME_AS_BEST_SIGN)
+            + 2 * CELL_PADDING
         )
-        return widest + 2 * CELL_PADDING
 
 
 # maximum number of runs that each have a column; with more runs, there are columns only for the
@@ -362,11 +369,10 @@ class TopicValues(QWidget):
                 ),
                 translate("TopicValues", "Highest"),
             ]
-        rows = list(zip(results.topics, displayed.T.tolist(), strict=True))
-        self.model.fill(rows, _columns(headers, decimals, measure, results.titles))
-
-    def clear(self) -> None:
-        self.model.fill(())
+        self.model.fill(
+            list(zip(results.topics, displayed.T.tolist(), strict=True)),
+            _columns(headers, decimals, measure, results.titles),
+        )
 
     def enter(self) -> None:
         self.table.sort_best_first(1)
@@ -375,8 +381,10 @@ class TopicValues(QWidget):
 
     def _open(self, row: int) -> None:
         column = self.table.currentIndex().column()
-        run = self._names[column - 1] if 1 <= column <= len(self._names) else self._names[0]
-        self.explained.emit(run, str(self.table.model().index(row, 0).data()))
+        self.explained.emit(
+            self._names[column - 1] if 1 <= column <= len(self._names) else self._names[0],
+            str(self.table.model().index(row, 0).data()),
+        )
 
 
 def _columns(
@@ -479,10 +487,10 @@ class Leaderboard(QWidget):
             ),
         )
         self.count_missing.hide()
+        self.filter = FilterLine(self.table)
         tools = make_flow(
             *self.options.values(), self.selected_only, self.all_runs, self.count_missing
         )
-        self.filter = FilterLine(self.table)
         parts = (tools, self.warning, self.filter, self.table, self.basis_label)
         self.setLayout(column(card(*parts, margin=SPACE_M)))
         self._connect()
@@ -562,13 +570,15 @@ class Leaderboard(QWidget):
         table, (run_name, column) = self._table, old_cell
         if table is None:
             return
-        columns = run_columns(
-            table,
-            self._decimals,
-            self._rank_by_run,
-            coverage=self.options["table_coverage"].isChecked(),
+        self.model.fill(
+            table.runs,
+            run_columns(
+                table,
+                self._decimals,
+                self._rank_by_run,
+                coverage=self.options["table_coverage"].isChecked(),
+            ),
         )
-        self.model.fill(list(table.runs), columns)
         self._sort(table)
         self._show_basis(table)
         if table.runs:
@@ -630,15 +640,18 @@ class Leaderboard(QWidget):
                 )
             )
         if self._rank_by_run:
-            template = self.tr(
-                "Ranks by {name}: runs with the same ranks do not differ significantly from "
-                "the best of them in pairwise comparisons (paired t-test, Holm over {runs} "
-                "comparisons). With more comparisons, fewer differences are significant, so a "
-                "run without ≈ may share ranks with the best."
-            )
             runs = len(self._rank_by_run)
             parts.append(
-                filled(template, name=table.measures[0].name, runs=f"{runs * (runs - 1) // 2:,}")
+                filled(
+                    self.tr(
+                        "Ranks by {name}: runs with the same ranks do not differ significantly "
+                        "from the best of them in pairwise comparisons (paired t-test, Holm over "
+                        "{runs} comparisons). With more comparisons, fewer differences are "
+                        "significant, so a run without ≈ may share ranks with the best."
+                    ),
+                    name=table.measures[0].name,
+                    runs=f"{runs * (runs - 1) // 2:,}",
+                )
             )
         self.basis_label.setText(join_sentences(*parts))
         cautions = _list_cautions(table) if self._is_complete else []
@@ -664,7 +677,6 @@ class Leaderboard(QWidget):
         self.table.fit()
 
     def _find_intervals(self) -> None:
-        """Compute and show intervals in the background if the option is on, otherwise hide them."""
         table = self._table
         decimals = self._decimals
         shows_intervals = self.options["table_intervals"].isChecked()

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, QTimer
 from PySide6.QtWidgets import QLineEdit
@@ -28,7 +28,6 @@ from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge_ui.actions import BY_ID, ActionHandler, create_actions
 from irjudge_ui.charts import IntervalTable, IntervalValue
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.results.measure_chooser import describe_measure
@@ -98,8 +97,13 @@ def _run_columns(table: LiveTable, decimals: int) -> list[Column]:
             name: _make_interval(*cell, floor, ceiling, decimals, final=is_final)
             for name, cell in cells.items()
         }
-        help_text = translate_message(table.provisional.get(measure.name) or measure.definition)
-        columns.append(_make_interval_column(measure.name, help_text, intervals))
+        columns.append(
+            _make_interval_column(
+                measure.name,
+                translate_message(table.provisional.get(measure.name) or measure.definition),
+                intervals,
+            )
+        )
     return columns
 
 
@@ -209,11 +213,6 @@ def _make_interval(
             value, None, None, floor, ceiling, number(value), translate("LiveView", "provisional")
         )
     interval_ends = number(low), number(high)
-    interval_template = (
-        translate("LiveView", "final")
-        if final and interval_ends[0] == interval_ends[1]
-        else translate("LiveView", "{low} to {high}")
-    )
     return IntervalValue(
         value,
         low,
@@ -221,7 +220,13 @@ def _make_interval(
         floor,
         ceiling,
         number(value),
-        filled(interval_template, low=interval_ends[0], high=interval_ends[1]),
+        filled(
+            translate("LiveView", "final")
+            if final and interval_ends[0] == interval_ends[1]
+            else translate("LiveView", "{low} to {high}"),
+            low=interval_ends[0],
+            high=interval_ends[1],
+        ),
     )
 
 
@@ -263,18 +268,9 @@ class LiveSelection:
     measure: str
 
 
-@dataclass(frozen=True, slots=True)
-class PairAnalysis:
-    """Details of a selection: orderings of its run with other runs, and unjudged documents.
-
-    `orderings` has an entry for each other run. `next` lists the unjudged documents with the
-    largest effect on the difference of the two selected runs. The list is empty if no other run
-    is selected, or if the selected ordering is decided while another one is open.
-    """
-
-    selection: LiveSelection
-    orderings: list[RunOrdering]
-    next: list[NextDocument]
+# details of a selection: orderings of its run with other runs, and the documents whose judgments
+# can decide the ordering of the two selected runs
+PairAnalysis: TypeAlias = tuple[list[RunOrdering], list[NextDocument]]
 
 
 class LiveView(StatefulView):
@@ -297,8 +293,13 @@ class LiveView(StatefulView):
             self.tr("Measures"),
             self.tr("Names separated by spaces, for example: AP P@10 nDCG@10 RR"),
         )
+        self.chips = Chips(self.measures, describe_measure)
         self.measure = ChoiceBox(activated=lambda _index: self._compare())
         self.world = ChoiceBox(activated=lambda _index: self.compute())
+        for world, label in zip(
+            WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
+        ):
+            self.world.add_choice(label, world, translate_message(WORLD_DESCRIPTIONS[world]))
         self.qrels = ChoiceBox(activated=self._choose_qrels)
         self.runs, self.orderings, self.next = IntervalModel(), IntervalModel(), TableModel()
         self.run_table = IntervalTable(
@@ -311,23 +312,21 @@ class LiveView(StatefulView):
         self.basis_label = make_label("", "small")
         self._order_title, self._order_text = make_label("", "heading"), make_label("", "quiet")
         self._next_text = make_label("", "quiet")
-        self._fill_fields()
         self._lay_out()
         self._connect()
-        handlers = {
-            "live-measures": ActionHandler(self.focus_measures),
-            "judge-next": ActionHandler(self.judge_next, lambda: self.can_judge_next),
-            "open-next": ActionHandler(self.open_next, lambda: self.can_open_next),
-        }
-        self.actions_by_id = create_actions(self, handlers)
+        self.actions_by_id = create_actions(
+            self,
+            {
+                "live-measures": ActionHandler(self.chips.edit),
+                "judge-next": ActionHandler(self.judge_next, lambda: self.can_judge_next),
+                "open-next": ActionHandler(self.open_next, lambda: self.can_open_next),
+            },
+        )
 
     def _lay_out(self) -> None:
         self._judge_button = self.action_button("judge-next")
         self._open_button = self.action_button("open-next")
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
-        measure_field = with_label(self.tr("Order runs by"), self.measure)
-        world_field = with_label(self.tr("Possibly relevant"), self.world)
-        option_flow = Flow((measure_field, world_field, self._qrels_field))
         orderings = card(
             self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
         )
@@ -346,23 +345,27 @@ class LiveView(StatefulView):
             NARROW_WIDTH // 2,
             (3, 2),
         )
-        measures = row(
-            make_label(self.tr("Measures"), "quiet", wrap=False),
-            self.chips,
-            spacing=SPACE_M,
-            stretched=self.chips,
-        )
-        runs_card = card(
-            FilterLine(self.run_table), self.run_table, self.basis_label, margin=SPACE_M
-        )
         self.put_parts(
             PageScrollArea(
                 column(
                     header,
-                    measures,
-                    option_flow,
+                    row(
+                        make_label(self.tr("Measures"), "quiet", wrap=False),
+                        self.chips,
+                        spacing=SPACE_M,
+                        stretched=self.chips,
+                    ),
+                    Flow(
+                        (
+                            with_label(self.tr("Order runs by"), self.measure),
+                            with_label(self.tr("Possibly relevant"), self.world),
+                            self._qrels_field,
+                        )
+                    ),
                     self.problem,
-                    runs_card,
+                    card(
+                        FilterLine(self.run_table), self.run_table, self.basis_label, margin=SPACE_M
+                    ),
                     self._lower_part,
                     None,
                     spacing=SPACE_M,
@@ -371,13 +374,6 @@ class LiveView(StatefulView):
                 )
             )
         )
-
-    def _fill_fields(self) -> None:
-        self.chips = Chips(self.measures, describe_measure)
-        for world, label in zip(
-            WORLDS, (self.tr("pooled documents"), self.tr("any document")), strict=True
-        ):
-            self.world.add_choice(label, world, translate_message(WORLD_DESCRIPTIONS[world]))
 
     def _connect(self) -> None:
         self.measures.editingFinished.connect(self.compute)
@@ -421,26 +417,32 @@ class LiveView(StatefulView):
         if self._session_state != state:
             self._session_state, selection = state, self._current_selection()
 
-            def compute(progress: Progress) -> tuple[LiveTable, PairAnalysis | None]:
-                with project.second_connection() as job_project:
-                    same_qrels = (
-                        choice
-                        for choice in list_qrels_choices(job_project)
-                        if request.choice
-                        and (choice.source, choice.origin)
-                        == (request.choice.source, request.choice.origin)
-                    )
-                    table = compute_project_live_table(
-                        job_project,
-                        request.measures,
-                        request.policy,
-                        request.setting,
-                        next(same_qrels, None),
-                        progress,
-                    )
-                    return table, _analyse_pair(table, job_project, selection, progress)
+            def compute(
+                job_project: Project, progress: Progress
+            ) -> tuple[LiveTable, PairAnalysis | None]:
+                same_qrels = (
+                    choice
+                    for choice in list_qrels_choices(job_project)
+                    if request.choice
+                    and (choice.source, choice.origin)
+                    == (request.choice.source, request.choice.origin)
+                )
+                table = compute_project_live_table(
+                    job_project,
+                    request.measures,
+                    request.policy,
+                    request.setting,
+                    next(same_qrels, None),
+                    progress,
+                )
+                return table, _analyse_pair(table, job_project, selection, progress)
 
-            self._table_job.run(compute, lambda answer: self._update_all(*answer), self._on_failed)
+            self.run_on_project(
+                self._table_job,
+                compute,
+                lambda answer: self._update_all(selection, *answer),
+                self._on_failed,
+            )
 
     # Called by the window
 
@@ -483,11 +485,7 @@ class LiveView(StatefulView):
 
     @property
     def can_judge_next(self) -> bool:
-        return (
-            self.project is not None
-            and self.project.writing
-            and self._current_document() is not None
-        )
+        return self.project is not None and self.project.writing and self.can_open_next
 
     def judge_next(self) -> None:
         if next_document := self._current_document():
@@ -498,8 +496,7 @@ class LiveView(StatefulView):
         return self.project is not None and self._current_document() is not None
 
     def open_next(self) -> None:
-        next_document = self._current_document()
-        if self.project and next_document:
+        if self.project and (next_document := self._current_document()):
             self.message_shown.emit(
                 open_document(
                     self,
@@ -509,9 +506,6 @@ class LiveView(StatefulView):
                     self.zoom,
                 )
             )
-
-    def focus_measures(self) -> None:
-        self.chips.edit()
 
     # Computation
 
@@ -527,17 +521,15 @@ class LiveView(StatefulView):
             return  # this result is already displayed or being computed
         self.show_problem("")
         self._request = request
-        self._table_job.run(
-            on_project(
-                project,
-                lambda job_project, progress: compute_project_live_table(
-                    job_project,
-                    request.measures,
-                    request.policy,
-                    request.setting,
-                    request.choice,
-                    progress,
-                ),
+        self.run_on_project(
+            self._table_job,
+            lambda job_project, progress: compute_project_live_table(
+                job_project,
+                request.measures,
+                request.policy,
+                request.setting,
+                request.choice,
+                progress,
             ),
             self._show,
             self._on_failed,
@@ -605,30 +597,27 @@ class LiveView(StatefulView):
             self._get_selected_name(self.run_table),
             self._get_selected_measure(),
         )
-        if table is None or not name or measure is None:
-            return
-        self._detail_job.run(
-            partial(run_orderings, table, name, measure),
-            lambda orderings: self._show_orderings(orderings, measure),
-            self._on_failed,
-            self._show_progress,
-        )
+        if table is not None and name and measure is not None:
+            self._detail_job.run(
+                partial(run_orderings, table, name, measure),
+                lambda orderings: self._show_orderings(orderings, measure),
+                self._on_failed,
+                self._show_progress,
+            )
 
     def _find_documents(self) -> None:
-        project, table, measure = self.project, self.table, self._get_selected_measure()
+        table, measure = self.table, self._get_selected_measure()
         run_name, other_name = (
             self._get_selected_name(self.run_table),
             self._get_selected_name(self._order_table),
         )
-        if table is None or project is None or not run_name or not other_name or measure is None:
+        if table is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
-        self._detail_job.run(
-            on_project(
-                project,
-                lambda job_project, _progress: _find_decisive_documents(
-                    table, job_project, run_name, other_name, measure
-                ),
+        self.run_on_project(
+            self._detail_job,
+            lambda project, _progress: _find_decisive_documents(
+                table, project, run_name, other_name, measure
             ),
             lambda documents: self._show_next(documents, run_name, other_name),
             self._on_failed,
@@ -659,7 +648,9 @@ class LiveView(StatefulView):
         if self._show_table(table):
             self._compare()
 
-    def _update_all(self, table: LiveTable, analysis: PairAnalysis | None) -> None:
+    def _update_all(
+        self, selection: LiveSelection, table: LiveTable, analysis: PairAnalysis | None
+    ) -> None:
         """Show the table, and the details of the selection that were computed with it.
 
         If the selection has changed meanwhile, the details are computed again.
@@ -670,12 +661,12 @@ class LiveView(StatefulView):
         if (
             analysis is None
             or measure is None
-            or analysis.selection != self._current_selection()
+            or selection != self._current_selection()
             or self._detail_job.busy
         ):
             self._compare()
-        elif self._list_orderings(analysis.orderings, measure):
-            self._show_next(analysis.next, analysis.selection.run, analysis.selection.other)
+        elif self._list_orderings(analysis[0], measure):
+            self._show_next(analysis[1], selection.run, selection.other)
 
     def _show_table(self, table: LiveTable) -> bool:
         """Show the possible values of all runs; return whether the same run is still selected."""
@@ -697,24 +688,21 @@ class LiveView(StatefulView):
         return False
 
     def _show_open_values(self) -> None:
-        if self.table is None:
-            return
-        value_count = len(self.table.runs) * (
-            len(self.table.measures) - len(self.table.provisional)
-        )
-        open_values, outstanding = self.table.count_open_values(), self.table.outstanding
-        message = filled(
-            self.tr("{left} of {cells} values can still change."),
-            left=f"{open_values:,}",
-            cells=f"{value_count:,}",
-        )
-        if not value_count:  # no measure has bounds
-            message = ""
-        elif not open_values and not outstanding:
-            message = self.tr("All values are final.")
-        self.can_change.setText(
-            join_sentences(message, self._describe_outstanding(self.table) if outstanding else "")
-        )
+        if (table := self.table) is not None:
+            value_count = len(table.runs) * (len(table.measures) - len(table.provisional))
+            open_values = table.count_open_values()
+            message = filled(
+                self.tr("{left} of {cells} values can still change."),
+                left=f"{open_values:,}",
+                cells=f"{value_count:,}",
+            )
+            if not value_count:  # no measure has bounds
+                message = ""
+            elif not open_values and not table.outstanding:
+                message = self.tr("All values are final.")
+            if table.outstanding:
+                message = join_sentences(message, self._describe_outstanding(table))
+            self.can_change.setText(message)
 
     def _describe_outstanding(self, table: LiveTable) -> str:
         """Return a sentence with the number of outstanding judgments.
@@ -735,12 +723,12 @@ class LiveView(StatefulView):
                 else self.tr("One judgment is outstanding.")
             )
         else:
-            template = (
+            parts = filled(
                 self.tr("{count} more judgments are outstanding.")
                 if only_these_missing
-                else self.tr("{count} judgments are outstanding.")
+                else self.tr("{count} judgments are outstanding."),
+                count=f"{outstanding:,}",
             )
-            parts = filled(template, count=f"{outstanding:,}")
         return (
             join_sentences(
                 self.tr("Each document has at least one judgment."),
@@ -783,16 +771,17 @@ class LiveView(StatefulView):
                 measure=measure.name,
             )
         )
-        message = filled(
-            self.tr("The order can still change for {left} of {count} pairs of runs."),
-            left=f"{sum(ordering.verdict == 'can_change' for ordering in orderings):,}",
-            count=f"{len(orderings):,}",
-        )
-        warnings = dict.fromkeys(
-            translate_message(ordering.note) for ordering in orderings if ordering.note
-        )
         self._order_text.setText(
-            join_sentences(message, *warnings)
+            join_sentences(
+                filled(
+                    self.tr("The order can still change for {left} of {count} pairs of runs."),
+                    left=f"{sum(ordering.verdict == 'can_change' for ordering in orderings):,}",
+                    count=f"{len(orderings):,}",
+                ),
+                *dict.fromkeys(
+                    translate_message(ordering.note) for ordering in orderings if ordering.note
+                ),
+            )
             if orderings
             else self.tr("Comparing needs a second run.")
         )
@@ -816,6 +805,7 @@ class LiveView(StatefulView):
                 "{other}."
             )
         self._next_text.setText(filled(message, one=run, other=other))
+
         self.next.fill(documents, _next_columns(self.decimals))
         _select_row(self._next_table, "")
         self._offer_judging()
@@ -865,12 +855,10 @@ def _analyse_pair(
     is_selected = (
         selection.other and _choose_open_ordering(orderings, selection.other) == selection.other
     )
-    return PairAnalysis(
-        selection,
-        orderings,
+    return orderings, (
         _find_decisive_documents(table, project, selection.run, selection.other, measure)
         if is_selected
-        else [],
+        else []
     )
 
 

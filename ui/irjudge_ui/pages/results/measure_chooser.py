@@ -82,10 +82,15 @@ def _contains_all_words(query: str, text: str) -> bool:
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return entries for the most common measures, then for all other measures, then for groups."""
     ranks = {name: index for index, name in enumerate(COMMON_MEASURES)}
-    measures = sorted(
-        list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
+    return (
+        *map(
+            _measure,
+            sorted(
+                list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
+            ),
+        ),
+        *map(_make_group_entry, GROUPS),
     )
-    return (*map(_measure, measures), *map(_make_group_entry, GROUPS))
 
 
 def describe_measure(name: str) -> str:
@@ -112,9 +117,6 @@ def _make_group_entry(name: str) -> MeasureEntry:
 
 
 def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
-    aliases = ", ".join(
-        alias.name for alias in declaration.aliases if alias.name != declaration.name
-    )
     sections = (
         ("", translate_about(declaration, window_locale())),
         (translate("MeasureChooser", "Formula"), translate_message(declaration.formula)),
@@ -127,7 +129,12 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
             "\n".join(map(_parameter, declaration.parameters)),
         ),
         (translate("MeasureChooser", "Kind"), translate_message(KINDS[declaration.kind])),
-        (translate("MeasureChooser", "Also called"), aliases),
+        (
+            translate("MeasureChooser", "Also called"),
+            ", ".join(
+                alias.name for alias in declaration.aliases if alias.name != declaration.name
+            ),
+        ),
         (
             translate("MeasureChooser", "Notes"),
             translate_text(" ".join(declaration.notes.split()), window_locale()),
@@ -242,33 +249,52 @@ class MeasureChooser(Dialog):
         return super().eventFilter(watched, event)
 
     def _lay_out(self) -> None:
-        add_button = make_button(self.tr("Add"), clicked=self._add_entered)
         description_area = make_scroll_area(
             self._description_label, "inset", name=self.tr("About this measure")
         )
         description_area.setMinimumHeight(scale_length(120))
         self.table.setMinimumHeight(scale_length(160))
-        list_card = card(self.filter, self.table, margin=SPACE_M)
-        details_card = card(
-            self._title, description_area, row(self.notation, add_button), margin=SPACE_M
-        )
-        body = SideBySide(column(list_card), column(details_card), NARROW_WIDTH, (1, 1))
-        chosen_row = row(
-            make_label(self.tr("Chosen measures"), "quiet", wrap=False), self.names, spacing=SPACE_M
-        )
         self.fill(
             self.tr("Measures"),
-            [make_growing(body), self.problem, chosen_row],
-            [(self.tr("Cancel"), None), (self.tr("Use these measures"), None)],
+            [
+                make_growing(
+                    SideBySide(
+                        column(card(self.filter, self.table, margin=SPACE_M)),
+                        column(
+                            card(
+                                self._title,
+                                description_area,
+                                row(
+                                    self.notation,
+                                    make_button(self.tr("Add"), clicked=self._add_entered),
+                                ),
+                                margin=SPACE_M,
+                            )
+                        ),
+                        NARROW_WIDTH,
+                        (1, 1),
+                    )
+                ),
+                self.problem,
+                row(
+                    make_label(self.tr("Chosen measures"), "quiet", wrap=False),
+                    self.names,
+                    spacing=SPACE_M,
+                ),
+            ],
+            [
+                (self.tr("Cancel"), None),
+                (self.tr("Use these measures"), lambda: self.chosen.emit(self.names.text())),
+            ],
         )
-        self.buttons[-1].clicked.disconnect()
-        self.buttons[-1].clicked.connect(self._confirm)
-        self.buttons[0].clicked.disconnect()
-        self.buttons[0].clicked.connect(self.reject)
 
     def _filter(self, query: str) -> None:
-        matches = (entry for entry in self._entries if entry.matches_filter(query))
-        self.list.fill(sorted(matches, key=lambda entry: entry.distance(query)))
+        self.list.fill(
+            sorted(
+                (entry for entry in self._entries if entry.matches_filter(query)),
+                key=lambda entry: entry.distance(query),
+            )
+        )
         self.table.setCurrentIndex(self.list.index(0, 0))
         self._describe()
 
@@ -279,27 +305,25 @@ class MeasureChooser(Dialog):
 
     def _describe(self) -> None:
         entry = self.current_entry
-        paragraphs = (
-            f"{heading}\n{text}" if heading else text
-            for heading, text in (entry.sections if entry else ())
-        )
         self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
-        self._description_label.setText("\n\n".join(paragraphs))
+        self._description_label.setText(
+            "\n\n".join(
+                f"{heading}\n{text}" if heading else text
+                for heading, text in (entry.sections if entry else ())
+            )
+        )
         self.notation.setText(entry.notation if entry else "")
 
     def _add_entered(self) -> None:
         if self._check_measures(self.notation.text()):
-            names = self.names.text().split()
-            self.names.setText(" ".join(dict.fromkeys([*names, *self.notation.text().split()])))
+            self.names.setText(
+                " ".join(dict.fromkeys([*self.names.text().split(), *self.notation.text().split()]))
+            )
 
-    def _confirm(self) -> None:
-        if self._check_measures(self.names.text()):
-            names = self.names.text()
-            self.accept()
-            self.chosen.emit(names)
+    def can_accept(self) -> bool:
+        return self._check_measures(self.names.text())
 
     def _check_measures(self, names: str) -> bool:
-        """Return whether names are valid measures; show the error if they are not."""
         problem = ""
         try:
             parse_measures(names.split())

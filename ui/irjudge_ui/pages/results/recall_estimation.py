@@ -41,7 +41,6 @@ from irjudge.stats import (
 )
 from irjudge.store import ChangeCounter, Project
 from irjudge_ui.charts import LinePlot
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, isolate, join_sentences, translate, translate_message
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
@@ -118,19 +117,20 @@ def _read_recall_state(project: Project, rel: int) -> RecallState:
     judged: dict[str, int] = {}
     for topic, _ in votes:
         judged[topic] = judged.get(topic, 0) + 1
-    samples = {
-        topic: tuple(compute_sample_status(sample, votes) for sample in samples_of_topic)
-        for topic, samples_of_topic in read_samples(project).items()
-    }
-    grades = {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None}
     return RecallState(
         rel,
         project.collection.document_count(),
         list_relevance_histories(project, rel),
         judged,
-        samples,
+        {
+            topic: tuple(compute_sample_status(sample, votes) for sample in samples_of_topic)
+            for topic, samples_of_topic in read_samples(project).items()
+        },
         compute_target_statuses(project),
-        compute_source_shares(project, grades),
+        compute_source_shares(
+            project,
+            {pair: int(relevant) for pair, relevant in relevance.items() if relevant is not None},
+        ),
     )
 
 
@@ -183,10 +183,6 @@ class RecallView(StatefulView):
         self.target.step.connect(self._run_step)
 
     def _lay_out(self) -> None:
-        head = make_flow(
-            with_label(self.tr("Topic"), self.topic),
-            with_label(self.tr("Lowest relevant grade"), self.rel),
-        )
         curve_card = card(
             make_label(self.tr("Relevant documents found"), "heading"),
             self.description_label,
@@ -203,39 +199,46 @@ class RecallView(StatefulView):
         self._share_card = card(
             make_label(self.tr("Sources of the relevant documents"), "heading"), self._share_table
         )
-        sample_fields = make_flow(
-            with_label(self.tr("Documents to sample"), self.count),
-            with_label(self.tr("Number of looks"), self.looks),
-        )
-        sample_help = self.tr(
-            "Documents are sampled at random from all unjudged documents and judged like any "
-            "others. The result is a lower bound on recall with 95 % confidence. To look at "
-            "the result more than once, set the number of looks in advance: the error "
-            "probability of 5 % is divided among the looks."
-        )
         stopping_card = card(
             make_label(self.tr("Stopping rule"), "heading"),
             self.claim,
             self.weak_note,
-            sample_fields,
+            make_flow(
+                with_label(self.tr("Documents to sample"), self.count),
+                with_label(self.tr("Number of looks"), self.looks),
+            ),
             self.forecast_text,
             row(self.draw, self.judge_it, None),
             self.problem,
-            make_label(sample_help, "quiet"),
+            make_label(
+                self.tr(
+                    "Documents are sampled at random from all unjudged documents and judged like "
+                    "any others. The result is a lower bound on recall with 95 % confidence. To "
+                    "look at the result more than once, set the number of looks in advance: the "
+                    "error probability of 5 % is divided among the looks."
+                ),
+                "quiet",
+            ),
             make_label(self.tr("Planned sample, before judging"), "strong"),
             self._promise_table,
             self.target,
         )
-        left_part = column(curve_card, self._share_card, None, spacing=SPACE_M)
-        right_part = column(stopping_card, None, spacing=SPACE_M)
         self.put_parts(
             make_container(
                 column(
                     make_label(self.tr("Recall"), "title"),
                     PageScrollArea(
                         column(
-                            head,
-                            SideBySide(left_part, right_part, NARROW_WIDTH, (1, 1)),
+                            make_flow(
+                                with_label(self.tr("Topic"), self.topic),
+                                with_label(self.tr("Lowest relevant grade"), self.rel),
+                            ),
+                            SideBySide(
+                                column(curve_card, self._share_card, None, spacing=SPACE_M),
+                                column(stopping_card, None, spacing=SPACE_M),
+                                NARROW_WIDTH,
+                                (1, 1),
+                            ),
                             None,
                             spacing=SPACE_M,
                         )
@@ -367,13 +370,18 @@ class RecallView(StatefulView):
 
     def _show_curve(self, history: RelevanceHistory | None) -> None:
         curve = [0, *(history.curve if history else ())]
-        x = np.arange(float(len(curve)))
         self.curve.show_lines(
             Axis(
                 self.tr("Documents judged"), 0.0, max(1.0, float(len(curve) - 1)), is_integer=True
             ),
             Axis(self.tr("Relevant"), 0.0, max(1.0, curve[-1] * 1.05), is_integer=True),
-            [Line(self.tr("relevant documents"), x, np.array(curve, dtype=np.float64))],
+            [
+                Line(
+                    self.tr("relevant documents"),
+                    np.arange(float(len(curve))),
+                    np.array(curve, dtype=np.float64),
+                )
+            ],
             current_look().hues,
         )
         self.curve.setAccessibleDescription(
@@ -389,8 +397,11 @@ class RecallView(StatefulView):
         newest_sample = samples[-1] if samples else None
         is_waiting = newest_sample is not None and not newest_sample.complete
         all_looks_used = newest_sample is not None and len(samples) >= newest_sample.sample.looks
-        claim = next((sample for sample in reversed(samples) if sample.complete), None)
-        self._show_bound(newest_sample if is_waiting else claim)
+        self._show_bound(
+            newest_sample
+            if is_waiting
+            else next((sample for sample in reversed(samples) if sample.complete), None)
+        )
         is_writable = self.project is not None and self.project.writing
         self.judge_it.setVisible(is_waiting)
         self.draw.setVisible(not is_waiting)
@@ -461,10 +472,6 @@ class RecallView(StatefulView):
         )
 
     def draw_sample(self) -> None:
-        """Sample documents at random in the background, and store the sample in the project.
-
-        The user then judges the sampled documents on the judging page.
-        """
         topic, rel = self.topic_id, int(self.rel.currentData() or 1)
         count, looks = self.count.value(), self.looks.value()
         if topic:
@@ -473,19 +480,13 @@ class RecallView(StatefulView):
             )
 
     def _run_step(self, step: Step) -> None:
-        if (project := self.project) is None:
-            return
         self.problem.hide()
 
         def on_done(_result: None) -> None:
             self.changed.emit()  # new samples add items to the judging queue
             self._read_state()
 
-        self._job.run(
-            on_project(project, lambda job_project, _progress: step(job_project)),
-            on_done,
-            self.show_error,
-        )
+        self.run_on_project(self._job, lambda project, _progress: step(project), on_done)
 
 
 class TargetPanel(QWidget):

@@ -123,7 +123,6 @@ class TrialModel(QAbstractTableModel):
             )
 
     def _blank_at(self, row: int, column: int) -> Blank | None:
-        """Return the rank and column name of a blank in a cell; None if the cell is not a blank."""
         return (
             (row + 1, self._extra_columns[column - DOCUMENT_COLUMN - 1])
             if row < self._blanks and column > DOCUMENT_COLUMN
@@ -147,11 +146,14 @@ class TrialModel(QAbstractTableModel):
             return None
         row, column = self.rows[index.row()], index.column()
         if blank := self._blank_at(index.row(), column):
-            texts = {
-                int(Role.DisplayRole): self._cell_text(blank),
-                int(Role.EditRole): self.answers.get(blank, ""),
-            }
-            return RIGHT_ALIGNMENT if role == Role.TextAlignmentRole else texts.get(int(role))
+            return (
+                RIGHT_ALIGNMENT
+                if role == Role.TextAlignmentRole
+                else {
+                    int(Role.DisplayRole): self._cell_text(blank),
+                    int(Role.EditRole): self.answers.get(blank, ""),
+                }.get(int(role))
+            )
         if role == Role.DisplayRole:
             return self._cell_text_of(index.row(), column)
         if role == Role.TextAlignmentRole:
@@ -159,10 +161,11 @@ class TrialModel(QAbstractTableModel):
         if role == Role.FontRole and column == DOCUMENT_COLUMN and row.is_relevant:
             return bold_font()
         if role == Role.ToolTipRole:
-            titled_document = with_title(row.document, self._titles.get(row.document, ""))
             return (
                 escape_markup(
-                    titled_document if column == DOCUMENT_COLUMN else self._grade_text(row.grade)
+                    with_title(row.document, self._titles.get(row.document, ""))
+                    if column == DOCUMENT_COLUMN
+                    else self._grade_text(row.grade)
                 )
                 if column in (DOCUMENT_COLUMN, GRADE_COLUMN)
                 else None
@@ -324,10 +327,6 @@ class RankingTable(Table):
         model.dataChanged.connect(self._schedule_fit)
 
     def _natural_width(self, section: int) -> int:
-        """Return the width of a column.
-
-        The column of grades is as wide as a grade chip or its header.
-        """
         if section == GRADE_COLUMN:
             return max(scale_length(CHIP_WIDTH) + 2 * SPACE_M, self._header_width(section))
         return super()._natural_width(section)
@@ -403,9 +402,8 @@ class WhatIfRanking(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._steps: list[Trial] = []
-        # for each entry of `_steps`, the moves that change the stored ranking into this entry
-        self._moves: list[Moves] = []
+        # for each step, the ranking and the moves that change the stored ranking into it
+        self._steps: list[tuple[Trial, Moves]] = []
         self._scale: tuple[int, ...] = ()
         self.ranking, self.ideal = TrialModel(), TrialModel(movable=False)
         self.table = RankingTable(self.ranking, self.tr("Ranking"))
@@ -413,7 +411,6 @@ class WhatIfRanking(QWidget):
         self._ideal_table = RankingTable(self.ideal, self.tr("Ideal ranking"))
         self._description_label, self._hint = make_label("", "small"), make_label("", "small")
         self._ideal_side = QWidget()
-        ranking = column(make_label(self.tr("Ranking"), "heading", wrap=False), self.table)
         self._ideal_side.setLayout(
             column(
                 make_label(self.tr("Ideal ranking"), "heading", wrap=False),
@@ -425,7 +422,11 @@ class WhatIfRanking(QWidget):
             table.setMinimumHeight(scale_length(MIN_TABLE_HEIGHT))
         self._ideal_table.setColumnHidden(RANK_COLUMN, True)
         self._ideal_table.readable = NARROW_DOCUMENT_WIDTH
-        self._columns = SideBySide(ranking, column(self._ideal_side), NARROW_WIDTH)
+        self._columns = SideBySide(
+            column(make_label(self.tr("Ranking"), "heading", wrap=False), self.table),
+            column(self._ideal_side),
+            NARROW_WIDTH,
+        )
         parts = column(self._hint, self._columns, spacing=SPACE_M)
         parts.setStretch(1, 1)
         self.setLayout(column(card(parts, margin=SPACE_M)))
@@ -438,7 +439,6 @@ class WhatIfRanking(QWidget):
         )
 
     def _set_task(self, task: WhatIfTask) -> None:
-        """Enable the edits that a task permits, and describe them in the hint."""
         self.task = task
         self.table.gradable = task is WhatIfTask.EXPLORE
         self.table.set_typing_enabled(task is WhatIfTask.COMPUTE)
@@ -460,18 +460,18 @@ class WhatIfRanking(QWidget):
     # Called by the page
 
     def begin(self, trial: Trial, scale: Sequence[int]) -> None:
-        self._steps, self._moves, self._scale = [trial], [()], tuple(scale)
+        self._steps, self._scale = [(trial, ())], tuple(scale)
         self.table.scrollToTop()
 
     @property
     def trial(self) -> Trial | None:
         """Current ranking, with all changes; None before `begin`."""
-        return self._steps[-1] if self._steps else None
+        return self._steps[-1][0] if self._steps else None
 
     @property
     def first(self) -> Trial | None:
         """Ranking as stored in the project; None before `begin`."""
-        return self._steps[0] if self._steps else None
+        return self._steps[0][0] if self._steps else None
 
     @property
     def can_undo(self) -> bool:
@@ -480,18 +480,17 @@ class WhatIfRanking(QWidget):
     @property
     def moves(self) -> Moves:
         """Moves of documents that change the stored ranking into the current one."""
-        return self._moves[-1] if self._moves else ()
+        return self._steps[-1][1] if self._steps else ()
 
     def undo(self) -> None:
         if self.can_undo:
             self._steps.pop()
-            self._moves.pop()
             self.changed.emit()
 
     def reset(self) -> None:
         """Restore the stored ranking; this is a change that can be undone."""
         if self.can_undo:
-            self._step(self._steps[0], self.table.currentIndex().row(), ())
+            self._step(self._steps[0][0], self.table.currentIndex().row(), ())
 
     def exchange(self, upper_rank: int, lower_rank: int) -> None:
         """Exchange the documents at two ranks, counted from 1."""
@@ -499,7 +498,6 @@ class WhatIfRanking(QWidget):
             self._step(self.trial.exchange(upper_rank - 1, lower_rank - 1), upper_rank - 1)
 
     def ask(self, exercise: OpenExercise) -> None:
-        """Show the ranking of an exercise: with blanks to fill in, or for moving documents."""
         self._set_task(WhatIfTask.REARRANGE if exercise.exercise.target else WhatIfTask.COMPUTE)
         self.ranking.leave_blank(exercise.ranks)
         self.show_order(exercise.columns)
@@ -512,11 +510,13 @@ class WhatIfRanking(QWidget):
         """Show the current ranking; `columns` are names of columns without values."""
         if self.trial:
             grades = self.trial.grades
-            rows = [RankedRow(document, grades.get(document)) for document in self.trial.documents]
-            self.ranking.show_ranking(rows, columns, self._scale)
+            self.ranking.show_ranking(
+                [RankedRow(document, grades.get(document)) for document in self.trial.documents],
+                columns,
+                self._scale,
+            )
 
     def show_working(self, explanation: Explanation) -> None:
-        """Show the ranking with the columns of a calculation, and the ideal ranking."""
         self._set_task(WhatIfTask.EXPLORE)
         self.ranking.leave_blank(0)
         example, trial = explanation.example, self.trial
@@ -527,19 +527,20 @@ class WhatIfRanking(QWidget):
                 strict=True,
             )
         )
-        rows = [
-            RankedRow(
-                document,
-                grade,
-                index + 1 in explanation.worked_example.hits,
-                cells_by_row[index] if index < len(cells_by_row) else (),
-            )
-            for index, (document, grade) in enumerate(
-                zip(example.documents, example.grades, strict=True)
-            )
-        ]
         self.ranking.show_ranking(
-            rows, explanation.columns[len(EXPLANATION_COLUMNS) :], self._scale
+            [
+                RankedRow(
+                    document,
+                    grade,
+                    index + 1 in explanation.worked_example.hits,
+                    cells_by_row[index] if index < len(cells_by_row) else (),
+                )
+                for index, (document, grade) in enumerate(
+                    zip(example.documents, example.grades, strict=True)
+                )
+            ],
+            explanation.columns[len(EXPLANATION_COLUMNS) :],
+            self._scale,
         )
         self._show_ideal(visible=explanation.measure.declaration.kind == "graded")
         ideal = trial.ideal if trial else ()
@@ -553,10 +554,6 @@ class WhatIfRanking(QWidget):
         )
 
     def _show_ideal(self, *, visible: bool) -> None:
-        """Show or hide the ideal ranking next to the ranking.
-
-        It is hidden if the measure does not use it, so that titles have more space.
-        """
         self._ideal_side.setVisible(visible)
         self._columns.set_stretches(*((3, 1) if visible else (1, 0)))
 
@@ -589,7 +586,6 @@ class WhatIfRanking(QWidget):
                 self._step(self.trial.with_grade(document, grade), row)
 
     def _step(self, trial: Trial, row: int, moves: Moves | None = None) -> None:
-        self._steps.append(trial)
-        self._moves.append(self.moves if moves is None else moves)
+        self._steps.append((trial, self.moves if moves is None else moves))
         self.changed.emit()
         self.table.setCurrentIndex(self.ranking.index(row, DOCUMENT_COLUMN))

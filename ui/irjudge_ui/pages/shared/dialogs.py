@@ -71,20 +71,27 @@ class PagesDialog(Dialog):
         self.next_button = make_button(self.tr("Next page"), clicked=lambda: self.turn(1))
         for key, step in PAGE_STEPS.items():
             QShortcut(QKeySequence(key), self).activated.connect(lambda step=step: self.turn(step))
-        turn_buttons = [
-            join_horizontally(button, keycap(format_keys(key)))
-            for button, key in zip((self.back, self.next_button), PAGE_STEPS, strict=True)
-        ]
         self.fill(
             document,
             [
                 self.problem,
                 make_growing(card(self.view, margin=SPACE_M)),
-                Flow((*turn_buttons, self._page_label)),
+                Flow(
+                    (
+                        *[
+                            join_horizontally(button, keycap(format_keys(key)))
+                            for button, key in zip(
+                                (self.back, self.next_button), PAGE_STEPS, strict=True
+                            )
+                        ],
+                        self._page_label,
+                    )
+                ),
             ],
             [(self.tr("Close"), None)],
         )
-        self.finished.connect(self._stop)
+        self.finished.connect(lambda _result: self._job.stop())
+        self.finished.connect(lambda _result: self._loader.stop())
         self.view.ensurePolished()  # without this, the style sheet would change the font later
         self._load_page(1)
         self.view.setFocus()
@@ -137,10 +144,6 @@ class PagesDialog(Dialog):
             raise error
         self._page_label.setText("")
         show_text(self.problem, "✕ " + translate_message(str(error)))
-
-    def _stop(self) -> None:
-        self._job.stop()
-        self._loader.stop()
 
 
 DOCUMENT_SIZE = (820, 700)
@@ -242,12 +245,6 @@ class SearchContext:
     open: Callable[[str], object] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _HitRow:
-    hit: SearchHit
-    grade: int | None
-
-
 class SearchDialog(Dialog):
     """Dialog that searches the collection while the user types; results can be graded.
 
@@ -339,14 +336,8 @@ class SearchDialog(Dialog):
     # Searching
 
     def search(self) -> None:
-        """Search for the typed query in the background.
-
-        The documents are indexed first if necessary.
-        """
         self._typing_timer.stop()
-        project = self._project
-        cache = self._cache
-        query = self.query.text()
+        cache, query = self._cache, self.query.text()
         if (cached_postings := get_cached_postings(self._project)) is None:
             self.description_label.setText(self.tr("Indexing the words of all documents …"))
 
@@ -356,11 +347,11 @@ class SearchDialog(Dialog):
             postings = cached_postings or load_postings(job_project, cache, progress)
             return postings, find_documents(job_project, postings, query)
 
-        self._job.run(on_project(project, find), self._show_hits, self._on_failed)
+        self._job.run(on_project(self._project, find), self._show_hits, self._on_failed)
 
     def _show_hits(self, results: tuple[Postings, tuple[SearchHit, ...]]) -> None:
         cache_postings(self._project, results[0])
-        self.hits.fill([_HitRow(hit, self._context.grade_of(hit.id)) for hit in results[1]])
+        self.hits.fill([(hit, self._context.grade_of(hit.id)) for hit in results[1]])
         message = (
             filled(
                 self.tr("Matching documents, best first: {count}."),
@@ -391,16 +382,15 @@ class SearchDialog(Dialog):
         document = self._project.collection.document(id) if id else None
         self._document_id = id if document else ""
         for part in (self.grades, self.judge_button):
-            part.setEnabled(bool(self._document_id))
+            part.setEnabled(document is not None)
         if document is None:
             self._loader.stop()
             self.document.show_html("", self._zoom)
-            return
-        self._loader.show(limit_to_shown_fields(self._project, document), self._zoom)
-        self.grades.mark_grade(self._context.grade_of(id))
+        else:
+            self._loader.show(limit_to_shown_fields(self._project, document), self._zoom)
+            self.grades.mark_grade(self._context.grade_of(id))
 
     def give(self, grade: int) -> None:
-        """Grade the selected result; the list shows the grade once it is saved."""
         if not (document := self._document_id):
             return
         try:
@@ -410,13 +400,12 @@ class SearchDialog(Dialog):
             return
         self.problem.hide()
         self.hits.update_and_append(
-            [_HitRow(row.hit, self._context.grade_of(row.hit.id)) for row in self.hits.rows]
+            [(hit, self._context.grade_of(hit.id)) for hit, _ in self.hits.rows]
         )
         self.grades.mark_grade(grade)
         self.graded.emit(document, grade)
 
     def judge_shown(self) -> None:
-        """Close the dialog, and show the selected result on the page for judging."""
         document, open_document = self._document_id, self._context.open
         if document and open_document is not None:
             self.accept()
@@ -434,13 +423,14 @@ class SearchDialog(Dialog):
 
 
 def _columns() -> list[Column]:
+    """Return the columns of a table whose rows are pairs of search hit and grade."""
     return [
-        Column(translate("SearchDialog", "Document"), lambda row: row.hit.id),
-        Column(translate("SearchDialog", "Title"), lambda row: row.hit.title),
-        Column(translate("SearchDialog", "Text"), lambda row: row.hit.text),
+        Column(translate("SearchDialog", "Document"), lambda row: row[0].id),
+        Column(translate("SearchDialog", "Title"), lambda row: row[0].title),
+        Column(translate("SearchDialog", "Text"), lambda row: row[0].text),
         Column(
             translate("SearchDialog", "Your grade"),
-            lambda row: -99 if row.grade is None else row.grade,
+            lambda row: -99 if row[1] is None else row[1],
             lambda grade: {-99: "–", UNJUDGEABLE: "✕"}.get(grade, str(grade)),
             number=True,
         ),
@@ -480,11 +470,8 @@ class ExerciseDialog(Dialog):
         raise NotImplementedError
 
     def _show_verdict(self, verdict: str, problem: str) -> None:
-        for part, text in (
-            (self.verdict, verdict),
-            (self.problem, f"✕ {problem}" if problem else ""),
-        ):
-            show_text(part, text)
+        show_text(self.verdict, verdict)
+        show_text(self.problem, f"✕ {problem}" if problem else "")
         self.working.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

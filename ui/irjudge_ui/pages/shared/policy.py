@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 from PySide6.QtCore import QT_TRANSLATE_NOOP, Signal
 from PySide6.QtWidgets import QWidget
@@ -12,13 +12,14 @@ from irjudge.evaluation import (
     AVERAGES,
     TOPIC_POLICIES,
     TOPIC_POLICY_DESCRIPTIONS,
+    Average,
     Policy,
     TopicPolicy,
     parse_measures,
 )
 from irjudge.judging import QrelsChoice, choose_qrels, list_qrels_choices, read_chosen_name
-from irjudge.metrics import PROFILE_RULES, PROFILES, Measure
-from irjudge.model import TIES, TIES_MEANING
+from irjudge.metrics import PROFILE_RULES, PROFILES, Measure, Profile
+from irjudge.model import TIES, TIES_MEANING, Ties
 from irjudge.store import Project
 from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.settings import Settings
@@ -41,6 +42,7 @@ from irjudge_ui.widgets import (
 STORED_KEY = "policy"
 SEPARATOR = "|"
 STORED_PARTS = 8
+Choice = TypeVar("Choice", bound=str)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,26 +56,22 @@ class EvaluationOptions:
 
     measures: str  # names of measures, separated by spaces
     # `topics` to `average` correspond to the fields of `Policy` with the same names
-    topics: str = TOPIC_POLICIES[0]
-    ties: str = TIES[0]
+    topics: TopicPolicy = TOPIC_POLICIES[0]
+    ties: Ties = TIES[0]
     rel: int = 1
-    profile: str = PROFILES[0]
+    profile: Profile = PROFILES[0]
     depth: int = 0  # number of ranks evaluated; 0 for entire rankings
-    average: str = AVERAGES[0]
+    average: Average = AVERAGES[0]
     # name of the qrels selected for all evaluations of the project; empty for the default
     qrels: str = ""
 
     def policy(self) -> Policy:
-        """Return the options as an evaluation policy of the engine."""
-        topics = next(policy for policy in TOPIC_POLICIES if policy == self.topics)
-        ties = next(tie for tie in TIES if tie == self.ties)
-        profile = next(profile for profile in PROFILES if profile == self.profile)
-        average = next(average for average in AVERAGES if average == self.average)
-        return Policy(ties, topics, self.rel, profile, self.depth or None, average)
+        return Policy(
+            self.ties, self.topics, self.rel, self.profile, self.depth or None, self.average
+        )
 
     def parse(self) -> tuple[Measure, ...]:
-        """Return the measures; raise IrjudgeError if a name is invalid."""
-        return parse_measures(self.measures.split(), self.rel, self.policy().profile)
+        return parse_measures(self.measures.split(), self.rel, self.profile)
 
     def choice(self, project: Project) -> QrelsChoice | None:
         """Return the selected qrels or else the first qrels of a project; None if it has none."""
@@ -88,17 +86,21 @@ class EvaluationOptions:
 
         Older versions of irjudge read only the first four parts of the text.
         """
-        parts = (
-            self.measures,
-            self.topics,
-            self.ties,
-            self.rel,
-            self.profile,
-            self.depth,
-            self.average,
-            self.qrels,
+        return SEPARATOR.join(
+            map(
+                str,
+                (
+                    self.measures,
+                    self.topics,
+                    self.ties,
+                    self.rel,
+                    self.profile,
+                    self.depth,
+                    self.average,
+                    self.qrels,
+                ),
+            )
         )
-        return SEPARATOR.join(map(str, parts))
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,8 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
     )
 
 
-def _parse_stored(stored_value: str, choices: tuple[str, ...]) -> str:
-    return stored_value if stored_value in choices else choices[0]
+def _parse_stored(stored_value: str, choices: tuple[Choice, ...]) -> Choice:
+    return next((choice for choice in choices if choice == stored_value), choices[0])
 
 
 def store_options(project: Project, options: EvaluationOptions) -> None:
@@ -202,9 +204,13 @@ class PolicyBar(QWidget):
         super().__init__()
         self._choices: list[QrelsChoice] = []
         self._chosen = ""  # name of the selected qrels; empty for the default
-        self.qrels = ChoiceBox(activated=self._choose_qrels)
-        self.topics, self.ties, self.average, self.profile = (
-            ChoiceBox(activated=lambda _index: self._on_changed()) for _ in range(4)
+        self.qrels = ChoiceBox(name=self.tr("Qrels"), activated=self._choose_qrels)
+        self.topics = self._make_box(self.tr("Topics averaged"), TOPIC_POLICY_DESCRIPTIONS)
+        self.ties = self._make_box(self.tr("Order of ties"), TIES_MEANING)
+        self.average = self._make_box(self.tr("Average over the topics"), AVERAGE_DESCRIPTIONS)
+        self.profile = self._make_box(
+            self.tr("Profile"),
+            {profile: rules.meaning for profile, rules in PROFILE_RULES.items()},
         )
         self.rel = NumberField(1, 99, 1, self.tr("Lowest relevant grade"))
         self.depth_field = with_tooltip(
@@ -216,7 +222,6 @@ class PolicyBar(QWidget):
             ),
             self.tr("Number of top ranks compared; 0 means all"),
         )
-        self._fill()
         self.summary = make_label("", "quiet")
         self.change = make_button(
             self.tr("Change"), name=self.tr("Change the evaluation policy"), checkable=True
@@ -230,17 +235,22 @@ class PolicyBar(QWidget):
             with_label(self.tr("Profile"), self.profile),
         )
         self._fields.hide()
-        summary_row = row(self.summary, self.change, spacing=SPACE_M, stretched=self.summary)
-        qrels = row(with_label(self.tr("Qrels"), self.qrels), None)
         self.setLayout(
-            column(SideBySide(qrels, summary_row, NARROW_WIDTH, stretches=(0, 1)), self._fields)
+            column(
+                SideBySide(
+                    row(with_label(self.tr("Qrels"), self.qrels), None),
+                    row(self.summary, self.change, spacing=SPACE_M, stretched=self.summary),
+                    NARROW_WIDTH,
+                    stretches=(0, 1),
+                ),
+                self._fields,
+            )
         )
         self.change.toggled.connect(self._fields.setVisible)
         for number in (self.rel, self.depth_field):
             number.changed.connect(lambda _value: self._on_changed())
 
     def choose_topics(self, policy: TopicPolicy) -> None:
-        """Select a policy for topics, as if the user had selected it."""
         self.topics.setCurrentIndex(self.topics.findData(policy))
         self._on_changed()
 
@@ -250,32 +260,36 @@ class PolicyBar(QWidget):
 
     def _show_summary(self) -> None:
         depth = self.depth_field.value()
-        parts = [
-            filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
-            filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
-            filled(self.tr("relevant: grade {value} or higher"), value=f"{self.rel.value()}"),
-            *([filled(self.tr("only ranks 1 to {depth}"), depth=f"{depth:,}")] if depth else []),
-            filled(self.tr("average: {average}"), average=self.average.currentText()),
-            filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),
-        ]
-        self.summary.setText(" · ".join(parts))
-
-    def _fill(self) -> None:
-        self.qrels.setAccessibleName(self.tr("Qrels"))
-        _offer(self.topics, self.tr("Topics averaged"), TOPIC_POLICY_DESCRIPTIONS)
-        _offer(self.ties, self.tr("Order of ties"), TIES_MEANING)
-        _offer(self.average, self.tr("Average over the topics"), AVERAGE_DESCRIPTIONS)
-        _offer(
-            self.profile,
-            self.tr("Profile"),
-            {profile: rules.meaning for profile, rules in PROFILE_RULES.items()},
+        self.summary.setText(
+            " · ".join(
+                [
+                    filled(self.tr("topics: {topics}"), topics=self.topics.currentText()),
+                    filled(self.tr("ties: {ties}"), ties=self.ties.currentText()),
+                    filled(
+                        self.tr("relevant: grade {value} or higher"), value=f"{self.rel.value()}"
+                    ),
+                    *(
+                        [filled(self.tr("only ranks 1 to {depth}"), depth=f"{depth:,}")]
+                        if depth
+                        else []
+                    ),
+                    filled(self.tr("average: {average}"), average=self.average.currentText()),
+                    filled(self.tr("rules: {profile}"), profile=self.profile.currentText()),
+                ]
+            )
         )
 
-    def offer_qrels(self, project: Project) -> bool:
-        return self.offer(list_qrels_choices(project))
+    def _make_box(self, name: str, meanings: Mapping[Choice, str]) -> ChoiceBox:
+        box = ChoiceBox(name=name, activated=lambda _index: self._on_changed())
+        for choice, meaning in meanings.items():
+            box.add_choice(
+                translate("Policy", str(LABELS.get(choice, choice))),
+                choice,
+                translate_message(meaning),
+            )
+        return box
 
-    def offer(self, choices: Sequence[QrelsChoice]) -> bool:
-        """Offer qrels in the bar; return whether there are any."""
+    def offer(self, choices: Sequence[QrelsChoice]) -> None:
         self._choices = [*choices]
         self.qrels.clear()
         self.qrels.add_choices(
@@ -289,7 +303,6 @@ class PolicyBar(QWidget):
         self.qrels.setCurrentIndex(
             max(0, self.qrels.findData(self._chosen)) if self._choices else -1
         )
-        return bool(self._choices)
 
     def show_options(self, options: EvaluationOptions) -> None:
         """Show options without emitting `changed`."""
@@ -318,7 +331,6 @@ class PolicyBar(QWidget):
         )
 
     def choice(self) -> QrelsChoice | None:
-        """Return the selected qrels; None if there are none."""
         return next(
             (choice for choice in self._choices if choice.name == self.qrels.currentData()), None
         )
@@ -326,13 +338,3 @@ class PolicyBar(QWidget):
     def _choose_qrels(self, index: int) -> None:
         self._chosen = str(self.qrels.itemData(index))
         self.changed.emit()
-
-
-def _offer(box: ChoiceBox, name: str, choices_meaning: Mapping[Any, str]) -> None:
-    box.setAccessibleName(name)
-    for choice, description in choices_meaning.items():
-        box.add_choice(
-            translate("Policy", str(LABELS.get(choice, choice))),
-            choice,
-            translate_message(description),
-        )

@@ -52,8 +52,14 @@ def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter
     with replace_file(path) as temporary_path:
         writer = QPdfWriter(str(temporary_path))
         writer.setResolution(DPI)
-        size, portrait = QPageSize(QPageSize.PageSizeId.A4), QPageLayout.Orientation.Portrait
-        writer.setPageLayout(QPageLayout(size, portrait, margins, QPageLayout.Unit.Millimeter))
+        writer.setPageLayout(
+            QPageLayout(
+                QPageSize(QPageSize.PageSizeId.A4),
+                QPageLayout.Orientation.Portrait,
+                margins,
+                QPageLayout.Unit.Millimeter,
+            )
+        )
         writer.setTitle(title)
         yield writer
 

@@ -85,21 +85,19 @@ class RulePanel(QWidget):
         self.rule.setEnabled(project.writing)
         self.show()
         request = project.writes, options.stored_text()
-        if request == self._last_request:
-            return
-        self._last_request = request
-        self.effects.setText(self.tr("Computing what each rule would change …"))
-
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: rule_effects(
-                    job_project, options.parse()[0], options.policy(), progress
+        if request != self._last_request:
+            self._last_request = request
+            self.effects.setText(self.tr("Computing what each rule would change …"))
+            self._job.run(
+                on_project(
+                    project,
+                    lambda job_project, progress: rule_effects(
+                        job_project, options.parse()[0], options.policy(), progress
+                    ),
                 ),
-            ),
-            lambda effects: self._show_effects(effects, options.parse()[0].name),
-            lambda error, _trace: self._on_failed(error),
-        )
+                lambda effects: self._show_effects(effects, options.parse()[0].name),
+                lambda error, _trace: self._on_failed(error),
+            )
 
     def _show_effects(self, effects: Sequence[RuleEffect], measure: str) -> None:
         self.problem.hide()
@@ -145,11 +143,8 @@ def _describe(effect: RuleEffect, measure: str) -> str:
         for first, second in effect.swapped[:MAX_PAIRS]
     ]
     more_count = len(effect.swapped) - MAX_PAIRS
-    pairs += (
-        [filled(translate("RulePanel", "{more} more pairs"), more=f"{more_count:,}")]
-        if more_count > 0
-        else []
-    )
+    if more_count > 0:
+        pairs.append(filled(translate("RulePanel", "{more} more pairs"), more=f"{more_count:,}"))
     return join_sentences(
         labels,
         filled(

@@ -54,12 +54,11 @@ def update_sorted_rows(
     )
     bar = table.verticalScrollBar()
     old_value = bar.value()
-    if update_rows(table, model, rows, columns, names):
-        return
-    keys = _row_keys(rows, columns, names)
-    if selected_key in keys and (index := model.line_of(keys.index(selected_key))).isValid():
-        table.setCurrentIndex(index)
-    bar.setValue(old_value)
+    if not update_rows(table, model, rows, columns, names):
+        keys = _row_keys(rows, columns, names)
+        if selected_key in keys and (index := model.line_of(keys.index(selected_key))).isValid():
+            table.setCurrentIndex(index)
+        bar.setValue(old_value)
 
 
 def _row_keys(

@@ -12,10 +12,11 @@ from PySide6.QtWidgets import QAbstractSlider, QApplication, QLabel, QPushButton
 
 from irjudge.judging import ComparisonSession, Session
 from irjudge.model import Document, Scale
+from irjudge.progress import Progress
 from irjudge.store import Project
 from irjudge.text import to_html
 from irjudge_ui.actions import BY_ID, BoundAction, bind_key_cap
-from irjudge_ui.jobs import LatestJob
+from irjudge_ui.jobs import Failure, LatestJob, ReportProgress, on_project
 from irjudge_ui.messages import translate_message
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -116,6 +117,31 @@ class View(QWidget):
     def decimals(self) -> int:
         return int(self._settings.get("decimals"))
 
+    def run_on_project(
+        self,
+        job: LatestJob,
+        work: Callable[[Project, Progress], Any],
+        on_done: Callable[[Any], None],
+        on_failed: Failure | None = None,
+        progress: ReportProgress | None = None,
+    ) -> None:
+        """Run `work` in the background with a second connection to the project, if there is one.
+
+        Unless `on_failed` is given, errors are shown by `show_error`.
+        """
+        if self.project:
+            job.run(on_project(self.project, work), on_done, on_failed or self.show_error, progress)
+
+    def request_job(
+        self,
+        title: str,
+        work: Callable[[Project, Progress], Any],
+        on_done: Callable[[Any], None],
+    ) -> None:
+        """Request a job that writes, with a second connection to the project, if there is one."""
+        if self.project:
+            self.job_requested.emit(title, on_project(self.project, work), on_done)
+
     def action_button(self, id: str, style: str = "", *, window: bool = False) -> QPushButton:
         """Return a button for an action of the page or, if `window` is True, of the window."""
         button = make_button(
@@ -142,7 +168,6 @@ class View(QWidget):
     def print_page(self) -> None: ...
 
     def cancel_jobs(self) -> None:
-        """Cancel the jobs whose progress is displayed as that of the page."""
         for job in self._page_jobs:
             job.stop()
 
@@ -213,16 +238,18 @@ class RarePagesLine(QWidget):
     def __init__(self, view: View, settings: Settings, title: str) -> None:
         super().__init__()
         self._settings = settings
-        self.links = {id: make_button(BY_ID[id].label, "link") for id in RARE_PAGES}
-        for id, link in self.links.items():
-            link.clicked.connect(lambda _checked=False, id=id: view.wants.emit(id))
+        self.links = {
+            id: make_button(
+                BY_ID[id].label, "link", clicked=lambda _checked=False, id=id: view.wants.emit(id)
+            )
+            for id in RARE_PAGES
+        }
         self._caption = make_label(self.tr("More:"), "quiet", wrap=False)
         self.setLayout(
             Flow([make_label(title, "title", wrap=False), self._caption, *self.links.values()])
         )
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show only the links to pages that have never been opened, and thus have no tab."""
         super().showEvent(event)
         used_pages = self._settings.used_pages()
         for id, link in self.links.items():
@@ -247,7 +274,6 @@ class StatefulView(View):
         return self.state_stack.page
 
     def show_state(self, state: StateMessage | None) -> None:
-        """Show a message instead of the content; None shows the content."""
         focused_widget = QApplication.focusWidget()
         had_focus = focused_widget is not None and self.isAncestorOf(focused_widget)
         self.state_stack.show_state(state.page(self.do) if state else None)
@@ -255,18 +281,13 @@ class StatefulView(View):
             self.focus()
 
     def do(self, action: str) -> None:
-        """Trigger an action of the page or, if the page lacks it, of the window."""
         page_action = self.actions_by_id.get(action)
         page_action.trigger() if page_action else self.wants.emit(action)
 
     def focus(self) -> None:
         """Focus the content or the button of the message, unless a dialog is open."""
-        if QApplication.activeModalWidget():
-            return
-        if self.state_page:
-            self.state_page.focus()
-        else:
-            self.focus_parts()
+        if not QApplication.activeModalWidget():
+            self.state_page.focus() if self.state_page else self.focus_parts()
 
     def focus_parts(self) -> None:
         """Focus the first control of the content."""
@@ -291,14 +312,12 @@ class WorkspaceView(StatefulView):
     def brief(self) -> None:
         """Show the instructions if the user is an assessor who has not begun."""
         session: Session | ComparisonSession | None = self.turns.session
-        if session is None:
-            return
-        project = session.project
         if (
-            session.is_unstarted
-            and project.instructions
-            and project not in BRIEFED_PROJECTS
-            and (project.assignments.assessor_assignment() or project.belongs_to)
+            session is not None
+            and session.is_unstarted
+            and session.project.instructions
+            and session.project not in BRIEFED_PROJECTS
+            and (session.project.assignments.assessor_assignment() or session.project.belongs_to)
         ):
             self.show_instructions()
 

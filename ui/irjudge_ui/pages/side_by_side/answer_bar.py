@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QFrame, QGridLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QSizePolicy, QWidget
 
 from irjudge.judging import ComparisonSession
 from irjudge.model import Event
@@ -47,7 +47,7 @@ def describe_action(event: Event) -> str:
     if event.kind == "grade":
         return filled(translate("PanelWords", "grade {grade}"), grade=str(event.payload["value"]))
     is_strong = event.payload.get("strength") == 2
-    labels = {
+    return {
         "left": translate("PanelWords", "left much better")
         if is_strong
         else translate("PanelWords", "left better"),
@@ -55,8 +55,7 @@ def describe_action(event: Event) -> str:
         if is_strong
         else translate("PanelWords", "right better"),
         "tie": translate("PanelWords", "about equal"),
-    }
-    return labels.get(str(event.payload.get("winner")), "")
+    }.get(str(event.payload.get("winner")), "")
 
 
 def describe_missing_lists(missing: Sequence[str]) -> str:
@@ -137,46 +136,41 @@ class AnswerBar(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        question = self.tr("Which side fits the topic better?")
-        self._question = make_label(question, "heading", wrap=False)
+        self._question = make_label(
+            self.tr("Which side fits the topic better?"), "heading", wrap=False
+        )
         self.rows: dict[str, ActionRow] = {}
-        self._answers = self._answer_buttons()
+        self._grid = QGridLayout()
+        self._grid.setHorizontalSpacing(SPACE_M)
+        self._grid.setVerticalSpacing(SPACE_S)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        for index, action in enumerate(ANSWERS):
+            self.rows[action] = AnswerButton(action)
+            self._grid.addWidget(self.rows[action], 0, 2 * index, 1, 2)
         for action in OTHER_ACTIONS:
-            action_row = self.rows[action] = ActionRow(action, cap_width=0)
+            self.rows[action] = ActionRow(action, cap_width=0)
+        for action, action_row in self.rows.items():
             action_row.clicked.connect(
                 lambda _checked=False, action=action: self.action_requested.emit(action)
             )
         self._other_keys = make_flow(*(self.rows[action] for action in OTHER_ACTIONS))
         self.boxes: list[QCheckBox] = []
-        self._reasons = QWidget()
-        self._reason_box = QVBoxLayout(self._reasons)
-        self._reason_box.setContentsMargins(0, 0, 0, 0)
-        self.note = named(NoteField(), self.tr("Note"))
-        self.note.setPlaceholderText(self.tr("Note"))
+        self._reason_box = column()
+        self._reasons = make_container(self._reason_box)
+        self.note = named(NoteField(placeholderText=self.tr("Note")), self.tr("Note"))
         self.note.hide()
         for signal in (self.note.left, self.note.returnPressed):
             signal.connect(self.left_note)
         self._lay_out()
 
-    def _answer_buttons(self) -> QWidget:
-        container = QWidget()
-        self._grid = QGridLayout(container)
-        self._grid.setHorizontalSpacing(SPACE_M)
-        self._grid.setVerticalSpacing(SPACE_S)
-        self._grid.setContentsMargins(0, 0, 0, 0)
-        for index, action in enumerate(ANSWERS):
-            button = self.rows[action] = AnswerButton(action)
-            button.clicked.connect(
-                lambda _checked=False, action=action: self.action_requested.emit(action)
-            )
-            self._grid.addWidget(button, 0, 2 * index, 1, 2)
-        return container
-
     def _arrange_answers(self) -> None:
         """Arrange the answers in a row; if the bar is narrow, place "equal" below the others."""
         left_row, equal_row, right_row = (self.rows[action] for action in ANSWERS)
-        max_button_width = max(row.sizeHint().width() for row in (left_row, equal_row, right_row))
-        narrow = 3 * max_button_width + 2 * SPACE_M > self.width() - 2 * SPACE_M - 2
+        narrow = (
+            3 * max(row.sizeHint().width() for row in (left_row, equal_row, right_row))
+            + 2 * SPACE_M
+            > self.width() - 2 * SPACE_M - 2
+        )
         for button, grid_row, first_column, column_span in (
             (left_row, 0, 0, 3 if narrow else 2),
             (right_row, 0, 3 if narrow else 4, 3 if narrow else 2),
@@ -197,22 +191,24 @@ class AnswerBar(QWidget):
         )
         for button in (self._retry_button, self._copy_button):
             button.hide()
-        status_row = row(
-            self._message, self._retry_button, self._copy_button, self._progress, spacing=SPACE_M
-        )
-        status_row.setStretch(0, 1)
         self._texts = column(
             self._question,
-            self._answers,
+            make_container(self._grid),
             self._other_keys,
             self._reasons,
             self.note,
-            status_row,
+            row(
+                self._message,
+                self._retry_button,
+                self._copy_button,
+                self._progress,
+                spacing=SPACE_M,
+                stretched=self._message,
+            ),
             spacing=SPACE_S,
         )
         self._area = make_scroll_area(make_container(self._texts), "inset")
-        self._card: QFrame = card(self._area, margin=SPACE_M)
-        self.setLayout(column(self._card))
+        self.setLayout(column(card(self._area, margin=SPACE_M)))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     # Answers
@@ -226,14 +222,16 @@ class AnswerBar(QWidget):
         self._question.setText(question)
         self.rows["open-result"].setVisible(opens)
         clear(self._reason_box)
-        self.boxes = []
-        reason_rows: list[QWidget] = []
-        for number, reason in enumerate(session.rules.reasons, 1):
-            box = QCheckBox(translate_message(reason))
-            self.boxes.append(box)
-            reason_rows.append(make_container(row(keycap(str(number)), box, spacing=SPACE_XS + 2)))
-        self._reason_box.addWidget(make_flow(*reason_rows))
-        self._reasons.setVisible(bool(reason_rows))
+        self.boxes = [QCheckBox(translate_message(reason)) for reason in session.rules.reasons]
+        self._reason_box.addWidget(
+            make_flow(
+                *(
+                    make_container(row(keycap(str(number)), box, spacing=SPACE_XS + 2))
+                    for number, box in enumerate(self.boxes, 1)
+                )
+            )
+        )
+        self._reasons.setVisible(bool(self.boxes))
 
     def clear_answer(self) -> None:
         for box in self.boxes:
@@ -292,7 +290,6 @@ class AnswerBar(QWidget):
         self._show_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error and, if `offers_retry` is True, buttons that retry or save a copy."""
         self._show_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)
@@ -325,12 +322,12 @@ class AnswerBar(QWidget):
                 part.setVisible(not is_low)
             self.fit()  # repeated, since the layout does not reflect the changed parts yet
             return
-        needed_height = (
+        height = min(
             self._texts.totalHeightForWidth(max(1, self.width() - 2 * SPACE_M - 2))
             + 2 * SPACE_M
-            + SPACE_XS
+            + SPACE_XS,
+            max(1, round(page_height * MAX_HEIGHT)),
         )
-        height = min(needed_height, max(1, round(page_height * MAX_HEIGHT)))
         if height != self.height():
             self.setFixedHeight(height)
 

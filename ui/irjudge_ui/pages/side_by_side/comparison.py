@@ -28,6 +28,7 @@ from irjudge.progress import Progress
 from irjudge.stats import HashOrder
 from irjudge.store import Project
 from irjudge_ui.actions import ActionHandler, create_actions, key_cap_text
+from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, translate_message
 from irjudge_ui.pages.shared import WorkspaceView
 from irjudge_ui.pages.side_by_side.answer_bar import (
@@ -157,11 +158,14 @@ class ComparisonForm(QWidget):
         ):
             if not field.accessibleName():
                 field.setAccessibleName(label)
-            parts = [field, make_label(unit, "quiet", wrap=False)] if unit else [field]
-            self._form.addRow(make_label(label, "quiet", wrap=False), make_flow(*parts))
+            self._form.addRow(
+                make_label(label, "quiet", wrap=False),
+                make_flow(*([field, make_label(unit, "quiet", wrap=False)] if unit else [field])),
+            )
         self._form.insertRow(SAME_ROW, "", self.same)
-        fields = (self._form, self.must_view, self.grading, row(self.begin, None))
-        self._fields = make_container(column(*fields, spacing=SPACE_M))
+        self._fields = make_container(
+            column(self._form, self.must_view, self.grading, row(self.begin, None), spacing=SPACE_M)
+        )
         panel = card(
             self.title,
             self.description_label,
@@ -170,15 +174,8 @@ class ComparisonForm(QWidget):
             margin=SPACE_XL,
             spacing=SPACE_M,
         )
-        self.setLayout(
-            column(
-                make_scroll_area(
-                    make_container(
-                        column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None)
-                    )
-                )
-            )
-        )
+        box = column(None, MaxWidthBox(WIDTH, column(panel), middle=True), None, None)
+        self.setLayout(column(make_scroll_area(make_container(box))))
 
     def show_project(self, project: Project) -> None:
         self._project = project
@@ -223,7 +220,6 @@ class ComparisonForm(QWidget):
         self._form.setRowVisible(REPEATS_ROW, self.kind.currentIndex() != BEST_DOCUMENTS)
 
     def _show_same(self) -> None:
-        """Show an error if both selected runs are the same; otherwise hide it."""
         is_same = self.first.count() > 1 and self.first.currentText() == self.second.currentText()
         self._form.setRowVisible(SAME_ROW, is_same)
         self.begin.setEnabled(not is_same)
@@ -234,14 +230,15 @@ class ComparisonForm(QWidget):
             return
         options = self.options(project)
 
-        def assign(progress: Progress) -> AssignmentReport | IrjudgeError:
-            with project.second_connection() as job_project:
-                try:
-                    return assign_comparison_to_owner(job_project, options, progress=progress)
-                except IrjudgeError as error:
-                    return error
+        def assign(job_project: Project, progress: Progress) -> AssignmentReport | IrjudgeError:
+            try:
+                return assign_comparison_to_owner(job_project, options, progress=progress)
+            except IrjudgeError as error:
+                return error
 
-        self.job_requested.emit(self.tr("Planning the comparison"), assign, self._on_created)
+        self.job_requested.emit(
+            self.tr("Planning the comparison"), on_project(project, assign), self._on_created
+        )
 
     def _on_created(self, result: AssignmentReport | IrjudgeError) -> None:
         if isinstance(result, IrjudgeError):
@@ -254,12 +251,6 @@ class ComparisonForm(QWidget):
         """Return the entered options, with a random sample of as many topics as entered."""
         kind = self.kind.currentIndex()
         choice: Choice | None = {LISTS: None, ALL_PAIRS: "all", BEST_DOCUMENTS: "top"}[kind]
-        rules = ComparisonRules(
-            self.must_view.isChecked(),
-            self.grading.isChecked() and kind == LISTS,
-            default_reasons(documents=kind != LISTS),
-            self.top.value() if kind == BEST_DOCUMENTS else 0,
-        )
         return ComparisonOptions(
             runs=((self.first.currentText(), self.second.currentText()),),
             topics=_sample_topics(
@@ -270,7 +261,12 @@ class ComparisonForm(QWidget):
             depth=self.results.value(),
             repeats=self.repeats.value(),
             seed=project.seed,
-            rules=rules,
+            rules=ComparisonRules(
+                self.must_view.isChecked(),
+                self.grading.isChecked() and kind == LISTS,
+                default_reasons(documents=kind != LISTS),
+                self.top.value() if kind == BEST_DOCUMENTS else 0,
+            ),
             choice=choice,
         )
 
@@ -427,12 +423,13 @@ class ComparisonView(WorkspaceView):
             return
         self.turns.begin(session)
         kind = session.queue.all[0].type if session.queue.all else "panel"
-        question = (
+        self.foot.begin(
+            session,
             self.tr("Which document fits the topic better?")
             if kind == "pair"
-            else self.tr("Which side fits the topic better?")
+            else self.tr("Which side fits the topic better?"),
+            opens=kind != "pair",
         )
-        self.foot.begin(session, question, opens=kind != "pair")
         self.opened.begin(session)
         self._show(session.current())
         self.brief()
@@ -475,41 +472,41 @@ class ComparisonView(WorkspaceView):
     # Saving and moving on
 
     def prefer(self, winner: Winner, strength: int) -> None:
-        """Save which side is better, and show the next item; if not possible, show why."""
         session, lists = self.session, self.turns.rendered
         if session is None or lists is None:
             return
         attention = Attention(
             self.turns.active.stop(),
-            *self.results.count_opened(),
+            *self.results.log.count(),
             self._visible_sides.lowest_visible(),
         )
-        save = partial(
-            session.prefer,
-            lists,
-            winner,
-            strength=strength,
-            reasons=self.foot.reasons(session),
-            note=self.foot.note.text().strip(),
-            attention=attention,
+        self.turns.act(
+            partial(
+                session.prefer,
+                lists,
+                winner,
+                strength=strength,
+                reasons=self.foot.reasons(session),
+                note=self.foot.note.text().strip(),
+                attention=attention,
+            ),
+            self._go_on,
+            refusal=self._explain_refusal(session, lists, attention),
         )
-        self.turns.act(save, self._go_on, refusal=self._explain_refusal(session, lists, attention))
 
     def _explain_refusal(
         self, session: ComparisonSession, presented_lists: PresentedLists, attention: Attention
     ) -> str:
-        """Return why no preference can be saved now; empty if a preference can be saved."""
         if self.results.is_open:
             return self.tr("Close the open result first.")
-        missing_views = (
-            session.list_unviewed_sides(presented_lists, attention)
-            if session.rules.must_view
-            else ()
+        missing_views = session.list_unviewed_sides(presented_lists, attention)
+        return (
+            describe_missing_lists(missing_views)
+            if session.rules.must_view and missing_views
+            else ""
         )
-        return describe_missing_lists(missing_views) if missing_views else ""
 
     def skip(self) -> None:
-        """Postpone the item; it is shown again after the others."""
         session, lists = self.session, self.turns.rendered
         if session is not None and lists is not None:
             self.turns.act(
@@ -522,19 +519,19 @@ class ComparisonView(WorkspaceView):
         return self.session is not None and self.session.is_revisiting
 
     def go_on(self) -> None:
-        """Return to the item shown before going back, or show the next item."""
         if session := self.session:
             self.turns.move(session.return_or_advance)
 
     def _on_step(self, event: Event, label: str, other: str) -> None:
-        if (session := self.session) is None:
-            return
-        self.turns.move(session.current)
-        self.foot.show_hint(filled(label, action=describe_action(event), key=key_cap_text(other)))
-        if event.kind == "preference":
-            self.foot.show_answer(
-                event.payload.get("reasons", []), event.payload.get("note", ""), session
+        if session := self.session:
+            self.turns.move(session.current)
+            self.foot.show_hint(
+                filled(label, action=describe_action(event), key=key_cap_text(other))
             )
+            if event.kind == "preference":
+                self.foot.show_answer(
+                    event.payload.get("reasons", []), event.payload.get("note", ""), session
+                )
 
     def _go_on(self, event: Event) -> None:
         if self.session is not None:
@@ -572,16 +569,13 @@ class ComparisonView(WorkspaceView):
     def _show(self, lists: PresentedLists | None) -> None:
         self.turns.show(lists)
         self._fetch_timer.stop()
-        self.results.begin()
-        if self.session is None:
+        self.results.log.begin()
+        if (session := self.session) is None:
             return
         if lists is None:
-            self.show_state(done_state(self.session, self.closing.submit, self._show_form))
+            self.show_state(done_state(session, self.closing.submit, self._show_form))
             return
         self.foot.clear_answer()
-        self._show_lists(self.session, lists)
-
-    def _show_lists(self, session: ComparisonSession, lists: PresentedLists) -> None:
         self._visible_sides.stop()
         self._visible_sides = self.pair if lists.item.type == "pair" else self.lists
         self._stack.setCurrentIndex(0)
@@ -599,11 +593,10 @@ class ComparisonView(WorkspaceView):
 
         Lists adapt on their own.
         """
-        if self.session is None or self.turns.shown is None or not self._shows_item:
-            return
-        if self._visible_sides is self.pair:
-            self.pair.show_lists(self.session, self.turns.shown, self.zoom)
-        self.foot.fit()
+        if self.session is not None and self.turns.shown is not None and self._shows_item:
+            if self._visible_sides is self.pair:
+                self.pair.show_lists(self.session, self.turns.shown, self.zoom)
+            self.foot.fit()
 
     def _fetch_ahead(self) -> None:
         """Read one result of the next item in advance.
@@ -629,7 +622,6 @@ class ComparisonView(WorkspaceView):
     # Qt overrides
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Handle keys on the page: scroll, check reasons by digit, handle an opened result."""
         if not self._shows_item:
             super().keyPressEvent(event)
             return
@@ -657,7 +649,6 @@ class ComparisonView(WorkspaceView):
             super().keyPressEvent(event)
 
     def eventFilter(self, _watched: object, event: QEvent) -> bool:
-        """Report activity of the user to the timer that measures active time."""
         if event.type() in ACTIVITY_EVENTS:
             self.turns.active.touch()
         return False
@@ -673,7 +664,6 @@ class ComparisonView(WorkspaceView):
         self.foot.fit()
 
     def _update_middle(self) -> None:
-        """Show the two sides or, if a result is open, that result instead."""
         self._middle.setCurrentWidget(self.opened if self.results.is_open else self._visible_sides)
         self._update_answer_bar()
 
@@ -691,8 +681,8 @@ class ResultOpener(QObject):
     """Controller that opens, grades and closes a result, and measures how long it is open.
 
     `moved` is emitted when a result was opened or closed; the page then shows the result or the
-    lists. `count_opened` returns how often and how long results of each side were open while
-    the current item was shown.
+    lists. `log` counts how often and how long results of each side were open while the current
+    item was shown.
     """
 
     moved = Signal()
@@ -706,26 +696,18 @@ class ResultOpener(QObject):
     ) -> None:
         super().__init__(opened_result)
         self._page, self._lists, self._opened, self._foot = page, lists, opened_result, foot
-        self._viewing_log = ViewingLog()
+        self.log = ViewingLog()
         opened_result.closed.connect(self.close)
         opened_result.graded.connect(self.grade)
 
-    def begin(self) -> None:
-        self._viewing_log.begin()
-
     @property
     def is_open(self) -> bool:
-        return self._viewing_log.open_position is not None
+        return self.log.open_position is not None
 
     @property
     def can_open(self) -> bool:
-        """Whether a result can be opened: lists are on screen and no result is open."""
         lists = self._page.rendered_item
         return lists is not None and lists.item.type == "panel" and not self.is_open
-
-    def count_opened(self) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return how often results of each side were opened, and for how many milliseconds."""
-        return self._viewing_log.opens, self._viewing_log.dwell_ms()
 
     def open_focused(self) -> None:
         positions = [
@@ -733,26 +715,27 @@ class ResultOpener(QObject):
             for side, result_list in enumerate(self._lists.lists)
             for rank, _ in enumerate(result_list.cards.visible_cards)
         ]
-        focused_positions = (
-            position
-            for position in positions
-            if self._lists.lists[position[0]].cards.all[position[1]].hasFocus()
+        position = next(
+            (
+                position
+                for position in positions
+                if self._lists.lists[position[0]].cards.all[position[1]].hasFocus()
+            ),
+            next(iter(positions), None),
         )
-        position = next(focused_positions, next(iter(positions), None))
         if position is not None:
             self.open(*position)
 
     def open(self, side: int, rank: int) -> None:
         session, lists = self._page.session, self._page.rendered_item
         if session is not None and lists is not None:
-            self._viewing_log.open(side, rank)
+            self.log.open(side, rank)
             self.moved.emit()  # first, so that the document is laid out at its final size
             self._opened.open(session, lists, side, rank, self._page.zoom)
             self._opened.view.setFocus()
 
     def close(self) -> None:
-        """Close the opened result, and focus its card in the list."""
-        position = self._viewing_log.close()
+        position = self.log.close()
         self._opened.close_document()
         self.moved.emit()
         self._foot.show_hint("")
@@ -760,9 +743,8 @@ class ResultOpener(QObject):
             self._lists.lists[position[0]].cards.all[position[1]].setFocus()
 
     def grade(self, value: int) -> None:
-        """Grade the opened result; it stays open."""
         session, lists = self._page.session, self._page.rendered_item
-        position = self._viewing_log.open_position
+        position = self.log.open_position
         if session is None or lists is None or position is None:
             return
         result = (lists.left, lists.right)[position[0]][position[1]]

@@ -205,33 +205,27 @@ def explain_strengths(*, ties: bool, added: bool) -> str:
 
     `ties` is whether the model counts ties, `added` whether half wins were added.
     """
-    model = (
+    return join_sentences(
         translate("PreferencesView", "Davidson's model; ties are counted.")
         if ties
-        else translate("PreferencesView", "Bradley–Terry model; there are no ties.")
-    )
-    added_text = (
+        else translate("PreferencesView", "Bradley–Terry model; there are no ties."),
+        translate(
+            "PreferencesView",
+            "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
+            "thirds of the comparisons between the two items, not counting ties.",
+        ),
         translate(
             "PreferencesView",
             "⚠ Some items won or lost all their comparisons, so half a win was added to each "
             "side of every pair.",
         )
         if added
-        else ""
+        else "",
     )
-    scale_text = translate(
-        "PreferencesView",
-        "0 is the mean strength. An item whose strength is 0.7 higher than another's wins two "
-        "thirds of the comparisons between the two items, not counting ties.",
-    )
-    return join_sentences(model, scale_text, added_text)
 
 
 def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
     """Return sentences about contradictions between majority preferences."""
-    triads = sum(
-        finding.count or 0 for finding in findings if finding.statistic == "circular triads"
-    )
     lines = []
     for finding in findings:
         if finding.statistic == "beats every other":
@@ -244,21 +238,28 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 )
             )
         if finding.statistic == "cycle":
-            names = finding.first.split(SEPARATOR)
             beats = translate("PreferencesView", "{first} beats {second}")
             lines.append(
                 "⚠ "
                 + join_list(
-                    filled(beats, first=first, second=second) for first, second in pairwise(names)
+                    filled(beats, first=first, second=second)
+                    for first, second in pairwise(finding.first.split(SEPARATOR))
                 )
                 + "."
             )
+    triads = sum(
+        finding.count or 0 for finding in findings if finding.statistic == "circular triads"
+    )
     if triads:
-        template = translate(
-            "PreferencesView",
-            "Circular triads: {triads}. No order agrees with all majorities.",
+        lines.append(
+            filled(
+                translate(
+                    "PreferencesView",
+                    "Circular triads: {triads}. No order agrees with all majorities.",
+                ),
+                triads=f"{triads:,}",
+            )
         )
-        lines.append(filled(template, triads=f"{triads:,}"))
     elif len(lines) < 2:
         lines.append(
             translate(
@@ -305,11 +306,17 @@ def describe_side_bias(findings: Sequence[PreferenceStatistic]) -> str:
         findings, "sides", statistic=("first item on the left, least balanced pair")
     )
     if fixed_side and fixed_side[0].total:
-        template = translate(
-            "PreferencesView",
-            "In the least balanced pair, the first item was on the left {count} of {total} times.",
+        sentences.append(
+            filled(
+                translate(
+                    "PreferencesView",
+                    "In the least balanced pair, the first item was on the left {count} of {total} "
+                    "times.",
+                ),
+                count=fixed_side[0].count,
+                total=fixed_side[0].total,
+            )
         )
-        sentences.append(filled(template, count=fixed_side[0].count, total=fixed_side[0].total))
     return join_sentences(*sentences)
 
 

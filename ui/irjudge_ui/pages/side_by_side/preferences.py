@@ -18,7 +18,6 @@ from irjudge.progress import Progress
 from irjudge.stats import Sampling
 from irjudge.store import Project
 from irjudge_ui.charts import IntervalTable, IntervalValue, Strength, StrengthsPlot
-from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message, with_title
 from irjudge_ui.models import (
     Column,
@@ -143,34 +142,21 @@ class PreferencesView(StatefulView):
         )
 
     def _make_body(self) -> QWidget:
-        summary_card = card(self.verdict, self.description_label, self._plan_label)
+        left_table = IntervalTable(
+            self.left, self.tr("Left side chosen, by assessor"), rows=MAX_ROWS
+        )
+        self._by_topic = _make_table_card(self.by_topic, self.tr("Results for this pair, by topic"))
+        self._by_assessor = _make_table_card(
+            self.by_assessor, self.tr("Answers for this pair, by assessor")
+        )
+        self._measures_card = _make_table_card(
+            self.measures, self.tr("Agreement of the measures with the preferences")
+        )
         strengths_card = card(
             make_label(self.tr("Strengths"), "heading"),
             self._unconnected_warning,
             self.plot,
             self._strengths_help,
-        )
-        left_table = self._make_table(self.left, self.tr("Left side chosen, by assessor"))
-        bias_card = card(
-            make_label(self.tr("Side bias"), "heading"),
-            self._side_bias,
-            FilterLine(left_table),
-            left_table,
-        )
-        repeats_card = card(
-            make_label(self.tr("Repeated questions"), "heading"),
-            self._repeats,
-            make_label(self.tr("Contradictions"), "heading"),
-            self._contradictions,
-        )
-        self._by_topic = self._make_table_card(
-            self.by_topic, self.tr("Results for this pair, by topic")
-        )
-        self._by_assessor = self._make_table_card(
-            self.by_assessor, self.tr("Answers for this pair, by assessor")
-        )
-        self._measures_card = self._make_table_card(
-            self.measures, self.tr("Agreement of the measures with the preferences")
         )
         self._split_view = SideBySide(
             column(self._by_topic, None), column(self._by_assessor, None), NARROW_WIDTH, (1, 1)
@@ -179,10 +165,32 @@ class PreferencesView(StatefulView):
             column(
                 card(self._answers, FilterLine(self.table), self.table),
                 SideBySide(
-                    column(summary_card, None), column(strengths_card, None), NARROW_WIDTH, (1, 1)
+                    column(card(self.verdict, self.description_label, self._plan_label), None),
+                    column(strengths_card, None),
+                    NARROW_WIDTH,
+                    (1, 1),
                 ),
                 SideBySide(
-                    column(bias_card, None), column(repeats_card, None), NARROW_WIDTH, (1, 1)
+                    column(
+                        card(
+                            make_label(self.tr("Side bias"), "heading"),
+                            self._side_bias,
+                            FilterLine(left_table),
+                            left_table,
+                        ),
+                        None,
+                    ),
+                    column(
+                        card(
+                            make_label(self.tr("Repeated questions"), "heading"),
+                            self._repeats,
+                            make_label(self.tr("Contradictions"), "heading"),
+                            self._contradictions,
+                        ),
+                        None,
+                    ),
+                    NARROW_WIDTH,
+                    (1, 1),
                 ),
                 self._split_view,
                 self._measures_card,
@@ -190,25 +198,6 @@ class PreferencesView(StatefulView):
                 spacing=SPACE_M,
             )
         )
-
-    def _missing_answers_state(self) -> StateMessage:
-        return StateMessage(
-            self.tr("No preferences yet"),
-            self.tr(
-                "The preferred run appears here, with the significance of the preference and "
-                "the reliability of the answers. This needs answers from a side-by-side "
-                "comparison."
-            ),
-            [(self.tr("Compare side by side"), "panels")],
-        )
-
-    @staticmethod
-    def _make_table(model: TableModel, name: str) -> IntervalTable:
-        return IntervalTable(model, name, rows=MAX_ROWS)
-
-    def _make_table_card(self, model: TableModel, name: str) -> QFrame:
-        table = self._make_table(model, name)
-        return card(make_label(name, "heading"), FilterLine(table), table)
 
     def focus_parts(self) -> None:
         self.table.setFocus()
@@ -223,18 +212,12 @@ class PreferencesView(StatefulView):
             part.hide()
 
     def refresh(self) -> None:
-        project = self.project
-        self._job.stop()
-        if project is None:
-            return
         kind, share = self.kind.currentData(), self.share.value()
-        options = stored_options(project, self._settings)
-        self._job.run(
-            on_project(
-                project,
-                lambda job_project, progress: _analyse_preferences(
-                    job_project, kind, share / 100, options, progress
-                ),
+        options = stored_options(self.project, self._settings)
+        self.run_on_project(
+            self._job,
+            lambda project, progress: _analyse_preferences(
+                project, kind, share / 100, options, progress
             ),
             self._set_analysis,
             self._on_failed,
@@ -244,10 +227,22 @@ class PreferencesView(StatefulView):
         self._analysis = analysis
         for part in (self._choices, self._body):
             part.setVisible(analysis is not None)
-        show_text(self.problem, "")
-        self.show_state(None if analysis else self._missing_answers_state())
+        self.problem.hide()
         if analysis is not None:
+            self.show_state(None)
             self._show(analysis)
+            return
+        self.show_state(
+            StateMessage(
+                self.tr("No preferences yet"),
+                self.tr(
+                    "The preferred run appears here, with the significance of the preference and "
+                    "the reliability of the answers. This needs answers from a side-by-side "
+                    "comparison."
+                ),
+                [(self.tr("Compare side by side"), "panels")],
+            )
+        )
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         if not trace:
@@ -304,8 +299,9 @@ class PreferencesView(StatefulView):
         pair_rows = build_pair_rows(findings, topic)
         self.pairs.fill(pair_rows, _pair_columns())
         self._show_strengths(select_part(findings, "strengths", topic=topic))
-        warning = words.warn_unconnected_groups(connected_groups(pair_rows))
-        show_text(self._unconnected_warning, warning)
+        show_text(
+            self._unconnected_warning, words.warn_unconnected_groups(connected_groups(pair_rows))
+        )
         self._contradictions.setText(
             words.describe_contradictions(select_part(findings, "order", topic=topic))
         )
@@ -361,12 +357,14 @@ class PreferencesView(StatefulView):
         )
         self.by_assessor.fill(select_pair(findings, "assessors", pair), _part_columns(pair, {}))
         if analysis.kind == DOCUMENTS:
-            rows = [
-                finding
-                for finding in findings
-                if finding.part == "measures" and finding.topic == pair.topic
-            ]
-            self.measures.fill(rows, _compatibility_columns())
+            self.measures.fill(
+                [
+                    finding
+                    for finding in findings
+                    if finding.part == "measures" and finding.topic == pair.topic
+                ],
+                _compatibility_columns(),
+            )
         else:
             self.measures.fill(select_pair(findings, "measures", pair), _measure_columns())
         for part, model in (
@@ -393,12 +391,17 @@ def _analyse_preferences(
     titles = project.collection.topic_titles()
     sampling = Sampling(progress=progress)
     if kind == DOCUMENTS:
-        runs = (project.rankings.run(run.name) for run in project.rankings.runs())
-        results = preference_results(
-            read_project_preferences(project), share=share, sampling=sampling, runs=runs
+        return PreferenceAnalysis(
+            kind,
+            kinds,
+            preference_results(
+                read_project_preferences(project),
+                share=share,
+                sampling=sampling,
+                runs=(project.rankings.run(run.name) for run in project.rankings.runs()),
+            ),
+            titles,
         )
-        return PreferenceAnalysis(kind, kinds, results, titles)
-    preferences = read_project_preferences(project, map_sides_to_runs(project))
     try:
         evaluation = evaluate_project(
             project, options.parse(), options.policy(), options.choice(project), progress
@@ -411,13 +414,23 @@ def _analyse_preferences(
     return PreferenceAnalysis(
         kind,
         kinds,
-        preference_results(preferences, share=share, sampling=sampling, evaluation=evaluation),
+        preference_results(
+            read_project_preferences(project, map_sides_to_runs(project)),
+            share=share,
+            sampling=sampling,
+            evaluation=evaluation,
+        ),
         titles,
         problem,
     )
 
 
-# Table columns
+# Tables
+
+
+def _make_table_card(model: TableModel, name: str) -> QFrame:
+    table = IntervalTable(model, name, rows=MAX_ROWS)
+    return card(make_label(name, "heading"), FilterLine(table), table)
 
 
 def _pair_columns() -> list[Column]:
@@ -433,7 +446,11 @@ def _pair_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "Conclusion"),
             lambda pair: pair.is_conclusive * (1 if (pair.net.value or 0) > 0 else -1),
-            _describe_sign,
+            lambda sign: {
+                1: translate("PreferencesView", "▲ preferred"),
+                -1: translate("PreferencesView", "▼ less preferred"),
+                0: translate("PreferencesView", "◇ undecided"),
+            }[sign],
         ),
         count_column(translate("PreferencesView", "Wins"), "wins"),
         count_column(translate("PreferencesView", "Losses"), "losses"),
@@ -462,14 +479,6 @@ def _pair_columns() -> list[Column]:
     ]
 
 
-def _describe_sign(sign: int) -> str:
-    return {
-        1: translate("PreferencesView", "▲ preferred"),
-        -1: translate("PreferencesView", "▼ less preferred"),
-        0: translate("PreferencesView", "◇ undecided"),
-    }[sign]
-
-
 def _net_interval(pair: PairRow) -> IntervalValue | None:
     net = pair.net
     if net.value is None:
@@ -492,41 +501,35 @@ def _left_columns() -> list[Column]:
         Column(
             translate("PreferencesView", "Left"),
             lambda estimate: (estimate.count, estimate.total),
-            _format_count_of_total,
+            lambda counts: filled(
+                translate("PreferencesView", "{count} of {total}"), count=counts[0], total=counts[1]
+            ),
             number=True,
             help=translate(
                 "PreferencesView",
                 "Answers in favour of the left side, out of all answers that are not ties",
             ),
         ),
-        IntervalColumn(translate("PreferencesView", "Share"), _get_value, span=_make_interval),
+        *_share_columns(),
+    ]
+
+
+def _share_columns() -> list[Column]:
+    return [
+        IntervalColumn(
+            translate("PreferencesView", "Share"),
+            lambda estimate: -1.0 if estimate.value is None else estimate.value,
+            span=_make_interval,
+        ),
         Column(
             translate("PreferencesView", "p"),
-            _p_sort_key,
-            _format_p,
+            # infinity, which is sorted last, if the p-value is undefined
+            lambda estimate: estimate.p if estimate.p is not None and estimate.total else inf,
+            lambda p: words.format_p(None if p == inf else p),
             number=True,
             help=translate("PreferencesView", "Sign test, two-sided"),
         ),
     ]
-
-
-def _format_count_of_total(counts: tuple[int, int]) -> str:
-    return filled(
-        translate("PreferencesView", "{count} of {total}"), count=counts[0], total=counts[1]
-    )
-
-
-def _p_sort_key(estimate: PreferenceStatistic) -> float:
-    """Return the p-value as a sort key; infinity if it is undefined."""
-    return estimate.p if estimate.p is not None and estimate.total else inf
-
-
-def _format_p(p: float) -> str:
-    return words.format_p(None if p == inf else p)
-
-
-def _get_value(estimate: PreferenceStatistic) -> float:
-    return -1.0 if estimate.value is None else estimate.value
 
 
 def _make_interval(estimate: PreferenceStatistic) -> IntervalValue | None:
@@ -602,14 +605,7 @@ def _measure_columns() -> list[Column]:
                 "Topics on which the measure and the preferences each favour a run",
             ),
         ),
-        IntervalColumn(translate("PreferencesView", "Share"), _get_value, span=_make_interval),
-        Column(
-            translate("PreferencesView", "p"),
-            _p_sort_key,
-            _format_p,
-            number=True,
-            help=translate("PreferencesView", "Sign test, two-sided"),
-        ),
+        *_share_columns(),
     ]
 
 

@@ -6,7 +6,13 @@ from time import monotonic
 
 from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QScrollArea,
+    QScrollBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from irjudge.judging import ComparisonSession, ListedDocument, PresentedLists
 from irjudge.text import Term, to_utf16_positions
@@ -60,9 +66,6 @@ class SideBySideView(QWidget):
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
         raise NotImplementedError
 
-    def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        raise NotImplementedError
-
     def lowest_visible(self) -> tuple[int, int]:
         """Return, for each side, the rank (from 1) of the lowest result that has been visible."""
         raise NotImplementedError
@@ -74,23 +77,23 @@ class SideBySideView(QWidget):
 
         If linked, the longer side is scrolled, and the other side follows as far as it can.
         """
-        left, right = bars = self.bars()
-        focused_bar = right if self._right_has_focus() else left
-        bar = max(bars, key=QScrollBar.maximum) if self.is_linked else focused_bar
+        left, right = self.bars
+        focused_widget = self.focusWidget()
+        if self.is_linked:
+            bar = max(left, right, key=QScrollBar.maximum)
+        else:
+            is_right = focused_widget and self._parts[1].isAncestorOf(focused_widget)
+            bar = right if is_right else left
         bar.setValue(bar.value() + lines * LINE_STEPS * bar.singleStep() + pages * bar.pageStep())
 
-    def _right_has_focus(self) -> bool:
-        return self.parts()[1].isAncestorOf(self.focusWidget()) if self.focusWidget() else False
-
-    def parts(self) -> tuple[QWidget, QWidget]:
-        raise NotImplementedError
-
-    def _lay_out(self) -> None:
-        box = row(*self.parts(), spacing=SPACE_L)
+    def _lay_out(self, parts: Sequence[QWidget], areas: Sequence[QAbstractScrollArea]) -> None:
+        """Place the parts of both sides side by side, and link the scroll bars of their areas."""
+        self._parts, self.bars = parts, [area.verticalScrollBar() for area in areas]
+        box = row(*parts, spacing=SPACE_L)
         for side in (0, 1):
             box.setStretch(side, 1)
         self.setLayout(box)
-        for moved_bar, other_bar in (self.bars(), self.bars()[::-1]):
+        for moved_bar, other_bar in (self.bars, self.bars[::-1]):
             moved_bar.valueChanged.connect(
                 lambda value, other_bar=other_bar: self._on_moved(value, other_bar)
             )
@@ -124,7 +127,7 @@ class ComparedLists(SideBySideView):
         for side, result_list in enumerate(self.lists):
             result_list.rendered.connect(lambda side=side: self._on_rendered(side))
             result_list.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
-        self._lay_out()
+        self._lay_out(self.lists, [result_list.area for result_list in self.lists])
         self.setFocusProxy(self.lists[0].area)
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
@@ -134,11 +137,7 @@ class ComparedLists(SideBySideView):
             side_list.show_results(results)
         if self._shows_shared:
             self._show_shared()
-        cards = (
-            visible_card
-            for result_list in self.lists
-            for visible_card in result_list.cards.visible_cards
-        )
+        cards = [card for result_list in self.lists for card in result_list.cards.visible_cards]
         contents = [
             (card, session.picture(result.document))
             for card, result in zip(cards, lists.results, strict=True)
@@ -177,17 +176,14 @@ class ComparedLists(SideBySideView):
         for result_list, own_results, ranks_of_other in zip(
             self.lists, self._results, reversed(ranks), strict=True
         ):
-            other_ranks = (
-                ranks_of_other.get(result.document) if self._shows_shared else None
-                for result in own_results
+            result_list.show_notes(
+                [
+                    f"= {ranks_of_other[result.document]}"
+                    if self._shows_shared and result.document in ranks_of_other
+                    else ""
+                    for result in own_results
+                ]
             )
-            result_list.show_notes([f"= {rank}" if rank else "" for rank in other_ranks])
-
-    def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        return self.lists[0].area.verticalScrollBar(), self.lists[1].area.verticalScrollBar()
-
-    def parts(self) -> tuple[QWidget, QWidget]:
-        return self.lists
 
     def lowest_visible(self) -> tuple[int, int]:
         return self.lists[0].lowest, self.lists[1].lowest
@@ -207,14 +203,21 @@ class ComparedDocuments(SideBySideView):
         self.marks = tuple(make_label(self.tr("new"), "fresh", wrap=False) for _ in names)
         self._loaders = tuple(MarkedDocumentLoader(view) for view in self.views)
         self._max_seen = [0, 0]
-        self._parts: list[QWidget] = []
+        parts: list[QWidget] = []
         for side, (name, view, mark) in enumerate(zip(names, self.views, self.marks, strict=True)):
             view.setAccessibleName(filled(self.tr("Document: {name}"), name=name))
             view.rendered.connect(lambda side=side: self._on_list_rendered(side))
             view_card = card(view, margin=SPACE_L)
-            heading = row(make_label(name, "heading", wrap=False), mark, None)
-            self._parts.append(make_container(column(heading, view_card, stretched=view_card)))
-        self._lay_out()
+            parts.append(
+                make_container(
+                    column(
+                        row(make_label(name, "heading", wrap=False), mark, None),
+                        view_card,
+                        stretched=view_card,
+                    )
+                )
+            )
+        self._lay_out(parts, self.views)
         self.scrolled.connect(self._record_visible)
         self.setFocusProxy(self.views[0])
 
@@ -233,12 +236,6 @@ class ComparedDocuments(SideBySideView):
         for loader in self._loaders:
             loader.stop()
 
-    def bars(self) -> tuple[QScrollBar, QScrollBar]:
-        return self.views[0].verticalScrollBar(), self.views[1].verticalScrollBar()
-
-    def parts(self) -> tuple[QWidget, QWidget]:
-        return self._parts[0], self._parts[1]
-
     def lowest_visible(self) -> tuple[int, int]:
         """Return, for each side, 1 if the end of the document has been visible, otherwise 0."""
         return self._max_seen[0], self._max_seen[1]
@@ -248,7 +245,7 @@ class ComparedDocuments(SideBySideView):
         QTimer.singleShot(0, self, lambda: self._on_rendered(side))
 
     def _record_visible(self) -> None:
-        for side, (view, bar) in enumerate(zip(self.views, self.bars(), strict=True)):
+        for side, (view, bar) in enumerate(zip(self.views, self.bars, strict=True)):
             if view.complete and bar.value() >= bar.maximum():
                 self._max_seen[side] = 1
 
@@ -269,22 +266,27 @@ class ResultList(QWidget):
     def __init__(self, title: str) -> None:
         super().__init__()
         self._title = title
-        self._results: Sequence[ListedDocument] = ()
         self.cards = _Cards()
         self.area: QScrollArea = make_scroll_area(
             self.cards, name=filled(self.tr("Results: {title}"), title=title)
         )
-        self._heading = make_label(title, "heading")
         self._empty_label = make_label(self.tr("No results."), "quiet")
-        self.setLayout(column(self._heading, self._empty_label, self.area, spacing=SPACE_S))
-        self.layout().setStretch(2, 1)  # type: ignore[union-attr, attr-defined, unused-ignore]
+        self.setLayout(
+            column(
+                make_label(title, "heading"),
+                self._empty_label,
+                self.area,
+                spacing=SPACE_S,
+                stretched=self.area,
+            )
+        )
         self.cards.rendered.connect(self._on_rendered)
         self.cards.opened.connect(self.opened)
         self.area.verticalScrollBar().valueChanged.connect(lambda _value: self._record_visible())
         self.lowest = 0  # last rank that has been visible; 0 before the list is shown
 
     def show_results(self, results: Sequence[ListedDocument]) -> None:
-        self._results, self.lowest = results, 0
+        self.lowest = 0
         self._empty_label.setVisible(not results)
         self.cards.show_results(
             [self._make_card(rank, result) for rank, result in enumerate(results, 1)]
@@ -322,10 +324,10 @@ class ResultList(QWidget):
     def _record_visible(self) -> None:
         bottom = self.area.verticalScrollBar().value() + self.area.viewport().height()
         # a card counts as visible if at least half of it is on screen
-        visible_count = sum(
-            card.geometry().center().y() <= bottom for card in self.cards.visible_cards
+        self.lowest = max(
+            self.lowest,
+            sum(card.geometry().center().y() <= bottom for card in self.cards.visible_cards),
         )
-        self.lowest = max(self.lowest, visible_count)
 
 
 class _Cards(QWidget):
@@ -417,17 +419,18 @@ class OpenedResult(QWidget):
         self._grades: GradeButtons | None = None
         self._grade_values: tuple[int, ...] = ()
         self._grade_box = QVBoxLayout()
-        box = column(
-            row(self._heading, None, keycap(self.tr("Esc")), self._back_button),
-            card(self.view, margin=SPACE_L),
-            self._grade_box,
-            spacing=SPACE_M,
+        view_card = card(self.view, margin=SPACE_L)
+        self.setLayout(
+            column(
+                row(self._heading, None, keycap(self.tr("Esc")), self._back_button),
+                view_card,
+                self._grade_box,
+                spacing=SPACE_M,
+                stretched=view_card,
+            )
         )
-        box.setStretch(1, 1)
-        self.setLayout(box)
 
     def begin(self, session: ComparisonSession, key: Callable[[int], str] = grade_key_text) -> None:
-        """Create grade buttons if results may be graded in the session."""
         if self._grades is not None:
             self._grades.hide()
             self._grades.deleteLater()
@@ -446,10 +449,12 @@ class OpenedResult(QWidget):
         self, session: ComparisonSession, lists: PresentedLists, side: int, rank: int, zoom: float
     ) -> None:
         result = (lists.left, lists.right)[side][rank]
-        template = (
-            self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}")
+        self._heading.setText(
+            filled(
+                self.tr("Left, result {place}") if side == 0 else self.tr("Right, result {place}"),
+                place=str(rank + 1),
+            )
         )
-        self._heading.setText(filled(template, place=str(rank + 1)))
         self.show_given(session, lists, result)
         self.view.ensurePolished()
         self._loader.show(session.document(result.document), session.terms(lists.topic.id), zoom)
@@ -464,7 +469,6 @@ class OpenedResult(QWidget):
         self._loader.stop()
 
     def handle_key(self, event: QKeyEvent) -> bool:
-        """Handle a key that closes or grades the result; return whether it was handled."""
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
             return True
@@ -496,8 +500,8 @@ class ViewingLog:
     >>> ticks = iter([10.0, 12.5])
     >>> log = ViewingLog(lambda: next(ticks))
     >>> log.open(1, 3)
-    >>> log.close(), log.opens, log.dwell_ms()
-    ((1, 3), (0, 1), (0, 2500))
+    >>> log.close(), log.count()
+    ((1, 3), ((0, 1), (0, 2500)))
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
@@ -522,11 +526,9 @@ class ViewingLog:
             self._dwell[position[0]] += self._clock() - self._opened_at
         return position
 
-    @property
-    def opens(self) -> tuple[int, int]:
-        """How often results were opened on the left and on the right."""
-        return self._opens[0], self._opens[1]
-
-    def dwell_ms(self) -> tuple[int, int]:
-        """Return how many milliseconds results were open on the left and on the right."""
-        return round(self._dwell[0] * 1000), round(self._dwell[1] * 1000)
+    def count(self) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return how often results of each side were opened, and for how many milliseconds."""
+        return (self._opens[0], self._opens[1]), (
+            round(self._dwell[0] * 1000),
+            round(self._dwell[1] * 1000),
+        )
