@@ -994,7 +994,9 @@ def _parse_pandas_columns(
         if all(
             isinstance(column, dict) and column.keys() == columns[0].keys() for column in columns
         ):
-            return [*content], [*zip(*(column.values() for column in columns), strict=True)]
+            return [*content], [
+                tuple(column[row_name] for column in columns) for row_name in columns[0]
+            ]
     raise FormatError(
         path,
         Message(
