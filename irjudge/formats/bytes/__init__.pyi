@@ -1,5 +1,6 @@
 from .addresses import (
     Address as Address,
+    is_mistyped_address as is_mistyped_address,
     list_typed_secrets as list_typed_secrets,
     parse_location as parse_location,
     replace_in_any_case as replace_in_any_case,

@@ -262,6 +262,42 @@ def test_no_secret_of_an_argument_that_is_no_path_is_shown_or_stored(
     assert not [path for path in Path().iterdir() if "HIDDEN" in path.name]
 
 
+@pytest.mark.parametrize(
+    ("argument", "secret"),
+    [
+        ("me:sesame//word@host/db", "sesame//word"),
+        ("me:se:/same@host", "se:/same"),
+        ("postgresql/me:pass//word@host", "pass//word"),
+        ("https;//h/a?token=SEC'RETSECRET", "SEC'RETSECRET"),
+        ("https;//h/a?token=SEC(RET)SECRET>", "SEC(RET)SECRET"),
+        ("https;//TOKEN:@h/", "TOKEN"),
+        ("https;//TOKEN:X@h/", "TOKEN"),
+        ("bucket.s3.amazonaws.com/a.parquet?X-Amz-Signature=SECRET", "SECRET"),
+        ("https: //h/a?token=SECRET", "SECRET"),
+        ("//h/a?sig=SECRET", "SECRET"),
+    ],
+)
+def test_the_secret_of_an_argument_is_found(argument: str, secret: str) -> None:
+    assert secret in list_typed_secrets(argument)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "v1:notes#chapter1.csv",
+        "run:k1=0.9#final-version.csv",
+        "pwd=abc.csv",
+        "exp:a#run12/out.csv",
+        "a?k1=0.9123.csv",
+        "pwd=abc k1.csv",
+    ],
+)
+def test_a_file_name_with_a_colon_or_an_equals_sign_is_accepted(files: Path, name: str) -> None:
+    (files / name).parent.mkdir(exist_ok=True)
+    assert main(["convert", str(files / "a.parquet"), "-o", str(files / name)]) == 0
+    assert (files / name).exists()
+
+
 @pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])
 def test_a_file_address_with_a_zero_byte_is_an_error(address: str) -> None:
     with pytest.raises(IrjudgeError, match="zero byte"):
