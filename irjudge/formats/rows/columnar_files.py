@@ -30,6 +30,7 @@ from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows.columns import COLUMNAR_SUFFIXES, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
     COLUMN_ERRORS,
+    DAMAGED_METADATA,
     Chunk,
     DecodedTotal,
     FetchedParts,
@@ -228,6 +229,7 @@ def _dump_checksums(files: Any) -> bytes:
 # maximum number of rows read together; a larger row group is read in batches
 MAX_GROUP_ROWS = 1 << 20
 _WILDCARD = re.compile(r"[*?\[]")
+_PLAIN_NAME = re.compile(r"[\w-][\w.-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +253,16 @@ class ColumnFile:
             return pa.PythonFile(RemoteFile(look_up(lambda: store.open(name, "rb"))), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
-        """Return the file with another name in the folder; `../` means the parent folder."""
+        """Return the file with another name in the folder.
+
+        Raises FormatError for the name of a file in another folder, which a damaged or hostile file
+        may contain.
+        """
+        if not _PLAIN_NAME.fullmatch(name):
+            raise FormatError(self.path, DAMAGED_METADATA)
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
-        folder = self.path.url.rpartition("/")[0]
-        while name.startswith("../"):
-            folder, name = folder.rpartition("/")[0], name.removeprefix("../")
-        return ColumnFile(Address(f"{folder}/{name}"))
+        return ColumnFile(Address(f"{self.path.url.rpartition('/')[0]}/{name}"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
