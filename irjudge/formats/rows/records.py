@@ -119,7 +119,11 @@ class Record:
 
 
 def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) -> str:
-    """Return an id without spaces at its ends; raise FormatError if it is empty or too long."""
+    """Return an id without spaces at its ends.
+
+    Raises FormatError if it is empty or too long, or contains a character that files of judgments
+    or qrels cannot store.
+    """
     name = text.strip()
     if not name:
         raise FormatError(path, Message("the id is empty", key="empty-id"), line)
@@ -133,6 +137,13 @@ def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) 
                 length=len(name),
                 limit=MAX_ID_CHARACTERS,
             ),
+            line,
+        )
+    if "\0" in name:
+        shown_name = name.replace("\0", "\N{REPLACEMENT CHARACTER}")
+        raise FormatError(
+            path,
+            Message('the id "{name}" contains a zero byte', key="zero-byte", name=shown_name),
             line,
         )
     if not name.isascii() and (storable := replace_surrogates(name)) != name:
