@@ -49,6 +49,7 @@ from irjudge.formats.rows import (
     ReadTable,
     Record,
     Row,
+    check_cell_count,
     detect_table_format,
     escape_formula,
     format_columns,
@@ -689,6 +690,7 @@ def _read_label_studio(
         for record in _iter_annotations(task)
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
+    check_cell_count(path, [record for _, record in records], len(header))
     rows = [
         (
             line,

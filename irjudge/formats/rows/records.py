@@ -3,7 +3,7 @@
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -26,6 +26,9 @@ Names: TypeAlias = tuple[str, ...]
 
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
+# Limits on the cells of a table that has a column for each field of any record. If each record has
+# fields of its own, the cells need far more memory than the records.
+MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
 
 # the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
@@ -52,6 +55,21 @@ def make_rubrics_error(path: Path) -> FormatError:
         key="rubrics",
     )
     return FormatError(path, problem)
+
+
+def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:
+    """Raise FormatError if a table with a column for each field of any record is too large."""
+    cell_count = len(records) * name_count
+    if cell_count > MIN_CHECKED_CELLS and cell_count > MAX_CELLS_PER_FIELD * sum(map(len, records)):
+        raise FormatError(
+            path,
+            Message(
+                "the records have {count:,} different fields, and each record has only a few of "
+                "them; expected the same fields in each record",
+                key="too-many-fields",
+                count=name_count,
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,6 +62,7 @@ from irjudge.formats.rows.mapping import (
 )
 from irjudge.formats.rows.records import (
     MAX_LIST_BYTES,
+    check_cell_count,
     has_rubrics,
     iter_json_lines,
     iter_json_list,
@@ -1002,6 +1003,7 @@ def _iter_record_rows(
                 *(iter_json_list(entry) if format_name == LIST_LAYOUT else iter_json_lines(entry))
             ]
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
+            check_cell_count(entry.where, [record.fields for record in records], len(names))
             yield 1, [replace_surrogates(name) for name in names]
             for record in records:
                 yield (
