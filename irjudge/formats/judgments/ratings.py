@@ -9,6 +9,7 @@ import io
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -700,8 +701,8 @@ class _DuplicateName(ValueError):
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _DuplicateName(next(name for name in names if names.count(name) > 1))
+        counts = Counter(name for name, _ in pairs)
+        raise _DuplicateName(next(name for name, count in counts.items() if count > 1))
     return fields
 
 
@@ -863,7 +864,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     rows = _iter_cells(entry)
     line, header = next(rows)
     names = [name.lower() for name in header]
-    if any(names.count(name) > 1 for name in DETAIL_COLUMNS):
+    if any(names.count(name) != 1 for name in DETAIL_COLUMNS):
         raise FormatError(
             entry.where,
             Message(

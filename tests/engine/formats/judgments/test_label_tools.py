@@ -26,7 +26,7 @@ from irjudge.formats.judgments import (
 )
 from irjudge.formats.judgments.label_tools import read_label_tool
 from irjudge.formats.rankings import GradeRules, read_qrels
-from irjudge.formats.rows import records
+from irjudge.formats.rows import records as record_module
 from irjudge.judging import import_judgments
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.pooling import PoolOptions, build_pool
@@ -208,7 +208,7 @@ def test_records_with_fields_of_their_own_are_refused(
     tmp_path: Path, layout: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A table of 6,000 records of one doccano file had 36 million cells and needed 750 MB."""
-    monkeypatch.setattr(records, "MIN_CHECKED_CELLS", 10_000)
+    monkeypatch.setattr(record_module, "MIN_CHECKED_CELLS", 10_000)
     read = read_qrels if layout == "list" else read_labels
     numbers = range(200)
     same = [make_record(layout, {"topic": number, "document": "d"}) for number in numbers]

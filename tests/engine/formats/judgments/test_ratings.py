@@ -1,6 +1,7 @@
 """Tests of ratings from tools of search teams, after the serializers that each test names."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -278,6 +279,25 @@ def test_rank_eval_requests_and_responses_are_read(tmp_path: Path) -> None:
     file = read(tmp_path, "answered.json", answered)
     assert list_ratings(file) == [("jazz_query", "d1", 3.0)]
     assert file.ranking == [("jazz_query", "d1", 2.5), ("jazz_query", "d9", 1.5)]
+
+
+@pytest.mark.parametrize(
+    "header", ['case id, "query text",doc id,rating', '"case id","query text","doc id","""rating"']
+)
+def test_a_header_with_misplaced_quotation_marks_is_refused(tmp_path: Path, header: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "details.csv", f"{header}\n1,a,d,1\n")
+    assert (refused.value.key, refused.value.line) == ("same-column", 1)
+
+
+def test_a_repeated_name_is_found_in_linear_time(tmp_path: Path) -> None:
+    """It took a second for 10,000 names, and time grew with the square of their number."""
+    names = [*(f"k{number}" for number in range(40_000)), "z", "z"]
+    text = '{"requests": [], ' + ", ".join(f'"{name}": 0' for name in names) + "}"
+    begun = time.process_time()
+    with pytest.raises(FormatError, match='"z" occurs twice'):
+        read(tmp_path, "request.json", text)
+    assert time.process_time() - begun < 5
 
 
 @pytest.mark.parametrize("names", [("q2", "red shoes"), ("red shoes", "q1")])
