@@ -903,9 +903,11 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     importance are ignored.
     """
     nugget_records: list[object] = []
+    # the next nugget is the last one
     pending_nuggets = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
+    pending_nuggets.reverse()
     while pending_nuggets:
-        nugget = pending_nuggets.pop(0)
+        nugget = pending_nuggets.pop()
         if not isinstance(nugget, Mapping):
             nugget_records.append(nugget)
             continue
@@ -928,7 +930,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
                 IMPORTANCE_KEY: importance,
             }
         )
-        pending_nuggets[:0] = _list_items(nugget.get("sub_nuggets"))
+        pending_nuggets += reversed(_list_items(nugget.get("sub_nuggets")))
     return nugget_records
 
 
