@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import sys
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 from urllib.parse import urlsplit
@@ -33,6 +34,7 @@ _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
 _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )
+_IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
@@ -263,12 +265,17 @@ def parse_location(text: str) -> Path:
     scheme, address = match[1].lower(), match[2]
     if scheme in ("file", "local"):
         return _to_local_path(text, address)
-    if scheme in WRAPPER_SCHEMES or "::" in text:
+    if scheme in WRAPPER_SCHEMES or "::" in scheme:
         raise IrjudgeError(
             "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
             "the file itself, such as s3://bucket/a.parquet.",
             address=_remove_own_secrets(text),
             scheme=scheme,
+        )
+    if "::" in expand_ipv6_host(text):
+        raise IrjudgeError(
+            "Cannot read {address}, because “::” occurs in it; rename the file or folder.",
+            address=_remove_own_secrets(text),
         )
     if not _has_valid_host(scheme, text):
         # the message omits the address, since any part of the address may contain a password
@@ -276,6 +283,30 @@ def parse_location(text: str) -> Path:
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
     return Address(text)
+
+
+def expand_ipv6_host(url: str) -> str:
+    """Return an address with all digits of an IPv6 host, since fsspec would split it at `::`.
+
+    >>> expand_ipv6_host("http://[2001:db8::1]:8000/a"), expand_ipv6_host("s3://b/a")
+    ('http://[2001:0db8:0000:0000:0000:0000:0000:0001]:8000/a', 's3://b/a')
+    """
+    match = _IPV6_HOST.match(url)
+    try:
+        return (
+            f"{url[: match.start(1)]}{IPv6Address(match[1]).exploded}{url[match.end(1) :]}"
+            if match
+            else url
+        )
+    except ValueError:  # not an IPv6 address
+        return url
+
+
+def replace_path(address: Address, path: str) -> str:
+    """Return an address with another path, but the same account and host."""
+    account = _ACCOUNT.search(address.url)
+    begin = account.end() if account else address.url.index("://") + 3
+    return address.url[:begin] + address.url[begin:].partition("/")[0] + path
 
 
 def _has_valid_host(scheme: str, url: str) -> bool:

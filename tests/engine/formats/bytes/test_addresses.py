@@ -1,6 +1,7 @@
 """Tests of addresses: distinguished from paths, with every character kept."""
 
 import pickle
+from importlib import import_module
 from pathlib import Path
 
 import pyarrow as pa
@@ -219,9 +220,49 @@ def test_a_file_whose_name_looks_like_two_addresses_is_refused(files: Path) -> N
             store.pipe_file(f"/chained/{name}", (files / "one.parquet").read_bytes())
         with pytest.raises(IrjudgeError) as raised:
             irjudge.read_run("memory://chained")
-        assert "x::y.parquet" in raised.value.values["address"]
+        assert raised.value.values == {"address": "memory:///chained/x::y.parquet"}
     finally:
         store.rm("/chained", recursive=True)
+
+
+@pytest.fixture
+def hosts(files: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Register a store whose names do not contain the host, as those of FTP; list its hosts."""
+    opened_hosts: list[str] = []
+
+    class HostStore(fsspec.get_filesystem_class("memory")):
+        protocol, cachable, store, pseudo_dirs = "smb", False, {}, [""]
+
+        @classmethod
+        def _strip_protocol(cls, path: str) -> str:
+            name = path.partition("://")[2].partition("/")[2] if "://" in path else path
+            return "/" + name.strip("/") if name.strip("/") else ""
+
+        @staticmethod
+        def _get_kwargs_from_urls(path: str) -> dict[str, str]:
+            opened_hosts.append(path.partition("://")[2].partition("/")[0])
+            return {}
+
+    monkeypatch.setitem(import_module("fsspec.registry")._registry, "smb", HostStore)
+    write_columns(files / "one.parquet", "right")
+    HostStore().pipe_file("/d/a.parquet", (files / "one.parquet").read_bytes())
+    return opened_hosts
+
+
+@pytest.mark.parametrize("name", ["d", "d/*.parquet", "d/a.parquet"])
+@pytest.mark.parametrize(
+    ("host", "opened"),
+    [
+        ("me:pw@files:445", "me:pw@files:445"),
+        ("me@[fe80::1]:445", "me@[fe80:0000:0000:0000:0000:0000:0000:0001]:445"),
+    ],
+)
+def test_files_of_a_host_are_read_from_this_host(
+    hosts: list[str], host: str, opened: str, name: str
+) -> None:
+    run = irjudge.read_run(f"smb://{host}/{name}")
+    assert run.document.to_pylist() == ["right", "z"]
+    assert {*hosts} == {opened}
 
 
 @pytest.mark.parametrize(
