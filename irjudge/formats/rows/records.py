@@ -3,6 +3,7 @@
 import csv
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -33,9 +34,28 @@ MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
 # the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
 
+
+class _AmbiguousObject(dict[str, object]):
+    """JSON object in which a name occurs several times; the values are the last ones."""
+
+    repeated_name: str
+
+
+def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    counts = Counter(name for name, _ in pairs)
+    ambiguous_object = _AmbiguousObject(fields)
+    ambiguous_object.repeated_name = next(name for name, count in counts.items() if count > 1)
+    return ambiguous_object
+
+
 # decoder that returns numbers as strings, since ids such as 1.0 or 12345678901234567890 must stay
 # unchanged
-_JSON_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+_JSON_DECODER = json.JSONDecoder(
+    parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_make_object
+)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
 
@@ -350,6 +370,16 @@ def _make_record(path: Path, line: int, value: object) -> Record:
                 "found {kind}; expected a JSON object with an id",
                 key="not-object",
                 kind=_describe_kind(value),
+            ),
+            line,
+        )
+    if isinstance(value, _AmbiguousObject):
+        raise FormatError(
+            path,
+            Message(
+                '"{name}" occurs twice in one object; each name may occur only once',
+                key="repeated-name",
+                name=replace_surrogates(value.repeated_name)[:40],
             ),
             line,
         )

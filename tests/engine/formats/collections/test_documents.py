@@ -135,6 +135,18 @@ def test_json_without_id_or_text_is_refused_with_its_line(file):
     assert at == ["no-part", "1", "text"] and names.startswith("text, contents")
 
 
+@pytest.mark.parametrize("name", ["d.jsonl", "d.json"])
+def test_a_repeated_field_of_a_record_is_refused_with_its_line(file, name):
+    records = ['{"id": "a", "text": "x"}', '{"id": "b", "text": "y", "text": "z"}']
+    text = "\n".join(records) if name == "d.jsonl" else f"[{records[0]},\n{records[1]}]"
+    assert refused_at(file(name, text), "name") == ("repeated-name", "2", "text")
+
+
+def test_a_repeated_name_inside_a_field_is_accepted(file):
+    record = '{"id": "a", "text": "x", "meta": {"k": "1", "k": "2"}}'
+    assert [document.id for document in read(file("d.jsonl", record))] == ["a"]
+
+
 def test_an_id_with_a_zero_byte_is_refused_with_its_line(file):
     """Tables of judgments could not store the id."""
     with pytest.raises(FormatError) as refused:
