@@ -58,11 +58,13 @@ _QUOTED_PRINTABLE = re.compile(r"=([2-7][0-9A-Fa-f])")  # escape in quoted-print
 _LINE_ESCAPE = re.compile(r"(?<!\\)\\++[nrt]")
 _SOFT_BREAK = re.compile(r"=\r?\n")
 _NON_ALPHANUMERIC = bytes(code for code in range(128) if not chr(code).isalnum())
-# translation table that removes invisible ASCII characters, which cannot be part of a secret
 # line of a hexadecimal dump: an offset, the bytes, and usually their text
 _HEX_DUMP_LINE = re.compile(
-    r"\b(?:0x)?[0-9A-Fa-f]{4,16}(?: -)?:?[ \t]{1,4}((?:[0-9A-Fa-f]{2,4}[ \t-]{1,2}){1,16})"
+    r"\b(?:0x)?[0-9A-Fa-f]{4,16}(?: -)?:?[ \t]{1,4}"
+    r"((?:[0-9A-Fa-f]{2,4}(?:[ \t-]{1,2}|\r?$)){1,16})",
+    re.MULTILINE,
 )
+# translation table that removes invisible ASCII characters, which cannot be part of a secret
 _INVISIBLE = dict.fromkeys([*range(33), 0x7F])
 
 

@@ -16,7 +16,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.formats.bytes import (
     Address,
     copy_pipe,
-    list_typed_secrets,
+    is_mistyped_address,
     parse_location,
     path_exists,
 )
@@ -162,7 +162,7 @@ class FileType(click.Path):
         if isinstance(location, Address) and self._addresses:
             return location
         path = _require_local_path(location, param)
-        if list_typed_secrets(str(path)) and not path_exists(path):
+        if is_mistyped_address(str(path)) and not path_exists(path):
             raise IrjudgeError(
                 "A file argument looks like an address with a password, but its scheme is not "
                 "valid; expected an address such as https://HOST/PATH, or a file.",

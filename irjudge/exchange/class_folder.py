@@ -27,6 +27,7 @@ from irjudge.formats.bytes import (
 )
 from irjudge.formats.collections import read_topics, recognise_document_format
 from irjudge.formats.rankings import make_listed_pool
+from irjudge.formats.rows import parse_id
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Grade, OrganiserNote, Scale
 from irjudge.progress import SILENT, Progress
@@ -187,24 +188,34 @@ def _read_special_file(path: Path, contents: ClassFolder) -> bool:
         values = _read_json_values(file)
     if not values:
         return False
-    text = json.dumps(values, ensure_ascii=False)
-    if replace_surrogates(text) != text:
-        raise FormatError(path, Message("a text contains half of a surrogate pair"))
-    if len(values) == 1 and isinstance(values[0], dict) and _is_pool(values[0]):
+    is_single_object = len(values) == 1 and isinstance(values[0], dict)
+    labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
+    if is_single_object and _is_pool(values[0]):
+        _check_characters(path, values)
         for topic, documents in values[0].items():
-            contents.pool.setdefault(topic, []).extend(documents)
-        return True
-    if all(isinstance(value, dict) and {"account", "topics"} <= value.keys() for value in values):
+            ids = (parse_id(document, path, None, ReaderWarnings()) for document in documents)
+            contents.pool.setdefault(topic, []).extend(ids)
+    elif all(isinstance(value, dict) and {"account", "topics"} <= value.keys() for value in values):
+        _check_characters(path, values)
         for value in values:
             name, topics = _parse_account(path, value)
             account_topics = contents.accounts.setdefault(name, [])
             account_topics += [topic for topic in topics if topic not in account_topics]
-        return True
-    labels = values[0] if len(values) == 1 and isinstance(values[0], list) else []
-    if labels and all(isinstance(label, dict) and label.keys() >= _LABEL_KEYS for label in labels):
+    elif labels and all(
+        isinstance(label, dict) and label.keys() >= _LABEL_KEYS for label in labels
+    ):
+        _check_characters(path, values)
         contents.scale = _derive_scale(labels) or contents.scale
-        return True
-    return False
+    else:
+        return False
+    return True
+
+
+def _check_characters(path: Path, values: Sequence[Any]) -> None:
+    """Raise FormatError if a text contains half of a surrogate pair, which cannot be stored."""
+    text = json.dumps(values, ensure_ascii=False)
+    if replace_surrogates(text) != text:
+        raise FormatError(path, Message("a text contains half of a surrogate pair"))
 
 
 _LABEL_KEYS = {"text", "backgroundColor"}

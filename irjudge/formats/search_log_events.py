@@ -167,6 +167,7 @@ class LogRows:
     def _add_clicks(
         self, clicks: list[Any], results: Sequence[Any], result_count: int, earliest_time: float
     ) -> None:
+        positions = _number_results(results)
         for click in clicks:
             if type(click) is not dict:
                 raise InvalidRow(
@@ -178,7 +179,7 @@ class LogRows:
                 )
             dwell, act = click.get("dwell"), click.get("act")
             self.click(
-                _find_rank(click, results, result_count),
+                _find_rank(click, positions, result_count),
                 NAN if dwell is None else parse_number(dwell, "dwell"),
             )
             if "act" in click:
@@ -360,7 +361,22 @@ def _check_results(results: object) -> int:
 _TEXT_TYPES = frozenset((str, int))
 
 
-def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: int) -> int:
+def _number_results(results: Sequence[Any]) -> dict[str | int, int]:
+    """Return the rank of each result, by id and by the text of the id.
+
+    An id may be a number in the results and a text in a click, or the reverse.
+    """
+    ranks: dict[str | int, int] = {}
+    for rank, result in enumerate(results, 1):
+        ranks.setdefault(result, rank)
+    for rank, result in enumerate(results, 1):
+        ranks.setdefault(str(result), rank)
+    return ranks
+
+
+def _find_rank(
+    click: Mapping[str, Any], positions: Mapping[str | int, int], result_count: int
+) -> int:
     """Return the rank of the clicked result, or `NOT_LOGGED` or `NOT_SHOWN`.
 
     If the log lists the results and the click has a document, the rank is the position of the
@@ -394,19 +410,11 @@ def _find_rank(click: Mapping[str, Any], results: Sequence[Any], result_count: i
                     value=shorten_value(rank),
                 )
             )
-    if document is not None and (results or result_count == 0):
-        return _find_position(document, results)
+    if document is not None and (positions or result_count == 0):
+        return positions.get(document) or positions.get(str(document), NOT_SHOWN)
     if rank is None:
         return NOT_LOGGED
     return NOT_SHOWN if 0 <= result_count < rank else int(rank)
-
-
-def _find_position(document: str | int, results: Sequence[Any]) -> int:
-    if document in results:
-        return results.index(document) + 1
-    # ids are compared as strings, since an id may be a number in one field and a string in another
-    texts = [str(result) for result in results]
-    return texts.index(str(document)) + 1 if str(document) in texts else NOT_SHOWN
 
 
 def _is_explicit_action(action: object) -> bool:
@@ -549,7 +557,8 @@ class _QueryRecord:
     client: str = ""
     session: str = ""
     time: float = NAN
-    hits: list[str] = field(default_factory=list)
+    hit_count: int = 0  # number of results
+    hit_ranks: dict[str, int] = field(default_factory=dict)  # best rank of each document
     # document and ordinal of each impression
     impressions: list[tuple[str, int | None]] = field(default_factory=list)
     clicks: list[tuple[str, int | None]] = field(default_factory=list)
@@ -618,11 +627,14 @@ class UbiLog:
         record = self._update_query(id, row)
         hits = row.get("query_response_hit_ids")
         if isinstance(hits, list):
-            record.hits += [
+            documents = [
                 document
                 for hit in hits
-                if (document := _read_text(hit)) and document not in record.hits
+                if (document := _read_text(hit)) and document not in record.hit_ranks
             ]
+            for document in documents:
+                record.hit_count += 1
+                record.hit_ranks.setdefault(document, record.hit_count)
         elif hits is not None:
             raise InvalidRow(
                 Message(
@@ -688,8 +700,8 @@ class UbiLog:
         ):
             ranks = self._find_ranks(query_record)
             shown_count = (
-                max(len(query_record.hits), max(ranks.values(), default=0))
-                if query_record.hits or ranks or id in queries_with_hits
+                max(query_record.hit_count, max(ranks.values(), default=0))
+                if query_record.hit_count or ranks or id in queries_with_hits
                 else NOT_LOGGED
             )
             rows.begin(
@@ -721,7 +733,7 @@ class UbiLog:
         If the list of hits of such a query is empty, the query had no results.
         """
         applications_with_hits = {
-            record.application for record in self._queries.values() if record.hits
+            record.application for record in self._queries.values() if record.hit_count
         }
         return frozenset(
             id
@@ -749,7 +761,7 @@ class UbiLog:
             return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal
         if document in ranks:
             return ranks[document]
-        return record.hits.index(document) + 1 if document in record.hits else NOT_LOGGED
+        return record.hit_ranks.get(document, NOT_LOGGED)
 
     def _describe_warnings(self) -> list[str]:
         events = sum(self._event_counts.values())

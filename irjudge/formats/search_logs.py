@@ -2,7 +2,7 @@
 
 import csv
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 from pathlib import Path
@@ -474,6 +474,7 @@ def _add_results(
     were shown are unknown.
     """
     search_rows: list[dict[str, str]] = []
+    documents = set[str]()  # documents of the current search
     # `line`: current line number; `last_line`: number of the last line of the current search
     line = last_line = numbered_lines.line
     try:
@@ -483,11 +484,12 @@ def _add_results(
                 parts.get(name, name): text.strip()
                 for name, text in _iter_named_cells(row, columns)
             }
-            if search_rows and _starts_search(cell, search_rows):
+            if search_rows and _starts_search(cell, search_rows[-1], documents):
                 line = last_line
                 rows.add(_combine_rows(search_rows))
-                search_rows = []
+                search_rows, documents = [], set()
             search_rows.append(cell)
+            documents.add(cell["document"])
             last_line = numbered_lines.line
         line = last_line
         if search_rows:
@@ -509,16 +511,18 @@ def _iter_named_cells(row: list[str], columns: list[str]) -> Iterator[tuple[str,
     return zip(columns, row, strict=True)
 
 
-def _starts_search(row: Mapping[str, str], previous_rows: Sequence[Mapping[str, str]]) -> bool:
+def _starts_search(
+    row: Mapping[str, str], previous_row: Mapping[str, str], documents: Set[str]
+) -> bool:
     """Return whether a row begins a new search.
 
-    Such a row differs from the previous row in session, query or search id, or has a document that
-    the search already contains. In a log without a column of clicks, it may also differ only in
-    time.
+    Such a row differs from the previous row in session, query or search id, or has one of the
+    documents that the search already contains. In a log without a column of clicks, it may also
+    differ only in time.
     """
     shared_fields = ("session", "query", "search", *(() if "click" in row else ("time",)))
-    return any(row.get(name) != previous_rows[-1].get(name) for name in shared_fields) or any(
-        row["document"] == previous_row["document"] for previous_row in previous_rows
+    return row["document"] in documents or any(
+        row.get(name) != previous_row.get(name) for name in shared_fields
     )
 
 

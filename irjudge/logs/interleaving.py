@@ -9,6 +9,7 @@ from irjudge.formats import InterleavedResult
 from irjudge.stats import binomial_p, wilson_interval
 
 ALL_TOPICS = "all"
+MAX_TEAMS = 100  # their pairs are 4,950
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,7 @@ def compare_team_draft(
     Raises
     ------
     IrjudgeError
-        If no search shows documents of two teams.
+        If no search shows documents of two teams, or if there are more than 100 teams.
 
     References
     ----------
@@ -71,6 +72,15 @@ def compare_team_draft(
         topic[result.search] = result.topic
         if result.team:
             teams[result.team] = teams.get(result.team, 0) + result.clicks
+    team_count = len({team for teams in clicks.values() for team in teams})
+    if team_count > MAX_TEAMS:
+        raise IrjudgeError(
+            "There are {count:,} teams, but at most {limit} can be compared. Is this the column of "
+            "the teams?",
+            key="too-many-teams",
+            count=team_count,
+            limit=MAX_TEAMS,
+        )
     # topic and clicks of each search, by pair of teams; a search may show many teams
     searches_by_pair: dict[tuple[str, str], list[tuple[str, tuple[int, int]]]] = {}
     for search, teams in clicks.items():

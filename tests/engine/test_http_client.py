@@ -278,6 +278,10 @@ NESTED = {
         f"{begin:08x}  {part.encode().hex(' ')}  |{part}|"
         for begin, part in split_into_lines(f"Authorization: Bearer {text}")
     ),
+    "a hexadecimal dump without text": lambda text: "\r\n".join(
+        f"{begin:06x} {part.encode().hex(' ')}"
+        for begin, part in split_into_lines(f"Bearer {text}")
+    ),
     "a dump of words in JSON": lambda text: json.dumps(
         "\n".join(
             f"{begin:08x}: {part.encode().hex(' ', -2)}  {part}"

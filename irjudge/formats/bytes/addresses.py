@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import sys
+from ipaddress import IPv6Address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
 from urllib.parse import urlsplit
@@ -33,6 +34,7 @@ _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
 _ACCOUNT = re.compile(
     r"(?<=://)(?:[^/?#]*@|[^/?#:@\[]*:(?![0-9]*(?:/|\Z)|[0-9]+[?#]).*@)", re.DOTALL
 )
+_IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
@@ -42,19 +44,26 @@ HOST_SCHEMES = frozenset(("http", "https", "ftp", "sftp", "ssh", "smb", "webhdfs
 MIN_SECRET, MIN_QUERY_SECRET = 3, 6
 _OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
+_KNOWN_SCHEME = rf"(?<![\w+.-])(?i:{'|'.join(sorted(HOST_SCHEMES))}|s3|gs|abfs|hdfs)\s?:"
 # beginning of an address; its colon or slashes may be wrong or missing
 _TYPED_SCHEME = re.compile(
     r"(?<![\w+.-])[A-Za-z][\w+.-]{0,30}\s?"
-    r"(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]{0,200}:[^@]{0,200}(?:@|＠|%40)|[^\s?#]{0,200}[?#]))"
+    r"(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]{0,200}:[^@]{0,200}(?:@|＠|%40)))"
+    rf"|{_KNOWN_SCHEME}(?=[^\s?#]{{0,200}}[?#])"
+)
+# scheme, or two values of a connection string; other file names rarely contain these
+_ADDRESS_LIKE = re.compile(
+    rf"[\w+.-]\s?[:;][/\\]|{_KNOWN_SCHEME}|\w=[^=]{{0,200}}[\s;]\w{{1,30}}\s?=", re.ASCII
 )
 _AT_SIGNS = ("@", "＠", "%40")
 _TYPED_PORT = re.compile(r"(?!\[)[^/\\:\s]*:(?!\d{1,5}(?:[/?#]|$))([^/\s?#]+)")
-_TYPED_QUERY = re.compile(r"[?#]([^\s<>()\"“”']+)")
+_TYPED_QUERY = re.compile(r"[?#](\S+)")
+_QUOTES = "<>()\"“”'‘’"  # characters that may follow an address
 _TYPED_PASSWORD = re.compile(
     r"(?i:password|passwrd|passwd|pwd|accountkey)\s*=\s*(?:'([^']+)'?|([^'\s&;]+))"
 )
 # passwords that are only placeholders next to a token, which is used as the name of the user
-_TOKEN_PASSWORDS = ("x", "x-oauth-basic")
+_TOKEN_PASSWORDS = ("", "x", "x-oauth-basic")
 
 
 class Address(_LocalPath):
@@ -175,25 +184,58 @@ def list_typed_secrets(argument: str) -> list[str]:
     (['token=sesame', 'sesame'], [])
     >>> list_typed_secrets("<https ://h/a?token=sesame>"), list_typed_secrets("https;//sesame:x@h/")
     (['token=sesame', 'sesame'], ['sesame'])
+    >>> list_typed_secrets("me:sesame//word@h/db"), list_typed_secrets("h/a?token=sesame")
+    (['sesame//word', 'sesame', 'word'], ['token=sesame', 'sesame'])
     """
     text = _OPTION_NAME.sub("", argument)
     secrets = [quoted or word for quoted, word in _TYPED_PASSWORD.findall(text)]
-    scheme = None if _WINDOWS_PATH.match(text) else _TYPED_SCHEME.search(text)
+    is_windows_path = _WINDOWS_PATH.match(text) is not None
+    scheme = None if is_windows_path else _TYPED_SCHEME.search(text)
     rest = text[scheme.end() :] if scheme else text
-    account, at_sign, _ = rest.rpartition(max(_AT_SIGNS, key=rest.rfind))
-    user, colon, password = account.partition(":")
-    if at_sign and not _WINDOWS_PATH.match(text):
-        is_account = bool(scheme) and "/" not in user  # otherwise, the `@` is part of a path
-        has_password = colon and password not in _TOKEN_PASSWORDS
-        secrets.append(password if has_password else user if is_account else "")
-    elif scheme and (port := _TYPED_PORT.match(rest)):
-        secrets.append(port[1])
+    if not is_windows_path:
+        secrets += _list_account_secrets(rest, has_scheme=scheme is not None)
+    # the scheme may be the user's name or a part of the password
+    if scheme and (":" in text[: scheme.start()] or scheme[0].endswith(":")):
+        secrets += _list_account_secrets(text, has_scheme=False)
     parts = [part for secret in secrets for part in (secret, *re.split(r"[/@:?#\[\]]", secret))]
     secret_parts = {part for part in parts if len(part) >= MIN_SECRET and not part.isspace()}
-    if scheme and (query := _TYPED_QUERY.search(rest)):
-        values = (pair.rpartition("=")[2] for pair in query[1].split("&"))
-        secret_parts |= {part for part in (query[1], *values) if len(part) >= MIN_QUERY_SECRET}
+    if (scheme or _QUERY_PAIR.search(rest)) and (match := _TYPED_QUERY.search(rest)):
+        query = match[1].rstrip(_QUOTES)
+        values = (pair.rpartition("=")[2] for pair in query.split("&"))
+        secret_parts |= {part for part in (query, *values) if len(part) >= MIN_QUERY_SECRET}
     return sorted(secret_parts, key=lambda part: (-len(part), part))
+
+
+def _list_account_secrets(text: str, *, has_scheme: bool) -> list[str]:
+    """Return the password before the last `@` of an address without its scheme.
+
+    A user name without a password may be a token.
+    """
+    account, at_sign, _ = text.rpartition(max(_AT_SIGNS, key=text.rfind))
+    user, _, password = account.partition(":")
+    if password.lower() not in _TOKEN_PASSWORDS:
+        return [password]
+    if not has_scheme:
+        return []
+    if at_sign:
+        return [user] if "/" not in user else []  # otherwise, the `@` is part of a path
+    port = _TYPED_PORT.match(text)
+    return [port[1]] if port else []
+
+
+def is_mistyped_address(text: str) -> bool:
+    """Return whether a text is a mistyped address or connection string that contains a secret.
+
+    A file name may contain a colon, a number sign or an equals sign.
+
+    >>> is_mistyped_address("https:h/a.run?token=sesame"), is_mistyped_address("me:sesame@h")
+    (True, True)
+    >>> is_mistyped_address("v1:notes#chapter1.csv"), is_mistyped_address("pwd=abc.csv")
+    (False, False)
+    """
+    before_at = max((text.rpartition(sign)[0] for sign in _AT_SIGNS), key=len)
+    is_address_like = ":" in before_at or _ADDRESS_LIKE.search(text) is not None
+    return is_address_like and bool(list_typed_secrets(text))
 
 
 def parse_location(text: str) -> Path:
@@ -225,12 +267,17 @@ def parse_location(text: str) -> Path:
     scheme, address = match[1].lower(), match[2]
     if scheme in ("file", "local"):
         return _to_local_path(text, address)
-    if scheme in WRAPPER_SCHEMES or "::" in text:
+    if scheme in WRAPPER_SCHEMES or "::" in scheme:
         raise IrjudgeError(
             "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
             "the file itself, such as s3://bucket/a.parquet.",
             address=_remove_own_secrets(text),
             scheme=scheme,
+        )
+    if "::" in expand_ipv6_host(text):
+        raise IrjudgeError(
+            "Cannot read {address}, because “::” occurs in it; rename the file or folder.",
+            address=_remove_own_secrets(text),
         )
     if not _has_valid_host(scheme, text):
         # the message omits the address, since any part of the address may contain a password
@@ -238,6 +285,30 @@ def parse_location(text: str) -> Path:
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
     return Address(text)
+
+
+def expand_ipv6_host(url: str) -> str:
+    """Return an address with all digits of an IPv6 host, since fsspec would split it at `::`.
+
+    >>> expand_ipv6_host("http://[2001:db8::1]:8000/a"), expand_ipv6_host("s3://b/a")
+    ('http://[2001:0db8:0000:0000:0000:0000:0000:0001]:8000/a', 's3://b/a')
+    """
+    match = _IPV6_HOST.match(url)
+    try:
+        return (
+            f"{url[: match.start(1)]}{IPv6Address(match[1]).exploded}{url[match.end(1) :]}"
+            if match
+            else url
+        )
+    except ValueError:  # not an IPv6 address
+        return url
+
+
+def replace_path(address: Address, path: str) -> str:
+    """Return an address with another path, but the same account and host."""
+    account = _ACCOUNT.search(address.url)
+    begin = account.end() if account else address.url.index("://") + 3
+    return address.url[:begin] + address.url[begin:].partition("/")[0] + path
 
 
 def _has_valid_host(scheme: str, url: str) -> bool:

@@ -209,7 +209,7 @@ def _read_sentence(
 
 
 def _read_ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list or an object's values; an item may be an object with an id."""
+    """Return the ids in a list, or the names of an object; an item may be an object with an id."""
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )

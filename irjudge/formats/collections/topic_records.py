@@ -212,7 +212,9 @@ CONTEXT_FIELDS: Names = ("title", "description")
 SPEAKER_FIELD, STATEMENTS_FIELD = "participant", "ptkb"
 
 # beginning of the list of turns in a file of conversations
-MAX_NARRATIVES_LENGTH = 50_000_000  # maximum characters of all narratives of a conversation
+# maximum characters of all narratives of a conversation; those of a file may also be 20 times as
+# long as its conversations
+MAX_NARRATIVES_LENGTH, MAX_NARRATIVES_RATIO = 50_000_000, 20
 _TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
@@ -228,8 +230,24 @@ def iter_conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> I
     the earlier turns.
     """
     is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    narratives_length = conversations_length = 0
     for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
-        yield from _iter_turns(record, warnings)
+        topics = [*_iter_turns(record, warnings)]
+        narratives_length += sum(len(topic.narrative) for topic in topics)
+        conversations_length += max((len(topic.narrative) for topic in topics), default=0)
+        limit = max(MAX_NARRATIVES_LENGTH, MAX_NARRATIVES_RATIO * conversations_length)
+        if narratives_length > limit:
+            raise FormatError(
+                record.where,
+                Message(
+                    "the conversations are too long: their topics, each with all earlier turns, "
+                    "have more than {limit:,} characters",
+                    key="long-conversation",
+                    limit=limit,
+                ),
+                record.line,
+            )
+        yield from topics
 
 
 def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:

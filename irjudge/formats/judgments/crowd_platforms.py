@@ -49,6 +49,7 @@ from irjudge.formats.rows import (
     ReadTable,
     Record,
     Row,
+    check_cell_count,
     detect_table_format,
     escape_formula,
     format_columns,
@@ -689,6 +690,7 @@ def _read_label_studio(
         for record in _iter_annotations(task)
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
+    check_cell_count(path, [record for _, record in records], len(header))
     rows = [
         (
             line,
@@ -901,9 +903,11 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     importance are ignored.
     """
     nugget_records: list[object] = []
+    # the next nugget is the last one
     pending_nuggets = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
+    pending_nuggets.reverse()
     while pending_nuggets:
-        nugget = pending_nuggets.pop(0)
+        nugget = pending_nuggets.pop()
         if not isinstance(nugget, Mapping):
             nugget_records.append(nugget)
             continue
@@ -926,7 +930,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
                 IMPORTANCE_KEY: importance,
             }
         )
-        pending_nuggets[:0] = _list_items(nugget.get("sub_nuggets"))
+        pending_nuggets += reversed(_list_items(nugget.get("sub_nuggets")))
     return nugget_records
 
 

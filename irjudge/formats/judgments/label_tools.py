@@ -7,6 +7,7 @@ name of its file.
 
 import io
 import json
+import re
 import zipfile
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from irjudge.formats.bytes import (
     decode_text,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
-from irjudge.formats.rows import MAX_LIST_BYTES, Row, to_storable
+from irjudge.formats.rows import MAX_LIST_BYTES, Row, check_cell_count, to_storable
 from irjudge.message import Message
 from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES
 
@@ -43,6 +44,7 @@ ITEM, ASSESSOR, LABEL, TIME, NOTE = "item", "assessor", "label", "time", "note"
 MAX_CELL = 1000  # maximum characters of a field that may identify a document
 MAX_FILES = 100_000  # maximum number of files in an archive
 HEAD_BYTES = 64
+_LINE_END = re.compile(r"\r\n?|\n")
 # Fields of a record that contain annotators, labels, times and other data, but identify no item.
 TOOL_FIELDS = frozenset(
     "label labels cats annotations annotation_approver comments assessor worker annotator user"
@@ -118,7 +120,8 @@ def _to_table(
         {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
     )
     shown_names = dict.fromkeys(name for label in labels for name in label.shown)
-    shown_columns = [name for name in shown_names if name not in column_names.values()]
+    answer_columns = {*column_names.values()}
+    shown_columns = [name for name in shown_names if name not in answer_columns]
     other_names = [
         name
         for name, is_present in (
@@ -128,6 +131,7 @@ def _to_table(
         if is_present
     ]
     header = (*shown_columns, ASSESSOR, *column_names.values(), *other_names)
+    check_cell_count(path, [{**label.shown, **label.answers} for label in labels], len(header))
     unnamed_count = sum(not label.assessor for label in labels)
     if unnamed_count and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed_count)
@@ -231,7 +235,9 @@ def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[L
     """Yield the objects in a JSON file, which is one object, a list of objects, or JSON lines."""
     text = decode_text(data, path).removeprefix("\ufeff")
     lines = [
-        (line, line_text) for line, line_text in enumerate(text.split("\n"), 1) if line_text.strip()
+        (line, line_text)
+        for line, line_text in enumerate(_LINE_END.split(text), 1)
+        if line_text.strip()
     ]
     if not lines:
         return

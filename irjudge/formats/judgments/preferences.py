@@ -100,19 +100,17 @@ class _AnswerConverter:
     def convert(self, line: int, winner: str, names: tuple[str, str]) -> int:
         """Return 1 if left won, -1 if right won, and 0 for a tie or an unknown answer.
 
-        An unknown answer is stored in `unknown`.
+        An answer that is unknown or has several meanings is stored in `unknown`.
         """
-        outcomes = WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes
         folded_winner = winner.lower()
-        if folded_winner in outcomes:
-            return outcomes[folded_winner]
-        meanings = (
-            {self.letter_outcomes[folded_winner]}
-            if folded_winner in self.letter_outcomes
-            else set()
-        )
-        if self.user_outcomes is None and winner in names:
-            meanings.add(1 if winner == names[0] else -1)
+        if self.user_outcomes is None:
+            tables = (WORD_OUTCOMES, self.letter_outcomes)
+            meanings = {table[folded_winner] for table in tables if folded_winner in table}
+            if winner in names:  # an item may have the name of a side
+                meanings.add(1 if winner == names[0] else -1)
+        else:
+            is_known = folded_winner in self.user_outcomes
+            meanings = {self.user_outcomes[folded_winner]} if is_known else set()
         if len(meanings) != 1:
             self.unknown.setdefault(winner, line)
         return meanings.pop() if len(meanings) == 1 else 0

@@ -9,6 +9,7 @@ import io
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -100,17 +101,39 @@ class RatingsFile:
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
     id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
+    # ids that occur in the file, which are not given to queries without an id
+    reserved_ids: set[str] = field(default_factory=set)
     _query_ids_by_text: dict[str, str] = field(default_factory=dict)
+    _made_ids: set[str] = field(default_factory=set)  # ids of queries without an id
+    _last_number: int = 0  # number in the last of these ids
 
     def add_query(self, text: str, *, id: str = "", need: str = "") -> str:
-        """Return the id of the query with this text; add the query if it is new."""
+        """Return the id of the query with this text; add the query if it is new.
+
+        Raises IrjudgeError if the id was already made for a query without an id.
+        """
+        if id in self._made_ids:
+            raise IrjudgeError(
+                "The id {id} occurs after queries without ids, of which one was named {id}; give "
+                "each query an id.",
+                id=id,
+            )
         key = normalise_query(text)
-        name = id or self._query_ids_by_text.get(key) or f"q{len(self.queries) + 1}"
+        name = id or self._query_ids_by_text.get(key) or self._make_id()
         self._query_ids_by_text.setdefault(key, name)
         query_id = self.queries.get(name)
         if query_id is None or (need and not query_id.need):
             self.queries[name] = Query(name, key, need)
         return name
+
+    def _make_id(self) -> str:
+        """Return the id of the next query without an id, such as q1."""
+        number = max(len(self.queries), self._last_number) + 1
+        while f"q{number}" in self.queries or f"q{number}" in self.reserved_ids:
+            number += 1
+        self._last_number = number
+        self._made_ids.add(f"q{number}")
+        return f"q{number}"
 
     @property
     def assessors(self) -> tuple[str, ...]:
@@ -465,6 +488,7 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
 
 
 def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
+    _reserve_names((request["id"] for request in data["requests"].iter_items()), file)
     for request in data["requests"].iter_items():
         add_unassigned_ratings(
             file,
@@ -477,7 +501,9 @@ def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
-    for name, detail in data["details"].items():
+    details = data["details"]
+    _reserve_names((replace(detail, value=name) for name, detail in details.items()), file)
+    for name, detail in details.items():
         topic = _resolve_query_name(replace(detail, value=name), file)
         file.ranked.setdefault(topic)
         for index, hit_node in enumerate(detail["hits"].iter_items()):
@@ -496,9 +522,18 @@ def _read_query_set(data: JsonNode, file: RatingsFile) -> None:
 def _resolve_query_name(node: JsonNode, file: RatingsFile) -> str:
     """Return the id of a named query; a name that contains a space is the query's text."""
     name = node.query_text()
-    if name.split() != [name]:
+    if not _is_id(name):
         file.id_warnings.add(QUERY_FOR_ID, name)
-    return file.add_query(name, id=name if name.split() == [name] else "")
+    return file.add_query(name, id=name if _is_id(name) else "")
+
+
+def _reserve_names(nodes: Iterable[JsonNode], file: RatingsFile) -> None:
+    """Reserve the names that are ids, so that queries without an id get other ids."""
+    file.reserved_ids.update(filter(_is_id, (node.query_text() for node in nodes)))
+
+
+def _is_id(name: str) -> bool:
+    return name.split() == [name]
 
 
 def _read_rre(data: JsonNode, file: RatingsFile) -> None:
@@ -667,8 +702,8 @@ class _DuplicateName(ValueError):
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _DuplicateName(next(name for name in names if names.count(name) > 1))
+        counts = Counter(name for name, _ in pairs)
+        raise _DuplicateName(next(name for name, count in counts.items() if count > 1))
     return fields
 
 
@@ -830,7 +865,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     rows = _iter_cells(entry)
     line, header = next(rows)
     names = [name.lower() for name in header]
-    if any(names.count(name) > 1 for name in DETAIL_COLUMNS):
+    if any(names.count(name) != 1 for name in DETAIL_COLUMNS):
         raise FormatError(
             entry.where,
             Message(

@@ -246,9 +246,18 @@ def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
-    """Raise FormatError if the column `run` of the files contains several names."""
+    """Raise FormatError if the column `run` of the files contains several names, or occurs twice."""
     names: dict[str, None] = {}
     for part in parts:
+        if part.schema.names.count(RUN_COLUMN) > 1:
+            raise FormatError(
+                part.file.path,
+                Message(
+                    "several columns are named {column}; rename them, so that their names differ",
+                    key="repeated-column",
+                    column=RUN_COLUMN,
+                ),
+            )
         if RUN_COLUMN in part.schema.names:
             for _, _, read_piece in part.pieces([RUN_COLUMN]):
                 names |= dict.fromkeys(

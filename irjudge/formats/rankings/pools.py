@@ -14,7 +14,14 @@ import numpy as np
 from irjudge.errors import FormatError
 from irjudge.formats.bytes import decode_text, replace_file
 from irjudge.formats.rankings.qrels import write_qrels
-from irjudge.formats.rows import unescape_formula, write_csv
+from irjudge.formats.reader_warnings import ReaderWarnings
+from irjudge.formats.rows import (
+    NUMBER_PATTERN,
+    parse_id,
+    parse_integer,
+    unescape_formula,
+    write_csv,
+)
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGED,
@@ -129,9 +136,13 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
     sampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
     unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {}
     seen_pairs: set[tuple[str, str]] = set()
+    warnings = ReaderWarnings()
     for row in table:
         stratum, probability = _parse_numbers(row, path, table.line_num)
-        topic, document = unescape_formula(row["topic"]), unescape_formula(row["document"])
+        topic, document = (
+            parse_id(unescape_formula(row[name]), path, table.line_num, warnings)
+            for name in ("topic", "document")
+        )
         if (topic, document) in seen_pairs:
             raise FormatError(
                 path,
@@ -176,10 +187,8 @@ def _parse_numbers(row: dict[str, str], path: Path, line: int) -> tuple[int, flo
         )
     if not row["order"] and not row["probability"]:
         return int(row["stratum"]), math.nan
-    try:
-        probability = float(row["probability"])
-    except ValueError:
-        probability = math.nan
+    is_number = NUMBER_PATTERN.fullmatch(row["probability"])
+    probability = float(row["probability"]) if is_number else math.nan
     if not 0 < probability <= 1:
         raise FormatError(
             path,
@@ -359,6 +368,7 @@ def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> R
             ),
             number,
         )
+    value = max(parse_integer(path, "grade", grade, number), UNJUDGED)
     if dialect == "strata":
         if not cells[3].isdecimal() or len(cells[3]) > 3:
             raise FormatError(
@@ -370,13 +380,10 @@ def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> R
                 ),
                 number,
             )
-        return topic, document, max(int(grade), UNJUDGED), int(cells[3]), float(int(grade) >= 0)
+        return topic, document, value, int(cells[3]), float(value >= 0)
     if cells[3] in UNSAMPLED_METHODS:
-        return topic, document, max(int(grade), UNJUDGED), 0, 1.0
-    try:
-        probability = float(cells[4])
-    except ValueError:
-        probability = 2.0
+        return topic, document, value, 0, 1.0
+    probability = float(cells[4]) if NUMBER_PATTERN.fullmatch(cells[4]) else math.nan
     if not probability <= 1:
         raise FormatError(
             path,
@@ -387,7 +394,7 @@ def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> R
             ),
             number,
         )
-    return topic, document, max(int(grade), UNJUDGED), 0, max(probability, 0.0)
+    return topic, document, value, 0, max(probability, 0.0)
 
 
 def _is_whole(text: str) -> bool:

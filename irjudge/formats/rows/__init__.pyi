@@ -83,6 +83,7 @@ from .records import (
     make_rubrics_error as make_rubrics_error,
     read_header_columns as read_header_columns,
     iter_json_lines as iter_json_lines,
+    check_cell_count as check_cell_count,
     iter_json_list as iter_json_list,
     iter_json_objects as iter_json_objects,
     to_storable as to_storable,

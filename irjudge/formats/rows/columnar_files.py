@@ -20,16 +20,20 @@ import pyarrow.compute
 
 from irjudge.errors import FormatError, IrjudgeError
 from irjudge.formats.bytes import (
+    HOST_SCHEMES,
     Address,
     FileSource,
+    expand_ipv6_host,
     parse_location,
     remove_secrets,
+    replace_path,
     write_text_atomically,
 )
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows.columns import COLUMNAR_SUFFIXES, RUN_FOLDER, IrregularFile
 from irjudge.formats.rows.decoded_size import (
     COLUMN_ERRORS,
+    DAMAGED_METADATA,
     Chunk,
     DecodedTotal,
     FetchedParts,
@@ -228,6 +232,7 @@ def _dump_checksums(files: Any) -> bytes:
 # maximum number of rows read together; a larger row group is read in batches
 MAX_GROUP_ROWS = 1 << 20
 _WILDCARD = re.compile(r"[*?\[]")
+_PLAIN_NAME = re.compile(r"[\w-][\w.-]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,13 +257,16 @@ class ColumnFile:
             return pa.PythonFile(RemoteFile(look_up(lambda: store.open(name, "rb"))), mode="r")
 
     def sibling(self, name: str) -> "ColumnFile":
-        """Return the file with another name in the folder; `../` means the parent folder."""
+        """Return the file with another name in the folder.
+
+        Raises FormatError for the name of a file in another folder, which a damaged or hostile file
+        may contain.
+        """
+        if not _PLAIN_NAME.fullmatch(name):
+            raise FormatError(self.path, DAMAGED_METADATA)
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
-        folder = self.path.url.rpartition("/")[0]
-        while name.startswith("../"):
-            folder, name = folder.rpartition("/")[0], name.removeprefix("../")
-        return ColumnFile(Address(f"{folder}/{name}"))
+        return ColumnFile(Address(f"{self.path.url.rpartition('/')[0]}/{name}"))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -529,7 +537,7 @@ def _open_store(address: Address) -> tuple[Any, str]:
             address=str(address),
         ) from None
     options = make_store_options(address.url)
-    store, name = look_up(lambda: fsspec.core.url_to_fs(address.url, **options))
+    store, name = look_up(lambda: fsspec.core.url_to_fs(expand_ipv6_host(address.url), **options))
     return store, str(name)
 
 
@@ -571,13 +579,24 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
             names = [name] if look_up(lambda: store.exists(name)) else []
         if names == [name]:
             return (ColumnFile(address),)
-        files = tuple(ColumnFile(parse_location(store.unstrip_protocol(name))) for name in names)
+        files = tuple(ColumnFile(_to_address(store, name, address)) for name in names)
     if not files:
         raise IrjudgeError(
             "There is no file at {address}, and no folder with Parquet or Arrow files.",
             address=str(address),
         )
     return files
+
+
+def _to_address(store: Any, name: str, address: Address) -> Path:
+    """Return the address of a file in the store of another address.
+
+    In stores such as FTP, the names of files do not contain the host.
+    """
+    url = store.unstrip_protocol(name)
+    scheme, _, path = url.partition("://")
+    is_without_host = scheme in HOST_SCHEMES and path.startswith("/")
+    return parse_location(replace_path(address, path) if is_without_host else url)
 
 
 def _is_pattern(address: Address, store: Any, name: str) -> bool:
@@ -619,7 +638,7 @@ def find_run_folders(address: Address) -> list[Path]:
         folders = [
             file for file in run_files if file.rstrip("/").rpartition("/")[2].startswith(RUN_FOLDER)
         ]
-        return [parse_location(store.unstrip_protocol(folder)) for folder in folders] or [address]
+        return [_to_address(store, folder, address) for folder in folders] or [address]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

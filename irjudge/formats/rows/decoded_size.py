@@ -649,7 +649,7 @@ class _Table:
 
 
 def measure_text_size(column: Any) -> int:
-    """Return the total bytes of the texts in a dictionary column after its codes are expanded.
+    """Return the total bytes of the values in a dictionary column after its codes are expanded.
 
     Raises
     ------
@@ -662,6 +662,9 @@ def measure_text_size(column: Any) -> int:
 def _measure_array(array: Any) -> int:
     if not pa.types.is_dictionary(array.type) or not len(array):
         return 0
+    value_type = array.type.value_type
+    if pa.types.is_primitive(value_type) or pa.types.is_decimal(value_type):
+        return int(array.dictionary.take(array.indices).nbytes)
     lengths = pa.compute.binary_length(array.dictionary)
     return pa.compute.sum(lengths.take(array.indices)).as_py() or 0
 

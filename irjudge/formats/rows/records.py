@@ -3,7 +3,8 @@
 import csv
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
@@ -26,13 +27,35 @@ Names: TypeAlias = tuple[str, ...]
 
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
+# Limits on the cells of a table that has a column for each field of any record. If each record has
+# fields of its own, the cells need far more memory than the records.
+MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
 
 # the default limit of the csv module is too small for long documents
 csv.field_size_limit(MAX_LINE_BYTES)
 
+
+class _AmbiguousObject(dict[str, object]):
+    """JSON object in which a name occurs several times; the values are the last ones."""
+
+    repeated_name: str
+
+
+def _make_object(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    fields = dict(pairs)
+    if len(fields) == len(pairs):
+        return fields
+    counts = Counter(name for name, _ in pairs)
+    ambiguous_object = _AmbiguousObject(fields)
+    ambiguous_object.repeated_name = next(name for name, count in counts.items() if count > 1)
+    return ambiguous_object
+
+
 # decoder that returns numbers as strings, since ids such as 1.0 or 12345678901234567890 must stay
 # unchanged
-_JSON_DECODER = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
+_JSON_DECODER = json.JSONDecoder(
+    parse_int=str, parse_float=str, parse_constant=str, object_pairs_hook=_make_object
+)
 _BLANKS = re.compile(r"[ \t\r\n]*+")
 
 
@@ -52,6 +75,21 @@ def make_rubrics_error(path: Path) -> FormatError:
         key="rubrics",
     )
     return FormatError(path, problem)
+
+
+def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:
+    """Raise FormatError if a table with a column for each field of any record is too large."""
+    cell_count = len(records) * name_count
+    if cell_count > MIN_CHECKED_CELLS and cell_count > MAX_CELLS_PER_FIELD * sum(map(len, records)):
+        raise FormatError(
+            path,
+            Message(
+                "the records have {count:,} different fields, and each record has only a few of "
+                "them; expected the same fields in each record",
+                key="too-many-fields",
+                count=name_count,
+            ),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +158,11 @@ class Record:
 
 
 def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) -> str:
-    """Return an id without spaces at its ends; raise FormatError if it is empty or too long."""
+    """Return an id without spaces at its ends.
+
+    Raises FormatError if it is empty or too long, or contains a character that files of judgments
+    or qrels cannot store.
+    """
     name = text.strip()
     if not name:
         raise FormatError(path, Message("the id is empty", key="empty-id"), line)
@@ -134,6 +176,13 @@ def parse_id(text: str, path: Path, line: int | None, warnings: ReaderWarnings) 
                 length=len(name),
                 limit=MAX_ID_CHARACTERS,
             ),
+            line,
+        )
+    if "\0" in name:
+        shown_name = name.replace("\0", "\N{REPLACEMENT CHARACTER}")
+        raise FormatError(
+            path,
+            Message('the id "{name}" contains a zero byte', key="zero-byte", name=shown_name),
             line,
         )
     if not name.isascii() and (storable := replace_surrogates(name)) != name:
@@ -322,6 +371,16 @@ def _make_record(path: Path, line: int, value: object) -> Record:
                 "found {kind}; expected a JSON object with an id",
                 key="not-object",
                 kind=_describe_kind(value),
+            ),
+            line,
+        )
+    if isinstance(value, _AmbiguousObject):
+        raise FormatError(
+            path,
+            Message(
+                '"{name}" occurs twice in one object; each name may occur only once',
+                key="repeated-name",
+                name=replace_surrogates(value.repeated_name)[:40],
             ),
             line,
         )

@@ -62,6 +62,7 @@ from irjudge.formats.rows.mapping import (
 )
 from irjudge.formats.rows.records import (
     MAX_LIST_BYTES,
+    check_cell_count,
     has_rubrics,
     iter_json_lines,
     iter_json_list,
@@ -98,6 +99,10 @@ _LONG_FORMAT = re.compile(
 # bytes that are counted for each opened part in addition to its content, since a file may have any
 # number of parts
 PART_OVERHEAD_BYTES = 4096
+# number of shared strings above which it is limited to one per compressed byte; openpyxl needs
+# four seconds for a million
+MIN_CHECKED_STRINGS = 200_000
+PICTURE_FOLDER = "xl/media/"
 STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
 MAX_ROWS = 1 << 20  # maximum number of rows in spreadsheet programs
 MAX_COLUMNS = 256
@@ -218,10 +223,12 @@ class _BoundedArchive(DeflatedArchive):
                 ),
             )
 
-    def open(self, *arguments: Any, **options: Any) -> Any:
+    def open(self, name: str | zipfile.ZipInfo, *arguments: Any, **options: Any) -> Any:
         """Open a part; its bytes and tags are counted when they are read."""
+        part = name if isinstance(name, zipfile.ZipInfo) else self.getinfo(name)
+        check_decompressed_size(self._path, part.file_size, MIN_BOMB_BYTES, part.compress_size)
         self.count_bytes(PART_OVERHEAD_BYTES)
-        return _CountedPart(super().open(*arguments, **options), self)
+        return _CountedPart(super().open(name, *arguments, **options), self)
 
     def read(self, *arguments: Any, **options: Any) -> bytes:
         """Read a whole part; check the number of elements and the length of number formats.
@@ -293,35 +300,70 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
     Shared strings are read only when needed, so that a header is read fast.
     """
-    from openpyxl.cell.text import Text  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
-    from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415
-    from openpyxl.xml.constants import SHARED_STRINGS, SHEET_MAIN_NS  # noqa: PLC0415
-    from openpyxl.xml.functions import iterparse  # noqa: PLC0415
+    from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
+    from openpyxl.worksheet._read_only import ReadOnlyWorksheet  # noqa: PLC0415
+    from openpyxl.xml.constants import SHARED_STRINGS  # noqa: PLC0415
 
-    item, text_tag = f"{{{SHEET_MAIN_NS}}}si", f"{{{SHEET_MAIN_NS}}}t"
+    class UnmeasuredSheet(ReadOnlyWorksheet):  # type: ignore[misc]
+        def _get_size(self) -> None:
+            """Do not read the sheet: if it does not state its size, all its rows are read."""
 
-    def texts(archive: zipfile.ZipFile, part: str) -> Iterator[str]:
-        with archive.open(part) as source:
-            for _, node in iterparse(source):
-                if node.tag == item:
-                    bounded_archive.reset_limits()
-                    is_single = len(node) == 1 and node[0].tag == text_tag
-                    yield (
-                        (node[0].text or "") if is_single else Text.from_tree(node).content
-                    ).replace("x005F_", "")
-                    node.clear()
-
-    class LazyStringsReader(ExcelReader):  # type: ignore[misc]
+    class LazyReader(ExcelReader):  # type: ignore[misc]
         def read_strings(self) -> None:
             part = self.package.find(SHARED_STRINGS)
             self.shared_strings = _SharedStrings(
-                texts(self.archive, part.PartName[1:]) if part is not None else iter(())
+                _iter_shared_strings(file.path, self.archive, part.PartName[1:])
+                if part is not None
+                else iter(())
             )
 
-    reader = LazyStringsReader(file.raw(), read_only=True, data_only=True, keep_links=False)
+        def read_worksheets(self) -> None:
+            for sheet, relationship in self.parser.find_sheets():
+                if relationship.target not in self.valid_files:
+                    continue
+                if "chartsheet" in relationship.Type:
+                    self.read_chartsheet(sheet, relationship)
+                    continue
+                self.wb._sheets.append(
+                    UnmeasuredSheet(self.wb, sheet.name, relationship.target, self.shared_strings)
+                )
+
+    reader = LazyReader(file.raw(), read_only=True, data_only=True, keep_links=False)
     reader.archive = bounded_archive = _BoundedArchive(file)
     reader.read()
     return reader.wb.worksheets, bounded_archive
+
+
+def _iter_shared_strings(path: Path, archive: _BoundedArchive, part: str) -> Iterator[str]:
+    """Yield the shared strings of a spreadsheet; raise FormatError if there are too many."""
+    from openpyxl.cell.text import Text  # noqa: PLC0415
+    from openpyxl.xml.constants import SHEET_MAIN_NS  # noqa: PLC0415
+    from openpyxl.xml.functions import iterparse  # noqa: PLC0415
+
+    item, text_tag = f"{{{SHEET_MAIN_NS}}}si", f"{{{SHEET_MAIN_NS}}}t"
+    limit = max(MIN_CHECKED_STRINGS, archive.getinfo(part).compress_size)
+    count = 0
+    with archive.open(part) as source:
+        nodes = iterparse(source, ("start", "end"))
+        _, root = next(nodes)
+        for event, node in nodes:
+            if event == "end" and node.tag == item:
+                archive.reset_limits()
+                count += 1
+                if count > limit:
+                    raise FormatError(
+                        path,
+                        Message(
+                            "the spreadsheet has more than {limit:,} texts, which are too many for "
+                            "its size; save the sheet as CSV and read the CSV file",
+                            key="large-part",
+                            limit=limit,
+                        ),
+                    )
+                is_single = len(node) == 1 and node[0].tag == text_tag
+                text = (node[0].text or "") if is_single else Text.from_tree(node).content
+                yield text.replace("x005F_", "")
+                root.clear()  # otherwise, it would contain an element for each string
 
 
 class _SharedStrings:
@@ -497,7 +539,8 @@ def _format_cell(value: object) -> str:
 def _check_decompressed_size(file: InputFile) -> None:
     """Raise FormatError for a spreadsheet whose parts are too large in total after decompression.
 
-    The declared sizes are checked; a member of a zip archive cannot be larger.
+    The declared sizes are checked; a member of a zip archive cannot be larger. Pictures are not
+    checked, since they are not read.
     """
     path = file.path
     with _convert_workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
@@ -512,6 +555,7 @@ def _check_decompressed_size(file: InputFile) -> None:
                 limit=MAX_PARTS,
             ),
         )
+    parts = [part for part in parts if not part.filename.startswith(PICTURE_FOLDER)]
     check_decompressed_size(path, sum(part.file_size for part in parts), MIN_BOMB_BYTES)
     for part in parts:
         check_decompressed_size(path, part.file_size, MIN_BOMB_BYTES, part.compress_size)
@@ -959,6 +1003,7 @@ def _iter_record_rows(
                 *(iter_json_list(entry) if format_name == LIST_LAYOUT else iter_json_lines(entry))
             ]
             names = [*dict.fromkeys(name for record in records for name in record.fields)]
+            check_cell_count(entry.where, [record.fields for record in records], len(names))
             yield 1, [replace_surrogates(name) for name in names]
             for record in records:
                 yield (
@@ -994,7 +1039,9 @@ def _parse_pandas_columns(
         if all(
             isinstance(column, dict) and column.keys() == columns[0].keys() for column in columns
         ):
-            return [*content], [*zip(*(column.values() for column in columns), strict=True)]
+            return [*content], [
+                tuple(column[row_name] for column in columns) for row_name in columns[0]
+            ]
     raise FormatError(
         path,
         Message(

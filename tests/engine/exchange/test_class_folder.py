@@ -94,6 +94,7 @@ def test_the_project_has_the_content_of_all_files(tmp_path: Path):
         ("topic-mapping.jsonl", '{"account": "a", "topics": "1"}\n'),
         ("judgment-pool.json", '{"9": ["a1"]}'),
         ("judgment-pool.json", '{"1": ["a1", "\\ud800"]}'),
+        ("judgment-pool.json", '{"1": ["a1", ""]}'),
         ("corpus.jsonl", '{"doc_id": "a1"}\n'),
     ],
 )
@@ -103,6 +104,22 @@ def test_an_inconsistent_folder_leaves_no_project(tmp_path: Path, name: str, tex
     with pytest.raises(IrjudgeError):
         create_class_project(tmp_path / "c.irjudge", folder)
     assert [each.name for each in tmp_path.iterdir()] == ["class"]
+
+
+def test_half_a_surrogate_pair_in_a_document_is_replaced(tmp_path: Path):
+    folder = make_folder(tmp_path / "class")
+    with (folder / "corpus.jsonl").open("a") as corpus:
+        corpus.write('{"doc_id": "a5", "default_text": "cut \\ud83d"}\n')
+    create_class_project(tmp_path / "c.irjudge", folder)
+    with open_project(tmp_path / "c.irjudge") as project:
+        document = project.collection.document("a5")
+    assert document is not None and document.body == "cut \N{REPLACEMENT CHARACTER}".encode()
+
+
+def test_ids_in_a_pool_have_no_spaces_at_their_ends(tmp_path: Path):
+    folder = make_folder(tmp_path / "class")
+    (folder / "judgment-pool.json").write_text('{"1": ["a1 ", " a3"]}')
+    assert read_class_folder(folder).pool == {"1": ["a1", "a3"]}
 
 
 def test_a_dropped_folder_is_expanded_to_its_files(tmp_path: Path):

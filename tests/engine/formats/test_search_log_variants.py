@@ -1,5 +1,7 @@
 """Tests of logs with a row per result or click, and with other field names."""
 
+import json
+import time
 from pathlib import Path
 
 import pytest
@@ -43,6 +45,30 @@ def test_rows_of_clicks_are_searches_of_unknown_length(tmp_path: Path):
     assert (log.sessions, log.session.tolist()) == (2, [0, 0, 1])
     assert set(log.shown.tolist()) == {-1}
     assert list(zip(log.click.tolist(), log.rank.tolist(), strict=True)) == [(1, 1), (1, 3)]
+
+
+@pytest.mark.parametrize("layout", ["rows", "clicks", "hits"])
+def test_one_long_search_is_read_in_linear_time(tmp_path: Path, layout: str):
+    """Each row, click or hit was compared with all others, which took over 5 s."""
+    count = 20_000
+    ids = [f"d{number}" for number in range(count)]
+    if layout == "rows":
+        text = "session,query,document,position\n" + "".join(
+            f"s,q,{id},{rank}\n" for rank, id in enumerate(ids, 1)
+        )
+    elif layout == "clicks":
+        clicks = [{"document": ids[-1]}] * count
+        text = json.dumps({"session": "s", "results": ids, "clicks": clicks})
+    else:
+        hits = {"query_id": "1", "user_query": "q", "query_response_hit_ids": ids}
+        click = {"query_id": "1", "action_name": "click"}
+        clicked = click | {"event_attributes": {"object": {"object_id": ids[-1]}}}
+        rows = [hits, hits, *[clicked] * count]
+        text = "".join(json.dumps(row) + "\n" for row in rows)
+    begun = time.process_time()
+    log = read(tmp_path / "a.log", text)
+    assert time.process_time() - begun < 4
+    assert log.rank[-1] == count
 
 
 def test_other_field_names_are_recognised(tmp_path: Path):

@@ -152,6 +152,12 @@ def test_a_document_without_a_list_of_results_has_no_known_rank(read) -> None:
     assert log.rank.tolist() == [-1, 2]
 
 
+def test_an_equal_id_is_preferred_to_an_id_with_the_same_text(read) -> None:
+    clicks = '[{"document": "7"}, {"document": 7}, {"document": 8}]'
+    log = read(f'{{"session": "a", "results": [7, "7", "8"], "clicks": {clicks}}}')
+    assert log.rank.tolist() == [2, 1, 3]
+
+
 def test_ids_may_be_numbers_on_one_side(read) -> None:
     assert read(
         '{"session": "a", "results": [7, 8], "clicks": [{"document": "8"}]}'

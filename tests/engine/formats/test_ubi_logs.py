@@ -130,6 +130,12 @@ def test_a_click_without_an_ordinal_has_the_rank_of_its_document(tmp_path: Path)
     assert read_log(write_log(tmp_path / "ubi.ndjson", *rows)).rank.tolist() == [2, 4]
 
 
+def test_a_document_that_a_query_shows_twice_keeps_the_ranks_of_the_others(tmp_path: Path) -> None:
+    rows = (query("1", hits=["a", "a", "b"]), query("1", hits=["b", "c"]), event("click", "1", "c"))
+    log = read_log(write_log(tmp_path / "ubi.ndjson", *rows))
+    assert (log.shown.tolist(), log.rank.tolist()) == ([4], [4])
+
+
 def test_displayed_results_are_identified_by_query_and_document(tmp_path: Path) -> None:
     results, _ = read_shown_results(write_log(tmp_path / "ubi.ndjson", *ROWS))
     rows = clicks_over_expected(results).rows

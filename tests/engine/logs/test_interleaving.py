@@ -59,6 +59,15 @@ def test_each_topic_has_its_row(table: Path) -> None:
     ]
 
 
+def test_very_many_teams_are_refused() -> None:
+    """1,000 teams in a search have 499,500 pairs, which took 15 s and 600 MB."""
+    results = [InterleavedResult("s", "1", f"d{team}", f"t{team}", 0) for team in range(101)]
+    assert len(compare_team_draft(results[:100])) == 100 * 99 // 2
+    with pytest.raises(IrjudgeError) as refused:
+        compare_team_draft(results)
+    assert refused.value.key == "too-many-teams"
+
+
 def test_every_two_of_several_teams_are_compared() -> None:
     rows = [("1", "A", 1), ("1", "B", 0), ("2", "B", 0), ("2", "C", 0)]
     comparison = compare_team_draft(

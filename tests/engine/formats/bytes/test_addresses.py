@@ -1,6 +1,7 @@
 """Tests of addresses: distinguished from paths, with every character kept."""
 
 import pickle
+from importlib import import_module
 from pathlib import Path
 
 import pyarrow as pa
@@ -219,9 +220,49 @@ def test_a_file_whose_name_looks_like_two_addresses_is_refused(files: Path) -> N
             store.pipe_file(f"/chained/{name}", (files / "one.parquet").read_bytes())
         with pytest.raises(IrjudgeError) as raised:
             irjudge.read_run("memory://chained")
-        assert "x::y.parquet" in raised.value.values["address"]
+        assert raised.value.values == {"address": "memory:///chained/x::y.parquet"}
     finally:
         store.rm("/chained", recursive=True)
+
+
+@pytest.fixture
+def hosts(files: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Register a store whose names do not contain the host, as those of FTP; list its hosts."""
+    opened_hosts: list[str] = []
+
+    class HostStore(fsspec.get_filesystem_class("memory")):
+        protocol, cachable, store, pseudo_dirs = "smb", False, {}, [""]
+
+        @classmethod
+        def _strip_protocol(cls, path: str) -> str:
+            name = path.partition("://")[2].partition("/")[2] if "://" in path else path
+            return "/" + name.strip("/") if name.strip("/") else ""
+
+        @staticmethod
+        def _get_kwargs_from_urls(path: str) -> dict[str, str]:
+            opened_hosts.append(path.partition("://")[2].partition("/")[0])
+            return {}
+
+    monkeypatch.setitem(import_module("fsspec.registry")._registry, "smb", HostStore)
+    write_columns(files / "one.parquet", "right")
+    HostStore().pipe_file("/d/a.parquet", (files / "one.parquet").read_bytes())
+    return opened_hosts
+
+
+@pytest.mark.parametrize("name", ["d", "d/*.parquet", "d/a.parquet"])
+@pytest.mark.parametrize(
+    ("host", "opened"),
+    [
+        ("me:pw@files:445", "me:pw@files:445"),
+        ("me@[fe80::1]:445", "me@[fe80:0000:0000:0000:0000:0000:0000:0001]:445"),
+    ],
+)
+def test_files_of_a_host_are_read_from_this_host(
+    hosts: list[str], host: str, opened: str, name: str
+) -> None:
+    run = irjudge.read_run(f"smb://{host}/{name}")
+    assert run.document.to_pylist() == ["right", "z"]
+    assert {*hosts} == {opened}
 
 
 @pytest.mark.parametrize(
@@ -260,6 +301,42 @@ def test_no_secret_of_an_argument_that_is_no_path_is_shown_or_stored(
     output = capsys.readouterr()
     assert "HIDDEN" not in output.out + output.err
     assert not [path for path in Path().iterdir() if "HIDDEN" in path.name]
+
+
+@pytest.mark.parametrize(
+    ("argument", "secret"),
+    [
+        ("me:sesame//word@host/db", "sesame//word"),
+        ("me:se:/same@host", "se:/same"),
+        ("postgresql/me:pass//word@host", "pass//word"),
+        ("https;//h/a?token=SEC'RETSECRET", "SEC'RETSECRET"),
+        ("https;//h/a?token=SEC(RET)SECRET>", "SEC(RET)SECRET"),
+        ("https;//TOKEN:@h/", "TOKEN"),
+        ("https;//TOKEN:X@h/", "TOKEN"),
+        ("bucket.s3.amazonaws.com/a.parquet?X-Amz-Signature=SECRET", "SECRET"),
+        ("https: //h/a?token=SECRET", "SECRET"),
+        ("//h/a?sig=SECRET", "SECRET"),
+    ],
+)
+def test_the_secret_of_an_argument_is_found(argument: str, secret: str) -> None:
+    assert secret in list_typed_secrets(argument)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "v1:notes#chapter1.csv",
+        "run:k1=0.9#final-version.csv",
+        "pwd=abc.csv",
+        "exp:a#run12/out.csv",
+        "a?k1=0.9123.csv",
+        "pwd=abc k1.csv",
+    ],
+)
+def test_a_file_name_with_a_colon_or_an_equals_sign_is_accepted(files: Path, name: str) -> None:
+    (files / name).parent.mkdir(exist_ok=True)
+    assert main(["convert", str(files / "a.parquet"), "-o", str(files / name)]) == 0
+    assert (files / name).exists()
 
 
 @pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])

@@ -85,3 +85,19 @@ def test_a_conversation_of_which_the_turns_have_too_long_narratives_is_refused(
     with pytest.raises(FormatError) as error:
         read(tmp_path, [{"number": 1, "turn": turns}])
     assert error.value.key == "long-conversation"
+
+
+def test_conversations_of_which_the_narratives_together_are_too_long_are_refused(
+    tmp_path, monkeypatch
+):
+    """Four conversations of 5,500 short turns in 0.9 MB needed 11 s and 250 MB."""
+    monkeypatch.setattr(topic_records, "MAX_NARRATIVES_LENGTH", 50_000)
+    # a conversation of n turns has n (n - 1) / 2 earlier turns: 4,950 of about 4 characters
+    turns = [{"number": number, "raw_utterance": "Why?"} for number in range(1, 101)]
+    assert len(read(tmp_path, [{"number": 1, "turn": turns}]).topics) == 100
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, [{"number": number, "turn": turns} for number in range(1, 5)])
+    assert error.value.key == "long-conversation"
+    short = turns[:20]
+    conversations = [{"number": number, "turn": short} for number in range(1, 101)]
+    assert len(read(tmp_path, conversations).topics) == 2000

@@ -25,9 +25,9 @@ from irjudge.progress import Progress
 from tests.messages import keys_and_values, warnings_of
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]))
-IDS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=20).filter(
-    lambda name: name == name.strip()
-)
+IDS = st.text(
+    st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1, max_size=20
+).filter(lambda name: name == name.strip())
 BODIES = st.one_of(TEXT.map(str.encode), st.binary())
 DOCUMENTS = st.lists(
     st.builds(
@@ -133,6 +133,25 @@ def test_json_without_id_or_text_is_refused_with_its_line(file):
     assert at == ["no-part", "3", "id"] and names.startswith("id, _id, docno")
     *at, names = refused_at(file("a.jsonl", '{"id": 1}'), "part", "names")
     assert at == ["no-part", "1", "text"] and names.startswith("text, contents")
+
+
+@pytest.mark.parametrize("name", ["d.jsonl", "d.json"])
+def test_a_repeated_field_of_a_record_is_refused_with_its_line(file, name):
+    records = ['{"id": "a", "text": "x"}', '{"id": "b", "text": "y", "text": "z"}']
+    text = "\n".join(records) if name == "d.jsonl" else f"[{records[0]},\n{records[1]}]"
+    assert refused_at(file(name, text), "name") == ("repeated-name", "2", "text")
+
+
+def test_a_repeated_name_inside_a_field_is_accepted(file):
+    record = '{"id": "a", "text": "x", "meta": {"k": "1", "k": "2"}}'
+    assert [document.id for document in read(file("d.jsonl", record))] == ["a"]
+
+
+def test_an_id_with_a_zero_byte_is_refused_with_its_line(file):
+    """Tables of judgments could not store the id."""
+    with pytest.raises(FormatError) as refused:
+        read(file("d.jsonl", '{"id": "a", "text": "x"}\n{"id": "a\\u0000b", "text": "y"}\n'))
+    assert (refused.value.key, refused.value.line) == ("zero-byte", 2)
 
 
 def test_truncated_json_is_refused_with_its_line(file):

@@ -25,7 +25,8 @@ from irjudge.formats.judgments import (
     write_tasks,
 )
 from irjudge.formats.judgments.label_tools import read_label_tool
-from irjudge.formats.rankings import GradeRules
+from irjudge.formats.rankings import GradeRules, read_qrels
+from irjudge.formats.rows import records as record_module
 from irjudge.judging import import_judgments
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.pooling import PoolOptions, build_pool
@@ -186,6 +187,36 @@ def test_only_line_feeds_separate_the_records_of_json_lines(tmp_path: Path) -> N
         ("401 d1", "ann"): "relevant",
         ("401 d2", "ann"): "no",
     }
+
+
+def test_a_carriage_return_alone_separates_records(tmp_path: Path) -> None:
+    text = "\r".join(json.dumps(record) for record in DOCCANO)
+    assert len(labels_of(write(tmp_path, "ann.jsonl", text))) == 2
+
+
+def make_record(layout: str, fields: dict[str, object]) -> dict[str, object]:
+    if layout == "doccano":
+        return {"id": 1, "text": "t", "label": ["1"]} | fields
+    if layout == "list":
+        return {"topic": "1", "document": "d", "grade": 1, "assessor": "a"} | fields
+    choice = {"from_name": "grade", "type": "choices", "value": {"choices": ["1"]}}
+    return {"data": fields, "annotations": [{"completed_by": 1, "result": [choice]}]}
+
+
+@pytest.mark.parametrize("layout", ["doccano", "studio", "list"])
+def test_records_with_fields_of_their_own_are_refused(
+    tmp_path: Path, layout: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A table of 6,000 records of one doccano file had 36 million cells and needed 750 MB."""
+    monkeypatch.setattr(record_module, "MIN_CHECKED_CELLS", 10_000)
+    read = read_qrels if layout == "list" else read_labels
+    numbers = range(200)
+    same = [make_record(layout, {"topic": number, "document": "d"}) for number in numbers]
+    read(write(tmp_path, "a.json", json.dumps(same)))
+    different = [make_record(layout, {f"k{number}": "x"}) for number in numbers]
+    with pytest.raises(FormatError) as refused:
+        read(write(tmp_path, "a.json", json.dumps(different)))
+    assert refused.value.key == "too-many-fields"
 
 
 def test_skipped_records_are_reported_and_left_out(tmp_path: Path) -> None:

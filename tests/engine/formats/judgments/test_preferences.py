@@ -89,6 +89,14 @@ def test_other_answers_and_column_names_can_be_mapped(table) -> None:
     assert any("1 row" in warning for warning in preferences.warnings)
 
 
+def test_items_with_the_names_of_their_sides_are_accepted(table) -> None:
+    path = table("left,right,winner\nleft,right,right\nleft,right,left\nleft,right,tie\n")
+    assert read_preferences(path).winner.tolist() == [-1, 1, 0]
+    path = table("left,right,winner\nright,left,right\n")
+    winners = parse_winners("left:left,right:right")
+    assert read_preferences(path, winners=winners).winner.tolist() == [-1]
+
+
 def test_a_table_in_another_encoding_is_read_with_a_warning(table) -> None:
     preferences = read_preferences(
         table(
@@ -105,6 +113,8 @@ def test_a_table_in_another_encoding_is_read_with_a_warning(table) -> None:
     ("text", "key", "line", "value"),
     [
         ("left,right,winner\na,b,left\na,b,who\n", "unknown-winner", 3, "'who'"),
+        ("left,right,winner\nright,left,right\n", "unknown-winner", 2, "'right'"),
+        ("left,right,winner\nsame,b,same\n", "unknown-winner", 2, "'same'"),
         ("left,right,winner\na,a,left\n", "same-item", 2, "'a'"),
         ("left,right,winner\n,b,left\n", "empty-cell", 2, "left"),
         ("left,right,winner,strength\na,b,left,3\n", "unknown-strength", 2, "'3'"),

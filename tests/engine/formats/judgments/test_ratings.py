@@ -1,12 +1,13 @@
 """Tests of ratings from tools of search teams, after the serializers that each test names."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from irjudge.errors import FormatError, Undecided
+from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.collections import read_topics
 from irjudge.formats.judgments import RatingsFile, read_ratings
 from irjudge.formats.rankings import parse_grades, read_qrels
@@ -278,6 +279,51 @@ def test_rank_eval_requests_and_responses_are_read(tmp_path: Path) -> None:
     file = read(tmp_path, "answered.json", answered)
     assert list_ratings(file) == [("jazz_query", "d1", 3.0)]
     assert file.ranking == [("jazz_query", "d1", 2.5), ("jazz_query", "d9", 1.5)]
+
+
+@pytest.mark.parametrize(
+    "header", ['case id, "query text",doc id,rating', '"case id","query text","doc id","""rating"']
+)
+def test_a_header_with_misplaced_quotation_marks_is_refused(tmp_path: Path, header: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "details.csv", f"{header}\n1,a,d,1\n")
+    assert (refused.value.key, refused.value.line) == ("same-column", 1)
+
+
+def test_a_repeated_name_is_found_in_linear_time(tmp_path: Path) -> None:
+    """It took a second for 10,000 names, and time grew with the square of their number."""
+    names = [*(f"k{number}" for number in range(40_000)), "z", "z"]
+    text = '{"requests": [], ' + ", ".join(f'"{name}": 0' for name in names) + "}"
+    begun = time.process_time()
+    with pytest.raises(FormatError, match='"z" occurs twice'):
+        read(tmp_path, "request.json", text)
+    assert time.process_time() - begun < 5
+
+
+@pytest.mark.parametrize("names", [("q2", "red shoes"), ("red shoes", "q1")])
+def test_a_query_without_an_id_gets_no_id_of_the_file(tmp_path: Path, names: list[str]) -> None:
+    requests = [{"id": name, "ratings": [{"_id": f"d {name}", "rating": 1}]} for name in names]
+    hits = {name: {"hits": [{"hit": {"_id": f"d {name}", "_score": 1}}]} for name in names}
+    for file in (
+        read(tmp_path, "request.json", {"requests": requests}),
+        read(tmp_path, "response.json", {"details": hits}),
+    ):
+        assert [query.text for query in file.queries.values()] == list(names)
+        topics = [rating.topic for rating in file.ratings] or [hit[0] for hit in file.ranking]
+        assert [file.queries[topic].text for topic in topics] == list(names)
+
+
+def test_an_id_that_a_query_without_an_id_already_has_is_refused(tmp_path: Path) -> None:
+    lines = [
+        {"query": "red shoes", "document": "d", "grade": 1},
+        {"qid": "q1", "query": "jazz", "document": "e", "grade": 1},
+    ]
+    with pytest.raises(IrjudgeError) as caught:
+        read(tmp_path, "pairs.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert caught.value.values["id"] == "q1"
+    by_id = [*reversed(lines)]
+    file = read(tmp_path, "pairs.jsonl", "".join(json.dumps(line) + "\n" for line in by_id))
+    assert list_ratings(file) == [("jazz", "e", 1.0), ("red shoes", "d", 1.0)]
 
 
 def test_learning_to_rank_lists_name_documents_in_comments(tmp_path: Path) -> None:

@@ -262,6 +262,44 @@ def test_several_runs_need_separate_folders(tmp_path, qrels):
     assert (refused.value.key, result["count"], result["listed"]) == ("several-runs", "2", "a, b")
 
 
+@pytest.mark.parametrize("write", [pyarrow.parquet.write_table, pyarrow.feather.write_feather])
+def test_two_columns_for_the_name_of_the_run_are_refused(tmp_path, write):
+    table = table_of(rows(), run=["a"] * TOPICS * DEPTH)
+    write(table.append_column("run", table["run"]), tmp_path / "a")
+    with pytest.raises(FormatError) as refused:
+        read_run(tmp_path / "a")
+    assert (refused.value.key, refused.value.values["column"]) == ("repeated-column", "run")
+
+
+@pytest.mark.parametrize(
+    "name", ["../ids.parquet", "other/ids.parquet", "{folder}/ids.parquet", "x::ids.parquet", ""]
+)
+def test_a_run_reads_its_document_ids_from_no_other_folder(tmp_path, name):
+    store = pytest.importorskip("fsspec").filesystem("memory")
+    ids = tmp_path / "ids.parquet"
+    pyarrow.parquet.write_table(pa.table({"document": ["secret"]}), ids)
+    for folder in (tmp_path / "run", tmp_path / "run" / "other"):
+        folder.mkdir()
+        (folder / "ids.parquet").write_bytes(ids.read_bytes())
+    for folder in ("/sibling", "/sibling/run", "/sibling/run/other"):
+        store.pipe_file(f"{folder}/ids.parquet", ids.read_bytes())
+    table = pa.table({"topic": ["1"], "document": pa.array([0], pa.int32()), "score": [1.0]})
+    path = tmp_path / "run" / "a.parquet"
+    try:
+        for given, is_read in ((name.format(folder=tmp_path), False), ("ids.parquet", True)):
+            codes = table.replace_schema_metadata({"irjudge.documents": given})
+            pyarrow.parquet.write_table(codes, path)
+            store.pipe_file("/sibling/run/a.parquet", path.read_bytes())
+            for run in (path, parse_location("memory://sibling/run/a.parquet")):
+                if is_read:
+                    assert read_run(run).document.to_pylist() == ["secret"]
+                else:
+                    with pytest.raises(FormatError):
+                        read_run(run)
+    finally:
+        store.rm("/sibling", recursive=True)
+
+
 def test_qrels_in_a_folder_are_those_of_the_text(tmp_path, qrels):
     folder, judged = tmp_path / "judged", read_qrels(qrels)
     folder.mkdir()

@@ -132,6 +132,9 @@ def test_skipped_lines_are_reported(tmp_path: Path, capsys: pytest.CaptureFixtur
         ([["1", 0, "a", "x", 1]], "not-a-stratum", 1, "'x'"),
         ([["1", "a", 1, 1, 1.5]], "not-a-probability", 1, "'1.5'"),
         ([["1", "a", 1, 1, "x"]], "not-a-probability", 1, "'x'"),
+        ([["1", "a", 1, 1, "0_1"]], "not-a-probability", 1, "'0_1'"),
+        ([["1", 0, "a", 0, 1], ["1", 0, "b", 0, 99_999_999_999]], "large-number", 2, "grade"),
+        ([["1", 0, "a", 0, "9" * 5000]], "large-number", 1, "grade"),
     ],
 )
 def test_invalid_lines_are_reported_with_their_number(

@@ -130,6 +130,13 @@ def test_json_is_topics_documents_and_grades(tmp_path):
     assert other == ("contradicting-grades", "MED-7", "2", "1")
 
 
+def test_values_of_a_json_table_by_column_are_joined_by_row_name(tmp_path):
+    columns = (
+        '{"qid": {"0": "q1", "1": "q2"}, "docno": {"1": "b", "0": "a"}, "label": {"1": 0, "0": 2}}'
+    )
+    assert rows(read(tmp_path, "q.json", columns)) == [("q1", "a", 2), ("q2", "b", 0)]
+
+
 @pytest.mark.parametrize(
     ("text", "key", "line", "value"),
     [

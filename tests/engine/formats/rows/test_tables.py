@@ -134,6 +134,19 @@ def test_a_part_that_a_table_cannot_have_is_refused(tmp_path):
     assert values["parts"] == "topic, document"
 
 
+def test_categories_that_are_numbers_are_read_from_arrow_files(tmp_path: Path) -> None:
+    """As pandas saves a column of the type `category`."""
+    columns = {"topic": [7, 7], "document": [5, 6], "grade": [1.0, 0.0], "used": [True, False]}
+    table = pa.table({name: pa.array(values) for name, values in columns.items()})
+    for name in columns:
+        coded = table.set_column(
+            table.schema.get_field_index(name), name, table[name].dictionary_encode()
+        )
+        with pa.ipc.new_file(tmp_path / "a.arrow", coded.schema) as file:
+            file.write_table(coded)
+        assert [*read_qrels(tmp_path / "a.arrow").rows()] == [("7", "5", 1), ("7", "6", 0)]
+
+
 @pytest.mark.parametrize("coded", [True, False])
 def test_invalid_offsets_in_an_arrow_file_give_an_error(coded: bool, tmp_path: Path) -> None:
     path, documents = tmp_path / "wrong.arrow", pa.array(["d1", "d2", "d3"])

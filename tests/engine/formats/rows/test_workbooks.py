@@ -76,6 +76,21 @@ def test_columns_named_by_the_user_are_found_in_the_first_row(tmp_path):
     assert rows == [("q1", "d1", 2), ("topic", "document", 1)]
 
 
+def test_a_sheet_without_a_size_is_read_row_by_row(tmp_path, monkeypatch):
+    """The sheet has more tags than may precede the next row."""
+    monkeypatch.setattr(workbooks, "MAX_TAGS", 10_000)
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet()
+    sheet.append(["topic", "document", "grade"])
+    for number in range(3000):
+        sheet.append([number, "d", 1])
+    book.save(tmp_path / "a.xlsx")
+    with zipfile.ZipFile(tmp_path / "a.xlsx") as archive:
+        content = archive.read("xl/worksheets/sheet1.xml")
+    assert b"<dimension" not in content and content.count(b"<") > 10_000
+    assert len(read_qrels(tmp_path / "a.xlsx")) == 3000
+
+
 def test_a_sheet_with_a_false_size_is_read_completely(tmp_path):
     cells = '<dimension ref="A1:XFD1048576"/><sheetData><row r="2"><c r="B2" t="inlineStr"><is><t>x</t></is></c></row></sheetData>'
     assert read(with_sheet(write_rows(tmp_path, ["a"]), SHEET % cells)) == [(2, ["", "x"])]
@@ -196,6 +211,38 @@ def test_a_bomb_is_refused_next_to_a_part_that_is_not_compressed(tmp_path):
     with pytest.raises(FormatError) as refused:
         read(path)
     assert refused.value.key == "bomb"
+
+
+def test_a_uniform_picture_is_no_bomb_unless_it_is_the_sheet(tmp_path):
+    path = write_rows(tmp_path, ["a"])
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/media/image1.bmp", bytes(6_000_000))
+    assert read(path) == [(1, ["a"])]
+    relations = "xl/_rels/workbook.xml.rels"
+    with zipfile.ZipFile(path) as archive:
+        text = archive.read(relations).decode()
+    assert "worksheets/sheet1.xml" in text
+    with pytest.raises(FormatError) as refused:
+        read(with_sheet(path, text.replace("worksheets/sheet1.xml", "media/image1.bmp"), relations))
+    assert refused.value.key == "bomb"
+
+
+def test_too_many_shared_texts_are_refused(tmp_path, monkeypatch):
+    """193 KB with a million empty texts between comments took 5 s and 190 MB."""
+    monkeypatch.setattr(workbooks, "MIN_CHECKED_STRINGS", 3000)
+    with xlsxwriter.Workbook(str(tmp_path / "a.xlsx")) as book:
+        book.add_worksheet().write_string(0, 0, "a")
+    for count in (3000, 3001):
+        strings = STRINGS % ("<si><t>a</t></si>" * count)
+        path = with_sheet(tmp_path / "a.xlsx", strings, "xl/sharedStrings.xml")
+        row = f'<row r="1"><c r="A1" t="s"><v>{count - 1}</v></c></row>'
+        path = with_sheet(path, SHEET % f"<sheetData>{row}</sheetData>")
+        if count == 3000:
+            assert read(path) == [(1, ["a"])]
+        else:
+            with pytest.raises(FormatError) as refused:
+                read(path)
+            assert refused.value.key == "large-part"
 
 
 def test_a_cell_in_the_last_row_is_read(tmp_path):
