@@ -287,14 +287,13 @@ def summarise_class(
     exercises = tuple(dict.fromkeys(answer.exercise for answer in answers))
     rows: list[tuple[str | int, ...]] = []
     for student, student_answers in answers_by_student.items():
-        correct_count = sum(
-            any(attempt.verdict == "right" for attempt in attempts)
-            for attempts in student_answers.values()
-        )
         rows.append(
             (
                 student,
-                correct_count,
+                sum(
+                    any(attempt.verdict == "right" for attempt in attempts)
+                    for attempts in student_answers.values()
+                ),
                 *(_format_attempts(student_answers.get(exercise, [])) for exercise in exercises),
             )
         )

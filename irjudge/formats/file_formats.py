@@ -98,9 +98,13 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
         except IrjudgeError:
             raise
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
             raise FormatError(
-                entry.where, Message("reading {form} failed: {reason}", form=name, reason=reason)
+                entry.where,
+                Message(
+                    "reading {form} failed: {reason}",
+                    form=name,
+                    reason=f"{type(error).__name__}: {error}",
+                ),
             ) from error
 
     return FileFormat(name, fits, read)

@@ -285,8 +285,9 @@ def find_missing_documents(
     best_ranks: dict[str, int] = {}
     for path in runs:
         run = _read_run(path, reading_runs)
-        ranks = compute_ranks(run, np.arange(len(run))).tolist()
-        for id, rank in zip(run.document.to_pylist(), ranks, strict=True):
+        for id, rank in zip(
+            run.document.to_pylist(), compute_ranks(run, np.arange(len(run))).tolist(), strict=True
+        ):
             best_ranks[id] = min(rank, best_ranks.get(id, rank))
     found_ids = {
         document.id
@@ -377,9 +378,6 @@ def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
         run.score[:MAX_SHOWN_RECORDS].tolist(),
         strict=True,
     )
-    first_records = tuple(
-        _shorten(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows
-    )
     return FilePreview(
         (
             Message(
@@ -389,7 +387,10 @@ def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
                 topics=len(run.topics),
             ),
         ),
-        first_records,
+        tuple(
+            _shorten(f"{run.topics[topic]}  {document}  {score:g}")
+            for topic, document, score in rows
+        ),
         tuple(run.warnings),
     )
 
@@ -425,26 +426,23 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
         encoding=options.encoding,
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
-    grades = join_messages(
-        Message("grade {value}: {count:,}", count=count, value=value)
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-    )
     message = Message(
         "{file}: judgments: {qrels:,} ({grades}); topics: {topics:,}",
         file=path.name,
         qrels=len(qrels),
         topics=len(qrels.topics),
-        grades=grades,
+        grades=join_messages(
+            Message("grade {value}: {count:,}", count=count, value=value)
+            for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+        ),
     )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
-    rows = islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
-    first_records = tuple(
-        _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
-        for topic, document, grade in rows
-    )
     return FilePreview(
         (*_describe_ratings(path, ratings), message),
-        first_records,
+        tuple(
+            _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
+            for topic, document, grade in islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
+        ),
         _describe_warnings(qrels.warnings, omit_format=ratings is not None),
         grades=tuple(values.tolist()),
     )

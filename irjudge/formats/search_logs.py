@@ -370,10 +370,9 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
 def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     numbered_lines = _NumberedLines(cast(Iterator[tuple[int, Any]], lines))
     number, first_line = next(numbered_lines)
-    separator = max(SEPARATORS, key=first_line.count)
     cells = csv.reader(
         chain([first_line], (f"{line}\n" for _, line in numbered_lines)),
-        delimiter=separator,
+        delimiter=max(SEPARATORS, key=first_line.count),
         strict=True,
     )
     try:

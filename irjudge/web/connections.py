@@ -61,10 +61,9 @@ class TrustedProxies:
 
         Return an empty string if all are trusted proxies or if that address is invalid.
         """
-        untrusted_address = next(
-            (address for address in reversed(addresses) if address not in self), ""
+        ip = _parse_address(
+            next((address for address in reversed(addresses) if address not in self), "")
         )
-        ip = _parse_address(untrusted_address)
         return str(ip) if ip is not None else ""
 
 
@@ -248,11 +247,10 @@ class Page:
         if _is_tag_listed(request.headers.get("if-none-match", ""), self._headers["ETag"]):
             return Response(None, 304, self._headers)
         is_compressed = _accepts_gzip(request.headers)
-        encoding_header = {"Content-Encoding": "gzip"} if is_compressed else {}
         return Response(
             self._compressed_body if is_compressed else self._plain_body,
             200,
-            self._headers | encoding_header,
+            self._headers | ({"Content-Encoding": "gzip"} if is_compressed else {}),
             "text/html",
         )
 
@@ -797,9 +795,11 @@ class LimitedServer(uvicorn.Server):
         await asyncio.sleep(CHECK_INTERVAL / 10 if evicted_connections[0] else ACCEPT_PAUSE)
 
     def _make_connection(self) -> WatchedConnection:
-        state = self.lifespan.state
         return WatchedConnection(
-            self._connections, config=self.config, server_state=self.server_state, app_state=state
+            self._connections,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
         )
 
 

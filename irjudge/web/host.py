@@ -291,8 +291,7 @@ def round_status(session: SharedSession) -> Json | None:
 
 
 def _describe_round(session: SharedSession, round_number: int) -> Json:
-    norming = session.options.norming or Norming()
-    round_options = norming.rounds[round_number - 1]
+    round_options = (session.options.norming or Norming()).rounds[round_number - 1]
     description: Json = {
         "number": round_number,
         "documents": len(round_options.pairs),
@@ -337,13 +336,12 @@ def _format_item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[st
 def compute_closed_round(session: SharedSession, round_number: int) -> RoundResult:
     """Return the results of a closed norming round, without votes of excluded participants."""
     norming, project = session.options.norming or Norming(), session.project
-    gold = read_session_gold(project, session.store.session())
     return compute_round_result(
         norming,
         round_number,
         collect_votes(session.works, session.scheduler),
         project.scale,
-        gold,
+        read_session_gold(project, session.store.session()),
     )
 
 
@@ -507,8 +505,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
 
 def _end_rounds(session: SharedSession, _values: Values) -> Json:
     """End the rounds and continue with the pool."""
-    norming = _require_rounds(session)
-    if norming.open:
+    if _require_rounds(session).open:
         _close_round(session, {})
     session.replace_options(
         replace(session.options, norming=replace(_require_rounds(session), over=True, shown=None))
@@ -719,8 +716,9 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
 
 
 def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    excluded_names = set(project.events.assessors()) - _count_assessors(project)
-    labels = build_vote_labels(project, progress, excluded=excluded_names)
+    labels = build_vote_labels(
+        project, progress, excluded=set(project.events.assessors()) - _count_assessors(project)
+    )
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return estimate if estimate.used else None
 
@@ -822,10 +820,11 @@ def _find_closed_document(
     project: Project, labels: Labels, item: int, pair: tuple[str, str]
 ) -> ClosedDocument:
     topic, document = pair
-    grade_counts = labels.count_grades()[item].tolist()
     counts = tuple(
         (grade.value, grade.label, count)
-        for grade, count in zip(project.scale.grades, grade_counts, strict=True)
+        for grade, count in zip(
+            project.scale.grades, labels.count_grades()[item].tolist(), strict=True
+        )
     )
     titles = (
         project.collection.topic_titles().get(topic, ""),

@@ -47,9 +47,9 @@ TRANSLATION_CALL_PATTERN = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 @cache
 def page_texts() -> frozenset[str]:
     """Return the texts that the page's modules translate: all literals passed to `tr`."""
-    modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
     translation_calls = (
-        TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8")) for path in modules
+        TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8"))
+        for path in sorted((shipped_folder("resources") / "web").glob("*.js"))
     )
     return frozenset(json.loads(text) for texts in translation_calls for text in texts)
 
@@ -59,8 +59,7 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
 
     Texts without a translation are omitted; the page shows them in English.
     """
-    key_texts = (key.text for key in JUDGING_KEYS.values())
-    texts = sorted({*task_texts, *key_texts, *page_texts()})
+    texts = sorted({*task_texts, *(key.text for key in JUDGING_KEYS.values()), *page_texts()})
     translations = {}
     for language in languages():
         entries = load_catalogue(language).entries
@@ -154,10 +153,9 @@ def render_page(task: Json, folder: Path | None = None) -> str:
 
 def render_session_page(session: str, entry_data: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML page of a session; the page receives the task after joining."""
-    task = {"irjudge": "session", "session": session, **entry_data}
     return _fill_template(
         None,
-        task,
+        {"irjudge": "session", "session": session, **entry_data},
         "irjudge",
         page_translations([*labels, *UNJUDGEABLE_REASONS]),
         policy=SESSION_POLICY,
@@ -348,10 +346,10 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
     >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).max_topics
     3
     """
-    file_format = (FORMATS_WITH_PAGES if request.page_images else FORMATS_WITHOUT_PAGES)[
-        request.file_form
-    ]
-    return replace(file_format, max_topics=request.split)
+    return replace(
+        (FORMATS_WITH_PAGES if request.page_images else FORMATS_WITHOUT_PAGES)[request.file_form],
+        max_topics=request.split,
+    )
 
 
 # Bundling

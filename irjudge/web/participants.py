@@ -179,18 +179,16 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         panel = CrowdPanel.from_json(json.loads(path.read_text(encoding="utf-8-sig")))
         values = asdict(panel)
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        field_names = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(
             path,
             Message(
                 "not a valid description of a crowd panel; expected a JSON object with {fields}",
                 key="panel-file",
-                fields=field_names,
+                fields=", ".join(field.name for field in fields(CrowdPanel)),
             ),
         ) from error
     numbers = {name: values.pop(name) for name in ("each", "forgiven")}
-    texts = [*values.pop("freed"), *values.values()]
-    if not all(map(is_storable, texts)):
+    if not all(map(is_storable, [*values.pop("freed"), *values.values()])):
         raise FormatError(
             path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )

@@ -435,5 +435,7 @@ def check_fingerprints(
 
 def store_fingerprints(database: DatabaseConnection, fingerprints: dict[str, str]) -> None:
     """Store the fingerprints of a database."""
-    statement: LiteralString = "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    database.run_batch(statement, list(fingerprints.items()))
+    database.run_batch(
+        "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        list(fingerprints.items()),
+    )

@@ -43,7 +43,6 @@ from irjudge.web.postgres_connection import (
     MIGRATION_TURN,
     SCHEMA_VERSION,
     DatabaseConnection,
-    Query,
     Row,
     check_fingerprints,
     compute_fingerprints,
@@ -135,9 +134,11 @@ class DatabaseStore:
 
     def __init__(self, database: DatabaseConnection, project: Project, session_number: int) -> None:
         self._database, self._project, self._number = database, project, session_number
-        query: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
-            FROM session WHERE code = %s"""
-        row = database.fetch_all(query, (session_number,))[0]
+        row = database.fetch_all(
+            """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
+            FROM session WHERE code = %s""",
+            (session_number,),
+        )[0]
         self._stored_session = StoredSession(
             row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4]
         )
@@ -203,9 +204,11 @@ class DatabaseStore:
 
     def _take_turn(self) -> None:
         self._database.take_turn(self._number)
-        query: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
-            FROM session WHERE code = %s"""
-        rows = self._database.fetch_all(query, (self._number,))
+        rows = self._database.fetch_all(
+            """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
+            FROM session WHERE code = %s""",
+            (self._number,),
+        )
         if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
                 "Database {name} was changed by another irjudge server. Restart this server.",
@@ -236,12 +239,13 @@ class DatabaseStore:
     def _fetch_rows_since(self, turn: int) -> list[list[Row]]:
         """Return the rows of participants, leases and events written after turn number `turn`."""
         values = (self._number, turn)
-        queries: list[Query] = [
-            (SELECT_PARTICIPANTS, values),
-            (SELECT_LEASES, values),
-            (SELECT_EVENTS, values),
-        ]
-        return self._database.run_all(queries)
+        return self._database.run_all(
+            [
+                (SELECT_PARTICIPANTS, values),
+                (SELECT_LEASES, values),
+                (SELECT_EVENTS, values),
+            ]
+        )
 
     def _iter_changes_since(self, turn: int) -> Iterator[SessionChange]:
         participant_rows, leases, events = self._fetch_rows_since(turn)
@@ -306,12 +310,12 @@ class DatabaseStore:
             "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [(*row, turn) for row in writes.item_rows],
         )
-        states = [
-            (state, turn, participant_id, position)
-            for (participant_id, position), state in writes.states.items()
-        ]
         self._database.run_batch(
-            "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
+            "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s",
+            [
+                (state, turn, participant_id, position)
+                for (participant_id, position), state in writes.states.items()
+            ],
         )
         if writes.actions:
             events = [
@@ -325,9 +329,9 @@ class DatabaseStore:
                 for action in writes.actions
             ]
             self._database.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
-        heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)]
         self._database.run_batch(
-            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", heartbeat_rows
+            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s",
+            [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)],
         )
 
     def _get_turn_number(self) -> int:
@@ -371,10 +375,9 @@ class DatabaseStore:
     def set_terms(self, terms: Mapping[str, Any]) -> None:
         """Store the session's options for all servers."""
         self._get_turn_number()
-        text = json.dumps(dict(terms), ensure_ascii=False)
         ((terms_hash,),) = self._database.fetch_all(
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
-            (text, self._number),
+            (json.dumps(dict(terms), ensure_ascii=False), self._number),
         )
         self._stored_session, self._terms = (
             replace(self._stored_session, terms=dict(terms)),
@@ -404,12 +407,11 @@ class DatabaseStore:
         return [known_participant.participant for known_participant in self._participants.values()]
 
     def _parse_participant(self, row: Row) -> _KnownParticipant:
-        lease_count = len(self._get_work(row[0]).items)
         return _KnownParticipant(
             _make_participant(row, self._number),
             bool(row[5]),
             str(row[7]),
-            lease_count,
+            len(self._get_work(row[0]).items),
             str(row[8]),
             str(row[9]),
         )
@@ -427,8 +429,9 @@ class DatabaseStore:
         id, assignment = make_participant_id(self._participants), secrets.token_hex(16)
         statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
             VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
-        values = (id, self._number, assignment, name, token, time, self._get_turn_number())
-        ((code,),) = self._database.fetch_all(statement, values)
+        ((code,),) = self._database.fetch_all(
+            statement, (id, self._number, assignment, name, token, time, self._get_turn_number())
+        )
         participant = Participant(id, self._number, code, name, token, time)
         self._participants[id], self._work_by_participant[id] = (
             _KnownParticipant(participant, is_excluded=False),
@@ -580,10 +583,12 @@ class DatabaseStore:
             yield from self._work_by_participant[assessor].actions
             return
         self._flush()
-        rows = self._database.fetch_all(
-            "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
+        yield from (
+            decode_event(body, digest.hex())
+            for digest, body in self._database.fetch_all(
+                "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
+            )
         )
-        yield from (decode_event(body, digest.hex()) for digest, body in rows)
 
     def has_client_elsewhere(self, client: str) -> bool:
         """Return whether any session in the database has events of a client.
@@ -684,21 +689,20 @@ def _check_database(database: DatabaseConnection, project: Project) -> None:
 def _copy_session(
     database: DatabaseConnection, project: Project, session_number: int
 ) -> SessionCopy:
-    query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, creation_time, seed, pool, code),) = database.fetch_all(
-        query, (session_number,)
+        "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s",
+        (session_number,),
     )
     stored_terms = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
     session = StoredSession(
         session_number, id, 0, state, {**stored_terms, JOIN_CODE: code}, creation_time
     )
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
-    rows = database.fetch_all(
+    for row in database.fetch_all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
         (session_number,),
-    )
-    for row in rows:
+    ):
         leased_item = parse_lease(row)
         items[row[0]].append(
             AssignedItemCopy(
@@ -727,14 +731,13 @@ def _copy_session(
     digests = [digest.hex() for (digest,) in database.fetch_all(asked_digests, (session_number,))]
     options = SessionOptions.from_json(session.terms)
     round_options = build_round_options(project, options)
-    grading = options.compare is not None and options.compare.rules.grading
     return SessionCopy(
         database.name,
         session,
         seed,
         pool,
         round_options,
-        grading,
+        options.compare is not None and options.compare.rules.grading,
         participants,
         digests,
         lambda digests: _iter_bodies(database, digests),
@@ -1015,14 +1018,13 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
     store_fingerprints(database, compute_fingerprints(project, version, options))
     insert_statement: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
         VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
-    terms = json.dumps(options.as_json(), ensure_ascii=False)
     ((session_number,),) = database.fetch_all(
         insert_statement,
         (
             secrets.token_hex(16),
             make_join_code(),
             OPEN,
-            terms,
+            json.dumps(options.as_json(), ensure_ascii=False),
             secrets.randbits(SEED_BITS),
             version,
             creation_time,

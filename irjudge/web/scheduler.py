@@ -234,8 +234,9 @@ class Scheduler:
     def _rank_first(self, preferred_pairs: Sequence[Pair] = ()) -> None:
         """Rank the given pairs first, in the given order, and all others in random order."""
         first_pairs = dict.fromkeys(pair for pair in preferred_pairs if pair in self._rank)
-        other_pairs = [pair for pair in self._rank if pair not in first_pairs]
-        shuffled_pairs = self._hash_order.shuffle(other_pairs, "mixed", SEPARATOR.join)
+        shuffled_pairs = self._hash_order.shuffle(
+            [pair for pair in self._rank if pair not in first_pairs], "mixed", SEPARATOR.join
+        )
         self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled_pairs])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
@@ -672,12 +673,11 @@ class Scheduler:
             if is_first_batch and (topic, document) not in participant.leases_by_pair
         ]
         if pairs:
-            shuffled_pairs = self._hash_order.shuffle(
-                pairs, "opening", participant_id, lambda pair: pair[1]
-            )
             return [
                 self._add_lease(Lease(participant_id, pair, "calibration", state="lost"))
-                for pair in shuffled_pairs
+                for pair in self._hash_order.shuffle(
+                    pairs, "opening", participant_id, lambda pair: pair[1]
+                )
             ]
         role = (
             self._outside_pool.get(choice.pair, choice.role)

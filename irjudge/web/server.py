@@ -106,9 +106,8 @@ class RenderingThread:
     def renderer(self) -> ItemRenderer:
         """Renderer of the project's items, created on first use; used only in this thread."""
         if self._renderer is None:
-            project = self._resources.enter_context(open_project(self._path, writing=False))
             self._renderer = ItemRenderer(
-                project,
+                self._resources.enter_context(open_project(self._path, writing=False)),
                 cache=self._cache,
                 max_bytes=LONG_ITEM_BYTES,
                 progress=Progress(cancelled=self._is_stopped.is_set),
@@ -416,8 +415,10 @@ class Server:
                     503, {"problem": str(error), "kind": "busy"}, wait=error.seconds
                 )
             except Refused as error:
-                problem = {"problem": str(error), "kind": error.kind, "values": error.values}
-                return json_response(HTTP_STATUS.get(error.kind, 400), problem)
+                return json_response(
+                    HTTP_STATUS.get(error.kind, 400),
+                    {"problem": str(error), "kind": error.kind, "values": error.values},
+                )
             except ProjectError as error:  # the page sends the unacknowledged actions again
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
@@ -495,9 +496,10 @@ class Server:
         self._byte_budget.check(client)
 
         def collect_preview(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
-            assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
             return {
-                **_make_task_head(session, assignment),
+                **_make_task_head(
+                    session, Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
+                ),
                 **_make_start_page_data(session, ""),
             }, preview_items(session)
 
@@ -854,13 +856,14 @@ def _make_start_page_data(session: SharedSession, participant_id: str) -> Json:
     start_page = session.options.start
     if start_page is None:
         return {}
-    data = {
-        **asdict(start_page),
-        "consent": render_markdown(start_page.consent),
-        "count": session.options.panel.each if session.options.panel else 0,
-        "answered": dict(session.store.surveys().get(participant_id, {})),
+    return {
+        "start": {
+            **asdict(start_page),
+            "consent": render_markdown(start_page.consent),
+            "count": session.options.panel.each if session.options.panel else 0,
+            "answered": dict(session.store.surveys().get(participant_id, {})),
+        }
     }
-    return {"start": data}
 
 
 def _render_organiser_texts(session: SharedSession) -> None:

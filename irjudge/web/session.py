@@ -245,8 +245,9 @@ class SharedSession:
                     if self.scheduler.is_excluded(participant_work.participant.id)
                     else participant_work.grades()
                 ):
-                    main_id = self.scheduler.find_main_id(lease.participant_id)
-                    self._active_learning.record_vote(main_id, lease.pair, grade)
+                    self._active_learning.record_vote(
+                        self.scheduler.find_main_id(lease.participant_id), lease.pair, grade
+                    )
         return self._active_learning
 
     @property
@@ -449,8 +450,9 @@ class SharedSession:
     def renew_token(self, participant_id: str) -> str:
         """Replace the token of a participant who lost it; return the new token."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        participant = self._works_by_id[participant_id].participant
-        self._change_participant(replace(participant, token=hash_token(token)))
+        self._change_participant(
+            replace(self._works_by_id[participant_id].participant, token=hash_token(token))
+        )
         self.store.set_token(participant_id, hash_token(token))
         return token
 
@@ -790,13 +792,12 @@ class SharedSession:
             participant_work, item.documents
         ):
             return UNASSIGNED_ITEM_MESSAGE
-        validator = EventValidator(
+        return EventValidator(
             participant_work.participant.id,
             participant_work.sides_by_item,
             self._scale_versions,
             self._grade_values,
-        )
-        return validator.find_problem(event) or participant_work.find_problem(event)
+        ).find_problem(event) or participant_work.find_problem(event)
 
     def _hash_texts(
         self, participant_work: ParticipantWork, documents: Sequence[str]

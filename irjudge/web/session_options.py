@@ -572,10 +572,10 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
     names = tuple(candidate.name for candidate in candidates)
 
     def plan(project: Project) -> SessionOptions:
-        topic_ids = [topic.id for topic in project.collection.topics()]
-        topics = select_topics(",".join(request.topics), topic_ids)
+        topics = select_topics(
+            ",".join(request.topics), [topic.id for topic in project.collection.topics()]
+        )
         grading = request.mode == "grade"
-        resolve_comparison = request.compare.resolve
         return SessionOptions(
             terms,
             topics if grading else (),
@@ -584,7 +584,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
             gold_from=request.gold_from if grading else None,
             compare=None
             if grading
-            else resolve_comparison(project, topics=topics, overlap=request.overlap),
+            else request.compare.resolve(project, topics=topics, overlap=request.overlap),
             panel=panel,
             start=start_page or load_start_page(project),
             again=grading and request.again,
@@ -711,27 +711,28 @@ def build_round_options(project: Project, options: SessionOptions) -> dict[str, 
     only_checks = (
         options.panel is not None and bool(options.panel.checks) and options.gold_from is None
     )
-    gold_name = (
-        read_gold(project, options.gold_from)[0]
-        if options.terms.asks_gold and not only_checks
-        else ""
-    )
     return {
         **shared_options,
         "mode": "grade",
-        GOLD_FROM: gold_name,
+        GOLD_FROM: (
+            read_gold(project, options.gold_from)[0]
+            if options.terms.asks_gold and not only_checks
+            else ""
+        ),
         DOCUMENTS_PER_PAGE: options.several,
     }
 
 
 def find_resumable(project: Project) -> StoredSession | None:
     """Return the newest unfinished session stored in the project file; None if there is none."""
-    sessions = (
-        session
-        for session in reversed(project.sessions.all())
-        if session.state != ENDED and HOSTED_ELSEWHERE not in session.terms
+    return next(
+        (
+            session
+            for session in reversed(project.sessions.all())
+            if session.state != ENDED and HOSTED_ELSEWHERE not in session.terms
+        ),
+        None,
     )
-    return next(sessions, None)
 
 
 def make_join_code() -> str:

@@ -494,9 +494,8 @@ def make_round_document_data(
 
 
 def _count_grades(document: RoundDocument) -> Json:
-    counts = [list(count) for count in document.counts]
     return {
-        "counts": counts,
+        "counts": [list(count) for count in document.counts],
         "unjudgeable": document.unjudgeable,
         "votes": document.votes,
         "split": document.is_split,

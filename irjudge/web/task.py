@@ -111,15 +111,13 @@ class PageImages:
         """Message about the documents whose pages could not be rendered; empty if none."""
         if not self._failed_documents:
             return []
-        names = join_messages(self._failed_documents[:MAX_NAMED_DOCUMENTS]) + (
-            " …" if len(self._failed_documents) > MAX_NAMED_DOCUMENTS else ""
-        )
         return [
             Message(
                 "Documents whose pages could not be rendered: {failed:,} ({names}). The files "
                 "contain only the text of these documents.",
                 failed=len(self._failed_documents),
-                names=names,
+                names=join_messages(self._failed_documents[:MAX_NAMED_DOCUMENTS])
+                + (" …" if len(self._failed_documents) > MAX_NAMED_DOCUMENTS else ""),
             )
         ]
 
@@ -287,12 +285,11 @@ def make_task(
         )
     builder = _TaskBuilder(project, items, progress)
     documents_per_page = read_documents_per_page(project, assignment)
-    rules_json = rules.as_json() if rules is not None else {}
     task_head = make_task_head(
         project,
         assignment,
         mode=_find_task_mode(assignment, items),
-        rules=rules_json,
+        rules=rules.as_json() if rules is not None else {},
         file=file,
         documents_per_page=documents_per_page,
     )
@@ -439,8 +436,9 @@ class ItemRenderer:
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
         """Render one presentation, even if its item exceeds `max_bytes`."""
-        parts = self._cache.get(item) or self._render(item, self._read_documents([item]))
-        return _make_presentation_parts(parts, occurrence)
+        return _make_presentation_parts(
+            self._cache.get(item) or self._render(item, self._read_documents([item])), occurrence
+        )
 
     def exceed_cost(self, names: Sequence[str], limit: int) -> bool:
         """Return whether the total cost of rendering the named documents exceeds `limit`.
@@ -463,8 +461,9 @@ class ItemRenderer:
 
     def _render(self, item: AssignedItem, documents: Mapping[str, Document]) -> Json:
         if item.topic not in self._known_topics:
-            topic = self._topics.get(item.topic, Topic(item.topic, item.topic))
-            self._known_topics[item.topic] = _TaskTopic(0, topic)
+            self._known_topics[item.topic] = _TaskTopic(
+                0, self._topics.get(item.topic, Topic(item.topic, item.topic))
+            )
         item_cache = _ItemCache(self._known_topics[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
         size = sum(len(html) for content in parts["contents"] for html in content["html"])
@@ -592,15 +591,14 @@ class _TaskBuilder:
         topic, is_two_sided = self._topics[item.topic], item.type != "document"
         for document in documents:
             self._add_view(topic, document, is_listed=is_two_sided)
-        item_key = {
-            "type": item.type,
-            "topic": item.topic,
-            "documents": list(item.documents),
-            "contents": [document.content.digest for document in documents],
-            "occurrence": occurrence,
-        }
         item_json: Json = {
-            "about": item_key,
+            "about": {
+                "type": item.type,
+                "topic": item.topic,
+                "documents": list(item.documents),
+                "contents": [document.content.digest for document in documents],
+                "occurrence": occurrence,
+            },
             "topic": topic.index,
             "documents": [document.index for document in documents],
         }
@@ -692,8 +690,11 @@ class _TaskTopic:
         texts = {
             name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
         }
-        direction = detect_text_direction(f"{self._topic.title} {self._topic.description}")
-        return {**texts, "direction": direction, "terms": [term.text for term in self.terms]}
+        return {
+            **texts,
+            "direction": detect_text_direction(f"{self._topic.title} {self._topic.description}"),
+            "terms": [term.text for term in self.terms],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -752,8 +753,10 @@ def _make_topic_view(text: str, terms: Sequence[Term]) -> Json:
         for hit, (start, end) in zip(matches.hits, matches.positions, strict=True)
         for value in (start, end, hit.term)
     ]
-    passage = find_best_passage(text, matches.hits)
-    return {"hits": positions, "passage": to_utf16_positions(text, passage)}
+    return {
+        "hits": positions,
+        "passage": to_utf16_positions(text, find_best_passage(text, matches.hits)),
+    }
 
 
 def _make_snippet(document: Document, terms: Sequence[Term]) -> Json:

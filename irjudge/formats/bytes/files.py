@@ -219,8 +219,9 @@ def to_utf8_stream(
     stream: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
     """Return a stream of the text in `stream`, converted to UTF-8."""
-    named_encoding = parse_encoding_option(encoding)
-    return io.BufferedReader(_Utf8Stream(stream, name, warnings, named_encoding), 2 * CHUNK)
+    return io.BufferedReader(
+        _Utf8Stream(stream, name, warnings, parse_encoding_option(encoding)), 2 * CHUNK
+    )
 
 
 def parse_encoding(name: str) -> str:
@@ -764,7 +765,6 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
             [info.filename for info in archive.infolist() if not info.is_dir()]
         )
         if len(names) != 1:
-            name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
             raise FormatError(
                 path,
                 Message(
@@ -772,7 +772,10 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
                     "and read the files",
                     key="archive",
                     count=len(names),
-                    listed=name_list + (" …" if len(names) > MAX_LISTED_FILES else ""),
+                    listed=", ".join(
+                        name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES]
+                    )
+                    + (" …" if len(names) > MAX_LISTED_FILES else ""),
                 ),
             )
         info = archive.getinfo(names[0])
@@ -1000,17 +1003,16 @@ def _make_single_entry(
     size = os.fstat(file.fileno()).st_size
     compression = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
     compressed_size = size if compression and size else None  # the size of a pipe is unknown
-    stream = _open_buffered(
-        compression.unpack(file) if compression else file,
-        path,
-        compressed_size,
-        _SizeCounter(size),
-        is_single_file=not container,
-    )
     entry = ArchiveEntry(
         path,
         compression.strip_compression_suffix(name) if compression else name,
-        stream,
+        _open_buffered(
+            compression.unpack(file) if compression else file,
+            path,
+            compressed_size,
+            _SizeCounter(size),
+            is_single_file=not container,
+        ),
         container,
         compression.name if compression else "",
     )

@@ -135,8 +135,9 @@ def iter_answer_references(
     For an answer without references, a row with an empty document id is yielded.
     """
     for answer in iter_answers(entry, warnings):
-        references = answer.references or ("",)
-        yield from (RetrievedDocument(answer.topic, reference) for reference in references)
+        yield from (
+            RetrievedDocument(answer.topic, reference) for reference in (answer.references or ("",))
+        )
 
 
 def render_answer(answer: CitedAnswer) -> str:

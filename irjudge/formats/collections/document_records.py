@@ -163,16 +163,15 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     """
     title = next((name for name in (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS) if fields.get(name)), "")
     text = next((name for name in (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS) if fields.get(name)), "")
-    other_fields = tuple(
-        (name, value)
-        for name, value in fields.items()
-        if name not in (title, text, *RESERVED_FIELDS) and value != id
-    )
     return Document(
         id,
         fields.get(text, "").encode(),
         collapse_whitespace(fields.get(title, "")),
-        fields=other_fields,
+        fields=tuple(
+            (name, value)
+            for name, value in fields.items()
+            if name not in (title, text, *RESERVED_FIELDS) and value != id
+        ),
     )
 
 
@@ -244,16 +243,20 @@ def is_bulk(file_head: FileHead) -> bool:
 
 def _require_part(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
-        problem = Message(
-            "the record has no {part}; expected one of the fields {names}; {fields}",
-            key="no-part",
-            part=part,
-            names=", ".join(names),
-            fields=describe_columns(
-                list_record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
+        raise Undecided(
+            record.where,
+            Message(
+                "the record has no {part}; expected one of the fields {names}; {fields}",
+                key="no-part",
+                part=part,
+                names=", ".join(names),
+                fields=describe_columns(
+                    list_record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
+                ),
             ),
+            ("columns",),
+            record.line,
         )
-        raise Undecided(record.where, problem, ("columns",), record.line)
 
 
 def _read_kind(record: Record) -> DocumentKind:
@@ -427,8 +430,9 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     has_column_names = not {*READ_FIELDS}.isdisjoint(cell.strip().lower() for cell in header)
-    names = [cell.strip() for cell in header]
-    return list_candidate_columns(names, rows, has_header=True if has_column_names else None)
+    return list_candidate_columns(
+        [cell.strip() for cell in header], rows, has_header=True if has_column_names else None
+    )
 
 
 def _read_column_names(
@@ -450,14 +454,18 @@ def _read_column_names(
     ):
         expected = entry.columns.names(part, known_names)
         if not set(names) & {*expected, *default_names}:
-            problem = Message(
-                "cannot tell which column is the {part}; expected one of {names}; {columns}",
-                key="no-column",
-                part=part,
-                names=", ".join(expected),
-                columns=describe_columns(_list_candidates(head, separator), DOCUMENT_PARTS[:2]),
+            raise Undecided(
+                entry.where,
+                Message(
+                    "cannot tell which column is the {part}; expected one of {names}; {columns}",
+                    key="no-column",
+                    part=part,
+                    names=", ".join(expected),
+                    columns=describe_columns(_list_candidates(head, separator), DOCUMENT_PARTS[:2]),
+                ),
+                ("columns",),
+                1,
             )
-            raise Undecided(entry.where, problem, ("columns",), 1)
     return names
 
 

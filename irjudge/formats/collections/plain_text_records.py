@@ -92,13 +92,16 @@ def _warn_of_stray_lines(
 ) -> None:
     stray_lines = [index for index, line in enumerate(lines) if line and not line.isspace()]
     if stray_lines:
-        example = Message(
-            "{where}, line {first}, “{beginning}”",
-            where=path.name,
-            first=first_line + stray_lines[0],
-            beginning=quote_beginning(lines[stray_lines[0]].encode()),
+        warnings.add(
+            BETWEEN_RECORDS,
+            Message(
+                "{where}, line {first}, “{beginning}”",
+                where=path.name,
+                first=first_line + stray_lines[0],
+                beginning=quote_beginning(lines[stray_lines[0]].encode()),
+            ),
+            len(stray_lines),
         )
-        warnings.add(BETWEEN_RECORDS, example, len(stray_lines))
 
 
 def _make_record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
@@ -164,13 +167,15 @@ def iter_plain_records(
         elif record:
             _append_line(record, line, entry.where)
         elif line.strip():
-            example = Message(
-                "{where}, line {first}, “{beginning}”",
-                where=entry.where.name,
-                first=number,
-                beginning=quote_beginning(line.encode()),
+            warnings.add(
+                BETWEEN_RECORDS,
+                Message(
+                    "{where}, line {first}, “{beginning}”",
+                    where=entry.where.name,
+                    first=number,
+                    beginning=quote_beginning(line.encode()),
+                ),
             )
-            warnings.add(BETWEEN_RECORDS, example)
     if record:
         yield record
 
@@ -259,13 +264,14 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
     """
     id = next(iter(entry.columns.names("id", (ID_BY_NUMBER,))), "")
     if id not in (ID_BY_NUMBER, ID_BY_POSITION):
-        choice = Message('"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION)
         raise Undecided(
             entry.where,
             Message(
                 "records of the TIME collection have a number and a position; choose one of "
                 "the two as the document id with --columns {choice}",
-                choice=choice,
+                choice=Message(
+                    '"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION
+                ),
             ),
             ("columns",),
         )
@@ -274,8 +280,10 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         number = _parse_record_id(record, entry, warnings)
         first_number, last_number = first_number or number, number
         # in this format, every second line is blank
-        text = "\n".join(line.strip() for line in record.lines if line.strip())
-        yield Document(number if id == ID_BY_NUMBER else str(position), text.encode())
+        yield Document(
+            number if id == ID_BY_NUMBER else str(position),
+            "\n".join(line.strip() for line in record.lines if line.strip()).encode(),
+        )
     if last_number.lstrip("0") != str(position):
         advice = Message(
             "the file has {place} records, numbered from {first} to {last}",

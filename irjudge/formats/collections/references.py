@@ -87,9 +87,8 @@ class ReferenceFormat:
     def _make_document(
         self, entry: ArchiveEntry, line: int, tags: Tags, warnings: ReaderWarnings
     ) -> Document:
-        columns = entry.columns
         ids, texts, titles = (
-            columns.names(part, tags)
+            entry.columns.names(part, tags)
             for part, tags in (("id", self.ids), ("text", self.texts), ("title", self.titles))
         )
         id_tag = _find_first_tag(tags, ids)
@@ -158,13 +157,15 @@ class ReferenceFormat:
                 else:
                     values[-1].append(text)
             elif text:
-                position = Message(
-                    "{where}, line {first}, “{beginning}”",
-                    where=entry.where.name,
-                    first=number,
-                    beginning=quote_beginning(text.encode()),
+                warnings.add(
+                    BETWEEN_RECORDS,
+                    Message(
+                        "{where}, line {first}, “{beginning}”",
+                        where=entry.where.name,
+                        first=number,
+                        beginning=quote_beginning(text.encode()),
+                    ),
                 )
-                warnings.add(BETWEEN_RECORDS, position)
             size += len(line)
             if size > MAX_LINE_BYTES:
                 raise FormatError(

@@ -124,13 +124,17 @@ def list_part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) 
 
 def _read_identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     if record.name(names) is None:
-        problem = Message(
-            "the record has no id; expected one of the fields {names}. With --topic-ids order, "
-            "the ids are the positions 1, 2, 3 …",
-            key="no-id",
-            names=", ".join(names),
+        raise Undecided(
+            record.where,
+            Message(
+                "the record has no id; expected one of the fields {names}. With --topic-ids order, "
+                "the ids are the positions 1, 2, 3 …",
+                key="no-id",
+                names=", ".join(names),
+            ),
+            ("topic_ids", "columns"),
+            record.line,
         )
-        raise Undecided(record.where, problem, ("topic_ids", "columns"), record.line)
     return record.id(names, warnings)
 
 
@@ -150,18 +154,17 @@ def _make_topic(
         if name not in names["id"] and name not in used_fields and value
     ]
     if not used_fields:
-        column_list = describe_columns(
-            list_record_columns({name: record.fields[name] for name in ignored_names}),
-            ("title",),
-            Message("ignored fields"),
-        )
         raise Undecided(
             record.where,
             Message(
                 "the topic has no text; expected one of the fields {names}; {fields}",
                 key="no-text",
                 names=", ".join(names["title"]),
-                fields=column_list,
+                fields=describe_columns(
+                    list_record_columns({name: record.fields[name] for name in ignored_names}),
+                    ("title",),
+                    Message("ignored fields"),
+                ),
             ),
             ("columns",),
             record.line,

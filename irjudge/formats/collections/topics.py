@@ -114,13 +114,6 @@ def choose_topic_ids(
     if ids == positions:
         return tuple(topics), ()
     if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != positions:
-        choice = Message(
-            "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
-            default=TOPIC_IDS[0],
-            count=len(ids),
-            alternative=TOPIC_IDS[1],
-            ids=_list_ids(ids),
-        )
         raise Undecided(
             path,
             Message(
@@ -128,7 +121,13 @@ def choose_topic_ids(
                 "the ids: {choice}",
                 key="ids-not-counted",
                 count=len(ids),
-                choice=choice,
+                choice=Message(
+                    "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
+                    default=TOPIC_IDS[0],
+                    count=len(ids),
+                    alternative=TOPIC_IDS[1],
+                    ids=_list_ids(ids),
+                ),
             ),
             ("topic_ids",),
         )

@@ -527,8 +527,9 @@ def _read_parallel_lists(
         first_record = next(records, None)
     except FormatError:  # the file is not JSON lines
         return None
-    worker_names = columns.names(worker.name, worker.column_names)
-    worker_field = first_record and first_record.name(worker_names)
+    worker_field = first_record and first_record.name(
+        columns.names(worker.name, worker.column_names)
+    )
     workers = first_record.fields[worker_field] if first_record and worker_field else None
     if first_record is None or worker_field is None or not isinstance(workers, list) or not workers:
         return None
@@ -538,15 +539,19 @@ def _read_parallel_lists(
         if isinstance(values, list) and len(values) == len(workers) and name != worker_field
     ]
     if first_record.name(columns.names(answer.name, answer.column_names)) not in lists:
-        problem = Message(
-            "each record has lists with one value per worker; choose the list of labels with "
-            '--columns "{part}={name}" (the lists are {lists})',
-            key="which-list",
-            part=answer.name,
-            name=lists[0] if lists else "LIST",
-            lists=format_columns(lists),
+        raise Undecided(
+            path,
+            Message(
+                "each record has lists with one value per worker; choose the list of labels with "
+                '--columns "{part}={name}" (the lists are {lists})',
+                key="which-list",
+                part=answer.name,
+                name=lists[0] if lists else "LIST",
+                lists=format_columns(lists),
+            ),
+            ("columns",),
+            first_record.line,
         )
-        raise Undecided(path, problem, ("columns",), first_record.line)
     used_columns = {column for _, column in columns.named}.union(
         *(part.column_names for part in column_kinds)
     )
@@ -559,8 +564,7 @@ def _read_parallel_lists(
         ]
     )
     has_ids = bool(item_fields) or not any(part.name == "item" for part in column_kinds)
-    names = (*([] if has_ids else ["item"]), *map(replace_surrogates, header))
-    return names, _iter_worker_rows(
+    return (*([] if has_ids else ["item"]), *map(replace_surrogates, header)), _iter_worker_rows(
         entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids
     )
 
@@ -639,8 +643,7 @@ def _merge_checkboxes(
         (line, [cells[index] if index < len(cells) else "" for index in other_columns], cells)
         for line, cells in rows_read
     )
-    names = (*(header[index] for index in other_columns), *answers)
-    return names, (
+    return (*(header[index] for index in other_columns), *answers), (
         (line, [*cells, *(join_checked(box_cells, indices) for indices in answers.values())])
         for line, cells, box_cells in other_rows
     )
@@ -806,9 +809,7 @@ def _parse_choices(value: Any) -> str | None:
 def _to_text(value: Any) -> str:
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # Task files with a row per topic and document, for crowd platforms and labelling tools
@@ -1050,8 +1051,9 @@ def _make_tool_record(task: JudgingTask, task_format: TaskFormat | None) -> dict
 
 
 def _format_first_line(fields: Mapping[str, str]) -> str:
-    names = ("title", "description", "document_title")
-    return "\n\n".join(filter(None, (fields[name] for name in names)))
+    return "\n\n".join(
+        filter(None, (fields[name] for name in ("title", "description", "document_title")))
+    )
 
 
 def _read_tool_tasks(path: Path) -> Iterator[JudgingTask]:

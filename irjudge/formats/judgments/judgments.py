@@ -164,14 +164,17 @@ def read_judgments(
         missing_part = next(
             part for part in ("topic", "document") if part not in table.index_of_part
         )
-        parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
         raise Undecided(
             table.path,
             Message(
                 "the header has neither {part} nor item; {columns}",
                 key="no-column",
                 part=missing_part,
-                columns=describe_columns(table.candidates(), parts, known_columns=table.columns()),
+                columns=describe_columns(
+                    table.candidates(),
+                    (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name),
+                    known_columns=table.columns(),
+                ),
             ),
             ("columns",),
             1,
@@ -196,14 +199,18 @@ def _check_scale(path: Path, rows: Iterable[JudgmentFileRow], scale: Collection[
         value_list, values = (
             ", ".join(map(str, grade)) for grade in (sorted(unknown_grades), sorted(scale))
         )
-        problem = Message(
-            "the file has grades that are not on the scale ({found}); the scale has {values}. "
-            "Map each grade with --grades",
-            key="unknown-grade",
-            found=value_list,
-            values=values,
+        raise Undecided(
+            path,
+            Message(
+                "the file has grades that are not on the scale ({found}); the scale has {values}. "
+                "Map each grade with --grades",
+                key="unknown-grade",
+                found=value_list,
+                values=values,
+            ),
+            ("grades",),
+            next(iter(unknown_grades.values())),
         )
-        raise Undecided(path, problem, ("grades",), next(iter(unknown_grades.values())))
 
 
 def _iter_rows(
@@ -285,23 +292,26 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         one_template = Message("grade {grades} is not a whole number", grades=texts)
         many_template = Message("grades {grades} are not whole numbers", grades=texts)
         answers = [*rules.words]
-        hint = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
         problem = Message(
             "{problem}{known}",
             key="not-whole",
             problem=one_template if len(unknown_answers) == 1 else many_template,
-            known=hint,
+            known=Message("; known names: {words}", words=", ".join(answers)) if answers else "",
         )
         line = next(iter(unknown_answers.values()))
         if not all(map(is_word, unknown_answers)):
             raise FormatError(table.path, problem, line)
-        choice = Message(
-            '{problem}; map the grades with --grades "{example}"',
-            key="not-whole",
-            problem=problem,
-            example=suggest_words(unknown_answers),
+        raise Undecided(
+            table.path,
+            Message(
+                '{problem}; map the grades with --grades "{example}"',
+                key="not-whole",
+                problem=problem,
+                example=suggest_words(unknown_answers),
+            ),
+            ("grades",),
+            line,
         )
-        raise Undecided(table.path, choice, ("grades",), line)
 
 
 def _parse_grade(path: Path, line: int, text: str, rules: GradeRules) -> int:

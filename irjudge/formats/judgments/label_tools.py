@@ -105,8 +105,9 @@ def read_label_tool(
             ),
             other_record.line,
         )
-    labels = list(tool.labels(records, warnings, path))
-    return tool.name, *_to_table(path, labels, warnings, assessor)
+    return tool.name, *_to_table(
+        path, list(tool.labels(records, warnings, path)), warnings, assessor
+    )
 
 
 def _to_table(
@@ -160,10 +161,13 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
             with DeflatedArchive(path) as archive:
                 return list(_ZipReader(path).members(archive))
         except READ_ERRORS as error:
-            reason = str(error) or type(error).__name__
             raise FormatError(
                 path,
-                Message("the archive cannot be read ({error})", key="bad-archive", error=reason),
+                Message(
+                    "the archive cannot be read ({error})",
+                    key="bad-archive",
+                    error=str(error) or type(error).__name__,
+                ),
             ) from error
     if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return []
@@ -380,8 +384,7 @@ def _is_prodigy(fields: Mapping[str, Any]) -> bool:
 def _read_prodigy(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
-    sessions = {_read_session_name(record.fields) for record in records}
-    start = len(_find_dataset_prefix(sessions))
+    start = len(_find_dataset_prefix({_read_session_name(record.fields) for record in records}))
     labels = {
         _to_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
     }
@@ -652,8 +655,9 @@ def _read_inception(
             (document.removesuffix(end) for end in DOCUMENT_SUFFIXES if document.endswith(end)),
             document,
         )
-        assessor = record.file if record.folder else ""
-        yield ToolLabel(record.line, {ITEM: item}, assessor, answers or {LABEL: ""})
+        yield ToolLabel(
+            record.line, {ITEM: item}, record.file if record.folder else "", answers or {LABEL: ""}
+        )
 
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:

@@ -139,8 +139,9 @@ def read_labels(
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
-    parts = _find_item_parts(table, ("item", "worker", "label"))
-    rows = _LabelRows(path, parts, warnings, rules or NO_RULES)
+    rows = _LabelRows(
+        path, _find_item_parts(table, ("item", "worker", "label")), warnings, rules or NO_RULES
+    )
     for line, fields in progress.track(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
@@ -512,8 +513,9 @@ def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Ite
     if rules.is_numeric:
         values = rules.cut(np.maximum(np.array(rated_values, dtype=np.float64), 0)).tolist()
     elif rules.numbers is not None:
-        texts = [format_rating(value) for value in rated_values]
-        values = resolve_grades(path, texts, rules).tolist()
+        values = resolve_grades(
+            path, [format_rating(value) for value in rated_values], rules
+        ).tolist()
     else:
         values = to_grade_column(path, rated_values, None)[0].tolist()
     grades = dict(zip(rated_values, values, strict=True))
@@ -556,12 +558,13 @@ def _iter_labels(
 def _check_on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
     if label.grade is None or (label.grade in scale if scale is not None else label.grade >= 0):
         return label
-    grade_list = ", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more")
     return replace(
         label,
         grade=None,
         missing_reason=Message(
-            "grade {grade} is not on the scale {scale}", grade=label.grade, scale=grade_list
+            "grade {grade} is not on the scale {scale}",
+            grade=label.grade,
+            scale=", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more"),
         ),
     )
 

@@ -1311,8 +1311,9 @@ def write_ratings(path: Path, file: RatingsFile, format_name: str) -> int:
         except Exception as error:
             if not providing_package(writer.write.__module__):
                 raise
-            reason = f"{type(error).__name__}: {error}"
             raise IrjudgeError(
-                "Writing {form} failed: {reason}.", form=writer.title, reason=reason
+                "Writing {form} failed: {reason}.",
+                form=writer.title,
+                reason=f"{type(error).__name__}: {error}",
             ) from error
     return len(values)

@@ -128,12 +128,11 @@ class ColumnarRun:
     @property
     def messages(self) -> tuple[str, ...]:
         """Messages about recognised columns, and a warning if the file has no checksums."""
-        messages = self.table.messages(
+        return self.table.messages(
             ""
             if "score" in self.table.column_of_part
             else Message("; scores were derived from ranks")
-        )
-        return messages + tuple(
+        ) + tuple(
             Message(
                 "{file} was converted without checksums, so damage to it cannot be detected; "
                 "convert the run again.",
@@ -184,9 +183,10 @@ class ColumnarRun:
         if self.names is not None and isinstance(documents, NumberIds):
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
-                row = int(np.flatnonzero(is_unknown)[0])
                 raise piece.make_error(
-                    "document", row, Message("is a code with no corresponding id")
+                    "document",
+                    int(np.flatnonzero(is_unknown)[0]),
+                    Message("is a code with no corresponding id"),
                 )
         return TopicRows(topics, starts, documents, score, rank)
 
@@ -236,12 +236,14 @@ def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
     converted_part = next((part for part in parts if part.checksums is not None), None)
     added_part = next((part for part in parts if part is not converted_part), None)
     if converted_part is not None and added_part is not None:
-        problem = Message(
-            "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
-            "convert the run again",
-            key="added-to-run",
+        raise FormatError(
+            added_part.file.path,
+            Message(
+                "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
+                "convert the run again",
+                key="added-to-run",
+            ),
         )
-        raise FormatError(added_part.file.path, problem)
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
@@ -254,7 +256,6 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
                     map(str, pa.compute.unique(read_piece()[RUN_COLUMN]).to_pylist())
                 )
     if len(names) > 1:
-        name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         raise FormatError(
             parts[0].file.path,
             Message(
@@ -262,7 +263,7 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
                 "a folder named run=NAME",
                 key="several-runs",
                 count=len(names),
-                listed=name_list,
+                listed=", ".join([*names][:3]) + (" …" if len(names) > 3 else ""),
             ),
         )
 
@@ -409,11 +410,12 @@ def join_batch_results(
         seen_topics += piece.topics[1:] if is_continued else piece.topics
         open_rows.append(piece.first)
         if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
-            topic = open_rows[0].topics[0]
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic} has more than {limit:,} rows", topic=topic, limit=MAX_TOPIC_ROWS
+                    "topic {topic} has more than {limit:,} rows",
+                    topic=open_rows[0].topics[0],
+                    limit=MAX_TOPIC_ROWS,
                 ),
             )
         if piece.last is not None:

@@ -457,13 +457,12 @@ class _ResponseReader:
         self._file.ranked.setdefault(topic)
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
-            node = JsonNode(
+            document = JsonNode(
                 self._path,
                 find_values(hit, engine.id)[0],
                 f"{engine.hits}.{engine.id}",
                 self._file.id_warnings,
-            )
-            document = node.name()
+            ).name()
             hit_node = JsonNode(
                 self._path,
                 next(iter(find_values(hit, engine.fields) if engine.fields else [hit]), None),

@@ -338,12 +338,11 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     ratings = list(map(float, unmapped_texts))
     if pairs is not None and (missing_values := [value for value in ratings if value not in pairs]):
         raise make_unmapped_rating_error(path, missing_values[0])
-    numbers = (
+    converted_numbers = iter(
         to_grade_column(path, ratings, None)[0]
         if pairs is None
         else [pairs[value] for value in ratings]
     )
-    converted_numbers = iter(numbers)
     return np.array(
         [next(converted_numbers) if grade is None else grade for grade in grades], dtype=np.int32
     )
@@ -378,16 +377,18 @@ def suggest_words(texts: Iterable[str]) -> str:
     >>> suggest_words(["Exact", "Partial"])
     'Exact:…,Partial:…'
     """
-    shown_texts = islice(texts, MAX_SHOWN)
-    return ",".join(f"{' '.join(text.split())[:MAX_SHOWN_CHARACTERS]}:…" for text in shown_texts)
+    return ",".join(
+        f"{' '.join(text.split())[:MAX_SHOWN_CHARACTERS]}:…" for text in islice(texts, MAX_SHOWN)
+    )
 
 
 def make_unmapped_rating_error(path: Path, value: float, line: int | None = None) -> FormatError:
     """Return the error for a rating that is not in the mapping."""
-    problem = Message(
-        "--grades does not map the rating {value:g}", key="unturned-grade", value=value
+    return FormatError(
+        path,
+        Message("--grades does not map the rating {value:g}", key="unturned-grade", value=value),
+        line,
     )
-    return FormatError(path, problem, line)
 
 
 def make_unknown_words_error(
@@ -396,31 +397,38 @@ def make_unknown_words_error(
     """Return the error for words that are not known grades, which suggests how to map them."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown_words = [text[:MAX_SHOWN_CHARACTERS] for text in distinct_words[:MAX_SHOWN]]
-    problem = Message(
-        'grades are words ({words}); map them with --grades "{example}"',
-        key="words",
-        words=join_messages(
-            shown_words + ([Message("more")] if len(distinct_words) > MAX_SHOWN else [])
+    return Undecided(
+        path,
+        Message(
+            'grades are words ({words}); map them with --grades "{example}"',
+            key="words",
+            words=join_messages(
+                shown_words + ([Message("more")] if len(distinct_words) > MAX_SHOWN else [])
+            ),
+            example=suggest_words(distinct_words),
         ),
-        example=suggest_words(distinct_words),
+        ("grades",),
+        line,
     )
-    return Undecided(path, problem, ("grades",), line)
 
 
 def _make_undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    problem = Message(
-        "ratings are fractions, such as {example:g}, but grades are whole numbers (ratings: "
-        '{ratings}); map them with --grades "{mapping}", read them as gains with --gains, or '
-        "convert them to grades with --cuts",
-        key="fractions",
-        example=fractions[0],
-        ratings=join_messages(
-            [f"{value:g}" for value in values[:MAX_SHOWN]]
-            + ([Message("more")] if len(values) > MAX_SHOWN else [])
+    return Undecided(
+        path,
+        Message(
+            "ratings are fractions, such as {example:g}, but grades are whole numbers (ratings: "
+            '{ratings}); map them with --grades "{mapping}", read them as gains with --gains, or '
+            "convert them to grades with --cuts",
+            key="fractions",
+            example=fractions[0],
+            ratings=join_messages(
+                [f"{value:g}" for value in values[:MAX_SHOWN]]
+                + ([Message("more")] if len(values) > MAX_SHOWN else [])
+            ),
+            mapping=suggest_steps(values[:MAX_SHOWN]),
         ),
-        mapping=suggest_steps(values[:MAX_SHOWN]),
+        ("grades",),
     )
-    return Undecided(path, problem, ("grades",))
 
 
 def suggest_steps(values: Sequence[float]) -> str:

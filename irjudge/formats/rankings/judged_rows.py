@@ -114,15 +114,17 @@ class PlainJudgment(NamedTuple):
 def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
     """Return the ratings as judgments; raise FormatError if they are by several assessors."""
     if len(file.assessors) > 1:
-        problem = Message(
-            "{form}, judged by {count} assessors; combine their grades first: irjudge "
-            "consensus {file} --method majority -o QRELS",
-            key="several-assessors",
-            form=file.format_name,
-            count=len(file.assessors),
-            file=path.name,
+        raise FormatError(
+            path,
+            Message(
+                "{form}, judged by {count} assessors; combine their grades first: irjudge "
+                "consensus {file} --method majority -o QRELS",
+                key="several-assessors",
+                form=file.format_name,
+                count=len(file.assessors),
+                file=path.name,
+            ),
         )
-        raise FormatError(path, problem)
     ratings = [
         rating
         for rating in file.ratings
@@ -497,14 +499,11 @@ def _make_rows(
         grade = to_numpy(table["grade"])
     if grade.dtype != np.int32:
         grade, is_converted = to_grade_column(path, grade.tolist(), rules)
-    group = (
-        CodedTexts.from_column(table["iteration"])
-        if "iteration" in names
-        else CodedTexts.repeat("0", count)
-    )
     return JudgedRows(
         CodedTexts.from_column(table["topic"]),
-        group,
+        CodedTexts.from_column(table["iteration"])
+        if "iteration" in names
+        else CodedTexts.repeat("0", count),
         CodedTexts.from_column(table["document"]),
         grade,
         has_negative_codes,

@@ -171,13 +171,16 @@ def _make_structure_error(path: Path, problem: Message, value: str) -> FormatErr
     """
     if value != SCORE_NAME:
         return FormatError(path, problem)
-    message = Message(
-        "{problem}; if the file is a search engine response, give the path of its hits with "
-        "--paths",
-        key=problem.key,
-        problem=problem,
+    return Undecided(
+        path,
+        Message(
+            "{problem}; if the file is a search engine response, give the path of its hits with "
+            "--paths",
+            key=problem.key,
+            problem=problem,
+        ),
+        ("paths",),
     )
-    return Undecided(path, message, ("paths",))
 
 
 def _parse_id(name: str, path: Path, warnings: ReaderWarnings) -> str:
@@ -499,12 +502,11 @@ def _make_judged_rows(
     topics, documents, grades = zip(*judgments, strict=True)
     message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=format_name)
     group = CodedTexts.repeat("0", len(grades))
-    grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
         CodedTexts.from_texts(topics),
         group,
         CodedTexts.from_texts(documents),
-        grade,
+        np.array(grades, dtype=np.int32),
         messages=(message, *warnings.format_for(path.name)),
     )
 
@@ -543,11 +545,13 @@ def _read_columnar_rows(
             return None
         if isinstance(error, Undecided):
             raise
-        message = Message(
-            "a column contains unreadable values; expected ids as text or whole numbers, and "
-            "grades as whole numbers"
-        )
-        raise FormatError(file.path, message) from None
+        raise FormatError(
+            file.path,
+            Message(
+                "a column contains unreadable values; expected ids as text or whole numbers, and "
+                "grades as whole numbers"
+            ),
+        ) from None
 
 
 def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
@@ -765,19 +769,18 @@ def _read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
                 ),
             )
     grade, is_converted = to_grade_column(path, pairs.values, rules)
-    messages = (
-        Message(
-            "{file}: read as JSON of topics, documents and grades.",
-            key="read-as-json",
-            file=path.name,
-        ),
-        *prefix_file_name(path.name, pairs.warnings),
-    )
     return JudgedRows(
         CodedTexts.from_texts(pairs.topics),
         CodedTexts.repeat("0", len(grade)),
         CodedTexts.from_texts(pairs.documents),
         grade,
-        messages=messages,
+        messages=(
+            Message(
+                "{file}: read as JSON of topics, documents and grades.",
+                key="read-as-json",
+                file=path.name,
+            ),
+            *prefix_file_name(path.name, pairs.warnings),
+        ),
         is_converted=is_converted,
     )

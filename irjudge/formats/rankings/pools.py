@@ -56,26 +56,22 @@ def iter_pool_rows(
         contributions = ", ".join(
             f"{pool.runs[runs[row]]} ({ranks[row]})" for row in contribution_rows
         )
-        best_rank = min(
-            (ranks[contribution_row] for contribution_row in contribution_rows), default=None
-        )
         yield (
             pool.topics[topic],
             document,
             index - int(pool.starts[topic]) + 1,
             stratum,
             probability,
-            best_rank,
+            min((ranks[contribution_row] for contribution_row in contribution_rows), default=None),
             contributions,
         )
-    unsampled_rows = zip(
+    for topic, document, stratum, probability in zip(
         topic_of_each_row(pool.unsampled.starts).tolist(),
         pool.unsampled.document.to_pylist(),
         pool.unsampled.stratum.tolist(),
         pool.unsampled.probability.tolist(),
         strict=True,
-    )
-    for topic, document, stratum, probability in unsampled_rows:
+    ):
         known_probability = None if math.isnan(probability) else probability
         yield pool.topics[topic], document, None, stratum, known_probability, None, ""
 
@@ -86,8 +82,9 @@ def write_pool(path: Path, pool: Pool) -> None:
     A .qrels file contains TREC qrels with grade -1, a .csv file contains the complete table, and
     any other file contains a line with topic and document for each sampled document.
     """
-    topics = [pool.topics[code] for code in pool.topic.tolist()]
-    pairs = zip(topics, pool.document.to_pylist(), strict=True)
+    pairs = zip(
+        [pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True
+    )
     if path.suffix == ".qrels":
         write_qrels(path, ((topic, document, UNJUDGED) for topic, document in pairs))
         return
@@ -101,8 +98,9 @@ def write_pool(path: Path, pool: Pool) -> None:
 def read_pool(path: Path) -> Pool:
     """Read a pool from a comma-separated table; the column of contributing runs is ignored."""
     try:
-        table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
-        return _read_pool_rows(table, path)
+        return _read_pool_rows(
+            csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline="")), path
+        )
     except OSError as error:
         raise FormatError(
             path, Message("cannot be read ({value})", value=error.strerror or error)

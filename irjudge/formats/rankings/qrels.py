@@ -290,13 +290,6 @@ def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     if not len(contradictions):
         return ()
     row = contradictions[0]
-    example = Message(
-        "topic {topic}, document {document}: grade {kept}, then {grade}",
-        topic=rows.topic.texts[int(rows.topic.codes[row])].as_py(),
-        document=rows.document.texts[int(rows.document.codes[row])].as_py(),
-        kept=first_grades[row],
-        grade=rows.grade[row],
-    )
     return (
         Message(
             "{file}: repeated lines whose grade contradicts the grade used: {others:,} (for "
@@ -304,7 +297,13 @@ def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
             key="contradicting-grades",
             file=path.name,
             others=len(contradictions),
-            example=example,
+            example=Message(
+                "topic {topic}, document {document}: grade {kept}, then {grade}",
+                topic=rows.topic.texts[int(rows.topic.codes[row])].as_py(),
+                document=rows.document.texts[int(rows.document.codes[row])].as_py(),
+                kept=first_grades[row],
+                grade=rows.grade[row],
+            ),
         ),
     )
 
@@ -338,22 +337,18 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         grades=", ".join(map(str, grades)),
     )
     reversed_pairs = _format_inversion_pairs(grades)
-    negative_pairs = "".join(f",{value}:0" for value in grades if value < 0)
-    example = (
-        Message(
-            ', for example "{mapping}{zeros}" if {grade} is the best grade',
-            mapping=reversed_pairs,
-            zeros=negative_pairs,
-            grade=reversed_pairs.partition(":")[0],
-        )
-        if reversed_pairs
-        else ""
-    )
     choice = Message(
         "set the meaning of negative grades with --negative ({negatives}), or map grades with "
         "--grades{example}",
         negatives=", ".join(NEGATIVES),
-        example=example,
+        example=Message(
+            ', for example "{mapping}{zeros}" if {grade} is the best grade',
+            mapping=reversed_pairs,
+            zeros="".join(f",{value}:0" for value in grades if value < 0),
+            grade=reversed_pairs.partition(":")[0],
+        )
+        if reversed_pairs
+        else "",
     )
     return Undecided(
         path,
@@ -398,18 +393,17 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     values = np.unique(grade[grade >= 0]).tolist()
     if not (reversed_pairs := _format_inversion_pairs(values)):
         return ()
-    message = Message(
-        "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",
-        grades=", ".join(map(str, values)),
-        best=values[-1],
-    )
     return (
         Message(
             "{file}: {message}. If {grade} is the best grade, reverse the grades with --grades "
             '"{mapping}".',
             key="no-grade-0",
             file=path.name,
-            message=message,
+            message=Message(
+                "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",
+                grades=", ".join(map(str, values)),
+                best=values[-1],
+            ),
             grade=values[0],
             mapping=reversed_pairs,
         ),
@@ -466,9 +460,6 @@ def warn_of_duplicates(
     if not example:
         return ()
     lines = Message("1 line") if count == 1 else Message("{count:,} lines", count=count)
-    first_message = Message(
-        "topic {topic}, document {document}", topic=topics[example[0]].as_py(), document=example[1]
-    )
     return (
         Message(
             "{file}: {lines} with a repeated topic–document pair; the first occurrence is used "
@@ -476,7 +467,11 @@ def warn_of_duplicates(
             key="same-pair",
             file=path.name,
             lines=lines,
-            first=first_message,
+            first=Message(
+                "topic {topic}, document {document}",
+                topic=topics[example[0]].as_py(),
+                document=example[1],
+            ),
         ),
     )
 

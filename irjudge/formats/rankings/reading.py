@@ -218,6 +218,4 @@ def _find_only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     ]
     if len(kinds) == 1:
         return next(iter(kinds))
-    if len(matching_kinds) == 1:
-        return matching_kinds[0]
-    return ""
+    return matching_kinds[0] if len(matching_kinds) == 1 else ""

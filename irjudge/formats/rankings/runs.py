@@ -212,10 +212,11 @@ def read_run(
                 file, name, columns
             )
         chosen_name = name or find_run_name(file.path)
-        run = read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
-            file, chosen_name, columns
+        return _add_metadata_file(
+            read_table_run(file, chosen_name, columns, encoding)
+            or _read_run_lines(file, chosen_name, columns),
+            file.path,
         )
-        return _add_metadata_file(run, file.path)
 
 
 def _read_run_in_folder(
@@ -224,8 +225,9 @@ def _read_run_in_folder(
     """Read the run in a folder: a file, possibly with metadata, or search engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
     if main_run := _find_main_run(sorted(select_data_files([*files])), len(files)):
-        run = read_run(files[main_run], name, columns=columns, encoding=encoding)
-        return _add_metadata_file(run, folder)
+        return _add_metadata_file(
+            read_run(files[main_run], name, columns=columns, encoding=encoding), folder
+        )
     from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
     from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
 
@@ -315,8 +317,11 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     lines = read_columns(file, choose_layout)
     if columns or lines.table.num_columns < 4:
         run = make_short_run(path, name or run_name(path), lines, columns)
-        warnings = (*run.warnings, *file.warnings.format_for(path.name), *skipped_lines)
-        return replace(run, metadata=metadata, warnings=warnings)
+        return replace(
+            run,
+            metadata=metadata,
+            warnings=(*run.warnings, *file.warnings.format_for(path.name), *skipped_lines),
+        )
     hidden_warning = _drop_hidden_documents(path, lines)
     has_ranks, tags = "rank" in lines.table.column_names, _list_distinct_tags(lines)
     topic_column = lines.take("topic")
@@ -632,14 +637,6 @@ def _warn_of_contradictions(
         first_rows[0],
         second_rows[0],
     )
-    example = Message(
-        "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
-        topic=topics[int(topic_of_pair[0])].as_py(),
-        score=score[first_example],
-        rank=rank[first_example],
-        next_score=score[second_example],
-        next_rank=rank[second_example],
-    )
     return (
         Message(
             "{file}: the ranks contradict the scores in {topics} (for example {example}); the "
@@ -647,7 +644,14 @@ def _warn_of_contradictions(
             key="contradicting-ranks",
             file=path.name,
             topics=Message("1 topic") if count == 1 else Message("{count:,} topics", count=count),
-            example=example,
+            example=Message(
+                "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
+                topic=topics[int(topic_of_pair[0])].as_py(),
+                score=score[first_example],
+                rank=rank[first_example],
+                next_score=score[second_example],
+                next_rank=rank[second_example],
+            ),
         ),
     )
 

@@ -238,10 +238,9 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         *prefix_file_name(path.name, answers.warnings),
     )
     rows = _RunRows.from_lists(list(iter_query_texts(answers)), documents, lines)
-    scores = np.array([score for _, _, score in answers.ranking])
-    return _make_run(path, name, rows, scores, None, messages).with_topics(
-        answers.queries[topic].text for topic in answers.ranked
-    )
+    return _make_run(
+        path, name, rows, np.array([score for _, _, score in answers.ranking]), None, messages
+    ).with_topics(answers.queries[topic].text for topic in answers.ranked)
 
 
 def choose_short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
@@ -428,14 +427,18 @@ def _check_no_number(table: ReadTable) -> None:
             for name in numbers[:MAX_CHOICES]
             for part in (SCORE.name, RANK.name)
         ]
-        problem = Message(
-            "cannot tell which column is the score or the rank (perhaps {names}); choose one "
-            "with --columns {choice}",
-            key="no-score-column",
-            names=format_columns(numbers),
-            choice=format_choices(choices),
+        raise Undecided(
+            table.path,
+            Message(
+                "cannot tell which column is the score or the rank (perhaps {names}); choose one "
+                "with --columns {choice}",
+                key="no-score-column",
+                names=format_columns(numbers),
+                choice=format_choices(choices),
+            ),
+            ("columns",),
+            1,
         )
-        raise Undecided(table.path, problem, ("columns",), 1)
 
 
 def _parse_score(path: Path, text: str, line: int) -> float:
@@ -493,6 +496,5 @@ def _make_ranks(starts: Longs) -> Floats:
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
     """Return scores derived from ranks; in each topic, the last rank has the score 1."""
-    last_ranks = np.maximum.reduceat(rank, starts[:-1])
-    scores: Floats = np.repeat(last_ranks, np.diff(starts)) - rank + 1
+    scores: Floats = np.repeat(np.maximum.reduceat(rank, starts[:-1]), np.diff(starts)) - rank + 1
     return scores

@@ -379,8 +379,9 @@ class RowGroups:
                 source,
                 options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False),
             )
-            batch = _check_text_size(check_texts(reader.get_batch(group)), total)
-            return pa.Table.from_batches([batch]).select(list(columns))
+            return pa.Table.from_batches(
+                [_check_text_size(check_texts(reader.get_batch(group)), total)]
+            ).select(list(columns))
 
     def _check_chunks(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
         """Check that `rows` rows of columns fit in memory, and check the checksums of the columns.
@@ -410,12 +411,13 @@ class RowGroups:
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
         """Return a Parquet reader that dictionary-encodes the first column if it is text."""
         kind = self.schema.field(columns[0]).type
-        dictionary_columns = (
-            list(columns[:1])
+        return _open_parquet_file(
+            source,
+            metadata=self.about,
+            read_dictionary=list(columns[:1])
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
-            else None
+            else None,
         )
-        return _open_parquet_file(source, metadata=self.about, read_dictionary=dictionary_columns)
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
@@ -805,9 +807,7 @@ def cast_column(column: Any, kind: Any) -> Any:
         If the column cannot be cast without changing a value.
     """
     try:
-        if column.type == kind:
-            return column
-        return column.cast(kind)
+        return column if column.type == kind else column.cast(kind)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         raise IrregularFile from None
 

@@ -194,8 +194,10 @@ def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(DAMAGED_METADATA)
-        sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        page_bytes, compressed_bytes, values = (_require_natural_number(size) for size in sizes)
+        page_bytes, compressed_bytes, values = (
+            _require_natural_number(size)
+            for size in (header.get(2), header.get(3), page_header.get(1, 0))
+        )
         is_dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
         is_shared = encoding == _DELTA_TEXTS and not is_dictionary

@@ -412,9 +412,9 @@ class NumberIds:
         try:
             values[rows] = to_numpy(selected_ids.cast(pa.int64()))
         except pa.ArrowInvalid:  # a number with 19 digits may be too large
-            numbers = map(int, selected_ids.to_pylist())
             values[rows] = [
-                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in numbers
+                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER
+                for value in map(int, selected_ids.to_pylist())
             ]
         return cls(values, None)
 

@@ -360,10 +360,7 @@ def describe_columns(
     if not columns:
         return Message("there are no {columns}", columns=noun)
     suggested = suggest_columns(columns, parts, known_columns=known_columns)
-    numbers = [column.name for column in columns] == [
-        str(index + 1) for index in range(len(columns))
-    ]
-    if numbers:
+    if [column.name for column in columns] == [str(index + 1) for index in range(len(columns))]:
         suggested = dict(sorted(suggested.items(), key=lambda pair: int(pair[1])))
     missing_parts = [part for part in parts if part not in suggested]
     pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in missing_parts)]

@@ -46,12 +46,14 @@ def has_rubrics(head: bytes) -> bool:
 
 def make_rubrics_error(path: Path) -> FormatError:
     """Return the error for a file of rubrics, where judgments, runs or documents were expected."""
-    problem = Message(
-        "these are rubrics: criteria for topics, without grades of documents; read them "
-        "with --topics",
-        key="rubrics",
+    return FormatError(
+        path,
+        Message(
+            "these are rubrics: criteria for topics, without grades of documents; read them "
+            "with --topics",
+            key="rubrics",
+        ),
     )
-    return FormatError(path, problem)
 
 
 @dataclass(frozen=True, slots=True)

@@ -230,18 +230,17 @@ class _BoundedArchive(DeflatedArchive):
         """
         data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
-            problem = Message(
-                "a part of the spreadsheet has {count:,} elements, such as styles or names; "
-                "expected at most {limit:,}",
-                count=count,
-                limit=MAX_PART_ELEMENTS,
-            )
             raise FormatError(
                 self._path,
                 Message(
                     "{problem}; save the sheet as CSV and read the CSV file",
                     key="large-part",
-                    problem=problem,
+                    problem=Message(
+                        "a part of the spreadsheet has {count:,} elements, such as styles or names; "
+                        "expected at most {limit:,}",
+                        count=count,
+                        limit=MAX_PART_ELEMENTS,
+                    ),
                 ),
             )
         if _LONG_FORMAT.search(data):
@@ -723,10 +722,14 @@ class ReadTable:
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about columns that look like ids but are not read."""
         for name, part in self._find_ignored_ids().items():
-            used_column = self._format_column_name(self.index_of_part[part])
             warnings.add(
                 IGNORED_ID,
-                Message("{name} ({part} is {column})", name=name, part=part, column=used_column),
+                Message(
+                    "{name} ({part} is {column})",
+                    name=name,
+                    part=part,
+                    column=self._format_column_name(self.index_of_part[part]),
+                ),
             )
 
     def _find_ignored_ids(self) -> dict[str, str]:
@@ -1296,15 +1299,18 @@ def _find_only_column(
 ) -> int:
     """Return the only index in `indices`; raise Undecided if several columns may be the part."""
     if len(indices) > 1:
-        choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
-        problem = Message(
-            "the column {name} occurs {count} times; choose one with --columns {choice}",
-            key="same-column",
-            name=header[indices[0]],
-            count=len(indices),
-            choice=choice,
+        raise Undecided(
+            path,
+            Message(
+                "the column {name} occurs {count} times; choose one with --columns {choice}",
+                key="same-column",
+                name=header[indices[0]],
+                count=len(indices),
+                choice=format_choices(f"{part.name}={index + 1}" for index in sorted(indices)),
+            ),
+            ("columns",),
+            line,
         )
-        raise Undecided(path, problem, ("columns",), line)
     return indices[0]
 
 
@@ -1362,8 +1368,9 @@ def iter_column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int
             yield 1, [replace_surrogates(name) for name in names]
             first_row = 2
             for batch in batches:
-                columns = [column.to_pylist() for column in batch.columns]
-                for line, values in enumerate(zip(*columns, strict=True), first_row):
+                for line, values in enumerate(
+                    zip(*[column.to_pylist() for column in batch.columns], strict=True), first_row
+                ):
                     yield (
                         line,
                         [
@@ -1409,10 +1416,10 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
-            size = measure_chunk(
-                parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH
+            check_size(
+                measure_chunk(parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH),
+                source.size(),
             )
-            check_size(size, source.size())
         for batch in map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group])):
             total.add(measure_rows(batch), batch.num_rows)
             yield batch
@@ -1459,6 +1466,8 @@ def _format_value(file: InputFile, name: str, value: object) -> str:
         )
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
-    if isinstance(value, datetime | date | time):
-        return value.isoformat()
-    return replace_surrogates(str(value))
+    return (
+        value.isoformat()
+        if isinstance(value, datetime | date | time)
+        else replace_surrogates(str(value))
+    )
