@@ -6,7 +6,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from irjudge.catalogue import Extension, load_extensions, report_problem
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import ArchiveEntry, quote_beginning
+from irjudge.formats.bytes import ArchiveEntry, InputFile, quote_beginning
 from irjudge.formats.collections import remove_comments
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import list_head_lines
@@ -159,6 +159,24 @@ def detect_format(
         ),
         1,
     )
+
+
+def read_in_format(
+    file: InputFile, read_entry: Read, formats: Sequence[FileFormat[T]], kind: type[T]
+) -> tuple[str, list[T], ReaderWarnings] | None:
+    """Return the format, the content and the warnings of a file; None if no format matches it.
+
+    The formats of extension packages are tried first, then `formats`.
+    """
+    if not file.path.is_file():
+        return None
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
+    file_head = read_file_head(entry)
+    for file_format in add_extension_formats(read_entry, formats, kind):
+        if file_format.fits(file_head):
+            return file_format.name, list(file_format.read(entry, warnings)), warnings
+    return None
 
 
 def read_file_head(entry: ArchiveEntry) -> FileHead:

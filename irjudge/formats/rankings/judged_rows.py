@@ -225,7 +225,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     """Read a file with one judgment per line, plain or compressed with gzip."""
     path = file.path
     if columns:
-        lines = _read_judgment_lines(file, _make_layout_chooser(columns), rules)
+        lines = _read_judgment_lines(file, lambda first_row: _map_layout(first_row, columns), rules)
         _check_nothing_unread(path, lines, columns)
         return _make_rows(
             lines,
@@ -249,7 +249,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
         return _read_smart(path, lines)
     if "iteration" in names:
         rows = _make_rows(lines, path, (), rules)
-        if _has_only_zero_columns(rows):
+        if rows.document.texts.to_pylist() == ["0"] and not rows.grade.any():
             return _detect_column_order(path, rows)
         return replace(rows, messages=_warn_of_zero_documents(path, rows))
     messages = (
@@ -347,22 +347,20 @@ def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout
     )
 
 
-def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
-    def choose_layout(first_row: list[str]) -> Layout:
-        numbers = map_column_indices(columns, first_row, COLUMN_BY_NAME)
-        other_rows = (
-            None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
-            for number in range(1, len(first_row) + 1)
-        )
-        layout = tuple(
-            COLUMN_BY_NAME[numbers[number]] if number in numbers else other_row
-            for number, other_row in enumerate(other_rows)
-        )
-        return Layout(
-            layout, len(first_row), Message("{first}, as in the first line", first=len(first_row))
-        )
-
-    return choose_layout
+def _map_layout(first_row: list[str], columns: ColumnMapping) -> Layout:
+    numbers = map_column_indices(columns, first_row, COLUMN_BY_NAME)
+    other_columns = (
+        None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
+        for number in range(1, len(first_row) + 1)
+    )
+    return Layout(
+        tuple(
+            COLUMN_BY_NAME[numbers[index]] if index in numbers else other_column
+            for index, other_column in enumerate(other_columns)
+        ),
+        len(first_row),
+        Message("{first}, as in the first line", first=len(first_row)),
+    )
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
@@ -373,7 +371,8 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
     """
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(
-            text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)
+            text != "Q0" and not (NUMBER_PATTERN.fullmatch(text) and float(text) == 0)
+            for text in lines.take_distinct_texts(name)
         ):
             raise Undecided(
                 path,
@@ -386,10 +385,6 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
                 ),
                 ("columns",),
             )
-
-
-def _is_zero_text(text: str) -> bool:
-    return NUMBER_PATTERN.fullmatch(text) is not None and float(text) == 0
 
 
 def map_column_indices(
@@ -530,15 +525,6 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
     return _reorder_smart_columns(path, _make_rows(lines, path, ()))
 
 
-def _has_only_zero_columns(rows: JudgedRows) -> bool:
-    """Return whether columns 3 and 4 are 0 in every line."""
-    return (
-        len(rows.document.texts) == 1
-        and rows.document.texts[0].as_py() == "0"
-        and not rows.grade.any()
-    )
-
-
 def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning if all document ids are 0, since the document may be in another column."""
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
@@ -616,17 +602,12 @@ def _strip_leading_zeros(ids: CodedTexts) -> CodedTexts:
 
 
 def _describe_first_change(original: CodedTexts, stripped: CodedTexts) -> str:
-    original_texts, stripped_texts = original.texts.to_pylist(), stripped.texts.to_pylist()
-    stripped_set = set(stripped_texts)
-    return (
-        next(
-            (
-                f"{text} is {text.lstrip('0') or '0'}"
-                for text in original_texts
-                if text not in stripped_set
-            ),
-            "",
-        )
-        if original_texts != stripped_texts
-        else ""
+    stripped_texts = set(stripped.texts.to_pylist())
+    return next(
+        (
+            f"{text} is {text.lstrip('0') or '0'}"
+            for text in original.texts.to_pylist()
+            if text not in stripped_texts
+        ),
+        "",
     )

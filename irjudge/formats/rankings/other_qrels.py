@@ -21,7 +21,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
 )
 from irjudge.formats.collections import NPL_MARKS, is_npl, iter_plain_records
-from irjudge.formats.file_formats import FileFormat, FileHead, add_extension_formats, read_file_head
+from irjudge.formats.file_formats import FileFormat, FileHead, read_in_format
 from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.grade_rules import (
     DECIMAL,
@@ -97,13 +97,16 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
         if value == SCORE_NAME and isinstance(documents, list):
             documents = _read_listed_documents(documents)
         if not isinstance(documents, tuple):
-            problem = Message(
-                "topic {topic} contains no documents; {expected}",
-                key="no-documents",
-                topic=replace_surrogates(topic[:40]),
-                expected=expected,
+            raise _make_structure_error(
+                path,
+                Message(
+                    "topic {topic} contains no documents; {expected}",
+                    key="no-documents",
+                    topic=replace_surrogates(topic[:40]),
+                    expected=expected,
+                ),
+                value,
             )
-            raise _make_structure_error(path, problem, value)
         name = _parse_id(topic, path, warnings)
         if not documents:
             result.empty_topics.append(name)
@@ -113,15 +116,18 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
                 or not isinstance(number, int | float)
                 or math.isnan(number := _parse_float(number))
             ):
-                problem = Message(
-                    "topic {topic}, document {document}: the {value} is not a number; {expected}",
-                    key="not-a-number",
-                    topic=replace_surrogates(topic[:40]),
-                    document=replace_surrogates(document[:40]),
-                    value=value,
-                    expected=expected,
+                raise _make_structure_error(
+                    path,
+                    Message(
+                        "topic {topic}, document {document}: the {value} is not a number; {expected}",
+                        key="not-a-number",
+                        topic=replace_surrogates(topic[:40]),
+                        document=replace_surrogates(document[:40]),
+                        value=value,
+                        expected=expected,
+                    ),
+                    value,
                 )
-                raise _make_structure_error(path, problem, value)
             result.topics.append(name)
             result.documents.append(_parse_id(document, path, warnings))
             result.values.append(number)
@@ -144,10 +150,11 @@ def _read_listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] |
     An item is an id, [id, score], [id, rank, score] or an object. If there are no scores, they are
     derived from the order of the list.
     """
-    listed_documents = [
-        _read_listed_document(item, len(items) - index) for index, item in enumerate(items)
-    ]
-    pairs = tuple(pair for pair in listed_documents if pair is not None)
+    pairs = tuple(
+        pair
+        for index, item in enumerate(items)
+        if (pair := _read_listed_document(item, len(items) - index)) is not None
+    )
     return pairs if len(pairs) == len(items) else None
 
 
@@ -353,17 +360,16 @@ def is_document_list(file_head: FileHead) -> bool:
     lines = file_head.lines
     rows = [line.split() for line in lines]
     widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
-    if (
-        len(widths) < 2
-        or max(widths) <= 4
-        or len(queries) < len(rows)
-        or not all(map(_NUMBERS_LINE.fullmatch, lines))
-    ):
-        return False
-    return all(
-        len({*documents}) == len(documents)
-        and not any(document[0] == "0" for document in documents)
-        for _, *documents in rows
+    return (
+        len(widths) > 1
+        and max(widths) > 4
+        and len(queries) == len(rows)
+        and all(map(_NUMBERS_LINE.fullmatch, lines))
+        and all(
+            len({*documents}) == len(documents)
+            and not any(document[0] == "0" for document in documents)
+            for _, *documents in rows
+        )
     )
 
 
@@ -470,44 +476,24 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 
 def _read_listed_rows(file: InputFile) -> JudgedRows | None:
     """Read judgments in one of the list formats; None if the file has another format."""
-    if not file.path.is_file():
+    content = read_in_format(file, "qrels", FORMATS, PlainJudgment)
+    if content is None:
         return None
-    warnings = ReaderWarnings()
-    entry = file.text(warnings)
-    file_head = read_file_head(entry)
-    file_format = next(
-        (
-            qrels_format
-            for qrels_format in add_extension_formats("qrels", FORMATS, PlainJudgment)
-            if qrels_format.fits(file_head)
-        ),
-        None,
-    )
-    return (
-        _make_judged_rows(
-            file.path, file_format.name, list(file_format.read(entry, warnings)), warnings
-        )
-        if file_format
-        else None
-    )
-
-
-def _make_judged_rows(
-    path: Path, format_name: str, judgments: list[PlainJudgment], warnings: ReaderWarnings
-) -> JudgedRows:
+    form, judgments, warnings = content
     if not judgments:
         raise FormatError(
-            path, Message("no judgment found; expected {form}", key="no-judgment", form=format_name)
+            file.path, Message("no judgment found; expected {form}", key="no-judgment", form=form)
         )
     topics, documents, grades = zip(*judgments, strict=True)
-    message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=format_name)
-    group = CodedTexts.repeat("0", len(grades))
     return JudgedRows(
         CodedTexts.from_texts(topics),
-        group,
+        CodedTexts.repeat("0", len(grades)),
         CodedTexts.from_texts(documents),
         np.array(grades, dtype=np.int32),
-        messages=(message, *warnings.format_for(path.name)),
+        messages=(
+            Message("{file}: read as {form}.", key="read-as", file=file.path.name, form=form),
+            *warnings.format_for(file.path.name),
+        ),
     )
 
 
@@ -674,16 +660,14 @@ def _parse_grade_texts(
     """Return the grades of ratings given as texts, and whether the ratings were converted."""
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
-    if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
+    if any(map(is_word, distinct_texts)) and all(
+        is_word(text) or is_integer(text) or DECIMAL.fullmatch(text) for text in distinct_texts
+    ):
         coded_texts = CodedTexts.from_texts(texts)
         return resolve_grades(path, coded_texts.texts.to_pylist(), rules)[coded_texts.codes], True
     return to_grade_column(
         path, [_parse_number(path, text, line) for line, text in grade_texts], rules
     )
-
-
-def _is_grade(text: str) -> bool:
-    return is_word(text) or is_integer(text) or DECIMAL.fullmatch(text) is not None
 
 
 def _parse_number(path: Path, text: str, line: int) -> float:

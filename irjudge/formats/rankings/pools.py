@@ -18,7 +18,6 @@ from irjudge.formats.rows import unescape_formula, write_csv
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGED,
-    Longs,
     Pool,
     Qrels,
     UnsampledDocuments,
@@ -144,10 +143,9 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
         seen_pairs.add((topic, document))
         sampled_documents = sampled_by_topic.setdefault(topic, [])
         unsampled_documents = unsampled_by_topic.setdefault(topic, [])
-        if row["order"]:
-            sampled_documents.append((document, stratum, probability))
-        else:
-            unsampled_documents.append((document, stratum, probability))
+        (sampled_documents if row["order"] else unsampled_documents).append(
+            (document, stratum, probability)
+        )
     return _make_pool(sampled_by_topic, unsampled_by_topic)
 
 
@@ -397,44 +395,19 @@ def _make_sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
 
     The inclusion probability in a stratum is the share of its documents that were sampled.
     """
-    topics = tuple(dict.fromkeys(row[0] for row in rows))
-    topic_index = {topic: index for index, topic in enumerate(topics)}
-    sorted_rows = sorted(rows, key=lambda row: topic_index[row[0]])
     stratum_sizes: dict[tuple[str, int], int] = {}
     judged_counts: dict[tuple[str, int], int] = {}
     for topic, _, _, stratum, probability in rows:
         stratum_sizes[topic, stratum] = stratum_sizes.get((topic, stratum), 0) + 1
         judged_counts[topic, stratum] = judged_counts.get((topic, stratum), 0) + (probability > 0)
-    is_stratified = dialect == "strata"
-    sampled_rows = [row for row in sorted_rows if row[4] > 0]
-    unsampled_rows = [row for row in sorted_rows if not row[4]] if is_stratified else []
-    sampling_rate = {key: judged_counts[key] / count for key, count in stratum_sizes.items()}
-    probabilities = [
-        sampling_rate[row[0], row[3]] if is_stratified else row[4] for row in sampled_rows
-    ]
-    no_codes = np.empty(0, dtype=np.int32)
-
-    def starts(rows_of_topics: list[Row]) -> Longs:
-        return row_offsets(
-            np.array([topic_index[row[0]] for row in rows_of_topics], dtype=np.int32), len(topics)
-        )
-
-    return Pool(
-        topics=topics,
-        starts=starts(sampled_rows),
-        document=to_arrow_strings([row[1] for row in sampled_rows]),
-        strategy="file",
-        parameters={},
-        runs=(),
-        contribution_starts=np.zeros(len(sampled_rows) + 1, dtype=np.int64),
-        contribution_run=no_codes,
-        contribution_rank=no_codes,
-        stratum=np.array([row[3] for row in sampled_rows], dtype=np.int32),
-        probability=np.array(probabilities, dtype=np.float64),
-        unsampled=UnsampledDocuments(
-            starts(unsampled_rows),
-            to_arrow_strings([row[1] for row in unsampled_rows]),
-            np.array([row[3] for row in unsampled_rows], dtype=np.int32),
-            np.array([sampling_rate[row[0], row[3]] for row in unsampled_rows], dtype=np.float64),
-        ),
-    )
+    sampled_by_topic: dict[str, list[tuple[str, int, float]]] = {row[0]: [] for row in rows}
+    unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {row[0]: [] for row in rows}
+    for topic, document, _, stratum, probability in rows:
+        rate = judged_counts[topic, stratum] / stratum_sizes[topic, stratum]
+        if probability > 0:
+            sampled_by_topic[topic].append(
+                (document, stratum, rate if dialect == "strata" else probability)
+            )
+        elif dialect == "strata":
+            unsampled_by_topic[topic].append((document, stratum, rate))
+    return _make_pool(sampled_by_topic, unsampled_by_topic)

@@ -204,13 +204,13 @@ def read_run(
         if (column_run := _read_columnar_run(file, name, columns)) is not None:
             return column_run
         if file.path.is_dir():
-            chosen_name = name or find_run_name(file.path)
-            return _read_run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
-        if not file.path.is_file() or not file.is_zip() or file.has_several_files():
-            chosen_name = name or run_name(file.path)
-            return read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
-                file, name, columns
+            return _read_run_in_folder(
+                file.path, name or find_run_name(file.path), columns=columns, encoding=encoding
             )
+        if not file.path.is_file() or not file.is_zip() or file.has_several_files():
+            return read_table_run(
+                file, name or run_name(file.path), columns, encoding
+            ) or _read_run_lines(file, name, columns)
         chosen_name = name or find_run_name(file.path)
         return _add_metadata_file(
             read_table_run(file, chosen_name, columns, encoding)
@@ -323,7 +323,8 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
             warnings=(*run.warnings, *file.warnings.format_for(path.name), *skipped_lines),
         )
     hidden_warning = _drop_hidden_documents(path, lines)
-    has_ranks, tags = "rank" in lines.table.column_names, _list_distinct_tags(lines)
+    names = lines.table.column_names
+    has_ranks, tags = "rank" in names, lines.take_distinct_texts("tag") if "tag" in names else []
     topic_column = lines.take("topic")
     topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
@@ -542,11 +543,6 @@ def _detect_layout(first_row: list[str]) -> Layout:
         shown_column = TypedColumn("shown", CODED_TYPE)
         return replace(layout, columns=(layout.columns[0], shown_column, *layout.columns[2:]))
     return layout
-
-
-def _list_distinct_tags(lines: FileLines) -> list[str]:
-    """Return the distinct tags in order of first appearance; empty if lines have no tags."""
-    return lines.take_distinct_texts("tag") if "tag" in lines.table.column_names else []
 
 
 def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
@@ -795,13 +791,10 @@ def find_topic_borders(path: Path, size: int) -> list[int]:
 
 
 def _find_next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
-    while True:
-        offset = file.tell()
-        line = file.readline()
-        if not line:
-            return end
+    while line := file.readline():
         if line.split(None, 1)[:1] != topic:
-            return offset
+            return file.tell() - len(line)
+    return end
 
 
 def _read_parts(
