@@ -235,14 +235,13 @@ def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: Ubi
     objects = chain([row], records)
     try:
         if isinstance(row[1], dict) and is_event(row[1]):
-            records.line = row[0]
             read_events(path, objects, rows, warnings)
             return
         if isinstance(row[1], dict) and is_ubi(row[1]):
-            for records.line, fields in objects:
+            for _, fields in objects:
                 ubi.read(fields)
             return
-        for records.line, record in objects:
+        for _, record in objects:
             fields = _rename_fields(record)
             if type(fields) is not dict:
                 raise InvalidRow(  # noqa: TRY301 -- the line is added below

@@ -94,7 +94,25 @@ def _mark_broken(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("irjudge.broken", _mark_broken)
 
 
-class _Utf8Stream(io.RawIOBase):
+class _PieceStream(io.RawIOBase):
+    """Stream whose reads fill the buffer, so that one read returns the whole head of a file."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        view, count = memoryview(buffer), 0
+        while count < len(view) and (piece := self._read_piece(len(view) - count)):
+            view[count : count + len(piece)] = piece
+            count += len(piece)
+        return count
+
+    def _read_piece(self, size: int) -> bytes | memoryview:
+        """Return up to `size` bytes; empty at the end."""
+        raise NotImplementedError
+
+
+class _Utf8Stream(_PieceStream):
     """Binary stream that converts the text of another stream to UTF-8.
 
     ASCII passes through unchanged. The first non-ASCII bytes determine the encoding: valid UTF-8
@@ -116,27 +134,15 @@ class _Utf8Stream(io.RawIOBase):
         self._decoder: codecs.IncrementalDecoder | None = None
         self._encoding_label = ""
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
-        view, count = memoryview(buffer), 0
-        while count < len(view) and self._fill_buffer():
-            piece = self._ready[: len(view) - count]
-            view[count : count + len(piece)] = piece
-            self._ready = self._ready[len(piece) :]
-            count += len(piece)
-        return count
-
-    def _fill_buffer(self) -> bool:
+    def _read_piece(self, size: int) -> memoryview:
         while not self._ready and not self._is_ended:
             raw = self._source.read(CHUNK)
             if not self._is_undecoded and not self._decoder and raw:
                 raw = self._start_decoding(raw)
             self._is_ended = not raw
             self._ready = memoryview(self._decode_chunk(raw) if self._decoder else raw)
-        return bool(self._ready)
+        piece, self._ready = self._ready[:size], self._ready[size:]
+        return piece
 
     def _start_decoding(self, raw: bytes) -> bytes:
         """Choose the encoding, given the first non-ASCII bytes; return the bytes to decode.
@@ -297,13 +303,11 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
         for end in possible_ends
     ]
     matches = min(filter(None, candidates), key=lambda matches: matches[0].chaos, default=[])
-    best_encodings = [
-        match
+    possible_encodings = {
+        encoding
         for match in matches
         if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)
-    ]
-    possible_encodings = {
-        encoding for match in best_encodings for encoding in match.could_be_from_charset
+        for encoding in match.could_be_from_charset
     }
     return next(
         (encoding for encoding in CANDIDATE_ENCODINGS if encoding in possible_encodings), None
@@ -559,7 +563,7 @@ class _SizeCounter:
         self.compressed_size, self.total = compressed_size, 0
 
 
-class _GuardedStream(io.RawIOBase):
+class _GuardedStream(_PieceStream):
     """Stream that raises FormatError for a decompression bomb or a read error."""
 
     def __init__(
@@ -579,17 +583,10 @@ class _GuardedStream(io.RawIOBase):
         self._is_single_file = is_single_file
         self._row_bytes = 0  # number of bytes since the last line end
 
-    def readable(self) -> bool:
-        return True
-
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
-        view, count = memoryview(buffer), 0
-        while count < len(view) and (piece := self._read_piece(len(view) - count)):
-            view[count : count + len(piece)] = piece
-            count += len(piece)
+        count = super().readinto(buffer)
         if self._compressed_size is not None:
-            self._check_expansion(view[:count], self._compressed_size)
+            self._check_expansion(memoryview(buffer)[:count], self._compressed_size)
         return count
 
     def _read_piece(self, size: int) -> bytes:
@@ -1085,7 +1082,7 @@ def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Archi
         if not is_hidden(name):
             yield from _yield_readable(
                 ArchiveEntry(
-                    _join_member_path(archive.where, name),
+                    archive.where / name.lstrip("/"),
                     name,
                     member.stream,
                     Message("tar archive"),
@@ -1116,7 +1113,7 @@ def _iter_zip(
                     continue
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
-                    member_path = _join_member_path(path, name)
+                    member_path = path / name.lstrip("/")
                     # the size in the header may be wrong, but no compressed file is larger than
                     # its archive
                     stream = _open_buffered(
@@ -1127,10 +1124,6 @@ def _iter_zip(
                     )
     except READ_ERRORS as error:
         raise _make_damage_error(path, error) from error
-
-
-def _join_member_path(archive: Path, name: str) -> Path:
-    return archive / name.lstrip("/")
 
 
 def _to_storable_name(name: str) -> str:

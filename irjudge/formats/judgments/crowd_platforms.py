@@ -160,10 +160,10 @@ class Platform:
         if declared_name is not None:
             return names.index(declared_name)
         prefix = self.answer_prefix if part.name in ANSWER_PARTS else self.shown_prefix
-        indices = (
-            names.index(prefix + name) for name in part.column_names if prefix + name in names
+        first_index = next(
+            (names.index(prefix + name) for name in part.column_names if prefix + name in names),
+            None,
         )
-        first_index = next(indices, None)
         return (
             answers[0]
             if first_index is None and part.name in ANSWER_PARTS and len(answers) == 1
@@ -438,8 +438,7 @@ def _refuse_column_per_assessor(
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
     ]
-    assessors = [header[index] for index in indices]
-    if not assessors or {
+    if not indices or {
         part_names[name.lower()] for name in header if name and name.lower() in part_names
     } != {
         "topic",
@@ -454,7 +453,7 @@ def _refuse_column_per_assessor(
                 "each assessor has a column ({judges}); expected one row per judgment, with the "
                 "columns assessor and grade",
                 key="column-per-assessor",
-                judges=format_columns(assessors),
+                judges=format_columns([header[index] for index in indices]),
             ),
             1,
         )
@@ -1056,18 +1055,6 @@ def _format_first_line(fields: Mapping[str, str]) -> str:
     )
 
 
-def _read_tool_tasks(path: Path) -> Iterator[JudgingTask]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                record = json.loads(line)
-                fields = {name: record[name] for name in TASK_COLUMNS if name != "text"}
-                text = record["text"].removeprefix(_format_first_line(fields)).removeprefix("\n\n")
-                yield JudgingTask(**fields, text=text)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
-
-
 def _find_separator(format_name: str) -> str:
     return "\t" if format_name == TOLOKA_SUFFIX else ","
 
@@ -1082,47 +1069,62 @@ def _make_header(format_name: str) -> tuple[str, ...]:
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
     """Yield the tasks in a file that `write_tasks` wrote."""
-    suffix = path.suffix.lower()
-    if suffix == STUDIO_SUFFIX:
-        yield from _read_studio_tasks(path)
-        return
-    if suffix == LINES_SUFFIX:
-        yield from _read_tool_tasks(path)
-        return
-    expected = _make_header(suffix)
+    read = {STUDIO_SUFFIX: _iter_studio_tasks, LINES_SUFFIX: _iter_tool_tasks}.get(
+        path.suffix.lower(), _iter_table_tasks
+    )
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.reader(file, strict=True, delimiter=_find_separator(suffix))
-            if tuple(next(rows, ())) != expected:
+        yield from read(path)
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        KeyError,
+        AttributeError,
+        RecursionError,
+        csv.Error,
+    ) as error:
+        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
+
+
+def _iter_studio_tasks(path: Path) -> Iterator[JudgingTask]:
+    for task in json.loads(path.read_text(encoding="utf-8")):
+        yield JudgingTask(**task["data"])
+
+
+def _iter_tool_tasks(path: Path) -> Iterator[JudgingTask]:
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line)
+            fields = {name: record[name] for name in TASK_COLUMNS if name != "text"}
+            text = record["text"].removeprefix(_format_first_line(fields)).removeprefix("\n\n")
+            yield JudgingTask(**fields, text=text)
+
+
+def _iter_table_tasks(path: Path) -> Iterator[JudgingTask]:
+    suffix = path.suffix.lower()
+    expected = _make_header(suffix)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file, strict=True, delimiter=_find_separator(suffix))
+        if tuple(next(rows, ())) != expected:
+            raise FormatError(
+                path,
+                Message(
+                    "the columns are not those of a task file; expected {columns}",
+                    key="not-tasks",
+                    columns=", ".join(expected),
+                ),
+                1,
+            )
+        for row in rows:
+            if len(row) != len(TASK_COLUMNS):
                 raise FormatError(
                     path,
                     Message(
-                        "the columns are not those of a task file; expected {columns}",
-                        key="not-tasks",
-                        columns=", ".join(expected),
+                        "{count} columns; expected {expected}",
+                        key="column-count",
+                        count=len(row),
+                        expected=len(TASK_COLUMNS),
                     ),
-                    1,
+                    rows.line_num,
                 )
-            for row in rows:
-                if len(row) != len(TASK_COLUMNS):
-                    raise FormatError(
-                        path,
-                        Message(
-                            "{count} columns; expected {expected}",
-                            key="column-count",
-                            count=len(row),
-                            expected=len(TASK_COLUMNS),
-                        ),
-                        rows.line_num,
-                    )
-                yield JudgingTask(*map(unescape_formula, row))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
-
-
-def _read_studio_tasks(path: Path) -> Iterator[JudgingTask]:
-    try:
-        for task in json.loads(path.read_text(encoding="utf-8")):
-            yield JudgingTask(**task["data"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
-        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
+            yield JudgingTask(*map(unescape_formula, row))

@@ -234,13 +234,6 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
     )
 
 
-def add_unassigned_ratings(
-    file: RatingsFile, topic: str, rated_documents: Iterable[tuple[str, float | None]]
-) -> None:
-    """Add ratings of documents for one query, without an assessor."""
-    file.ratings += [Rating(topic, document, value) for document, value in rated_documents]
-
-
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, format_name: str
 ) -> RatingsFile:
@@ -356,24 +349,20 @@ def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
         if ratings is None:
             continue
         if isinstance(ratings.value, dict):
-            add_unassigned_ratings(
-                file,
-                topic,
-                (
-                    (_parse_document_id(document, ratings), rating.rating())
-                    for document, rating in ratings.items()
-                ),
-            )
-            continue
-        for rating in ratings.iter_items():
-            file.ratings.append(
+            file.ratings += [
+                Rating(topic, _parse_document_id(document, ratings), rating.rating())
+                for document, rating in ratings.items()
+            ]
+        else:
+            file.ratings += [
                 Rating(
                     topic,
                     rating["doc_id"].name(),
                     rating["rating"].rating(),
                     rating.text_of("user_email"),
                 )
-            )
+                for rating in ratings.iter_items()
+            ]
 
 
 def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
@@ -459,14 +448,11 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
 
 def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
     for request in data["requests"].iter_items():
-        add_unassigned_ratings(
-            file,
-            _resolve_query_name(request["id"], file),
-            (
-                (rating["_id"].name(), rating["rating"].rating())
-                for rating in request["ratings"].iter_items()
-            ),
-        )
+        topic = _resolve_query_name(request["id"], file)
+        file.ratings += [
+            Rating(topic, rating["_id"].name(), rating["rating"].rating())
+            for rating in request["ratings"].iter_items()
+        ]
 
 
 def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
@@ -514,17 +500,12 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
             # the name is a gain, and the value is the list of documents with this gain
             if isinstance(documents_node.value, list):
                 gain = replace(documents_node, value=name).rating()
-                add_unassigned_ratings(
-                    file,
-                    topic,
-                    ((document.name(), gain) for document in documents_node.iter_items()),
-                )
+                file.ratings += [
+                    Rating(topic, document.name(), gain) for document in documents_node.iter_items()
+                ]
             else:
-                add_unassigned_ratings(
-                    file,
-                    topic,
-                    [(_parse_document_id(name, documents_node), documents_node["gain"].rating())],
-                )
+                document_id = _parse_document_id(name, documents_node)
+                file.ratings.append(Rating(topic, document_id, documents_node["gain"].rating()))
 
 
 def _parse_document_id(name: str, node: JsonNode) -> str:
@@ -724,28 +705,28 @@ _DOCID_COMMENT = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 def read_ratings(source: FileSource) -> RatingsFile | None:
     """Read ratings in a format that search teams use; None if the file has another format."""
-    with open_input(source) as file:
-        if not file.path.is_file() or file.has_several_files():
-            return None
-        return _read_json_ratings(file) or _read_text_ratings(file)
+    return _read_first(source, _read_json_ratings, _read_text_ratings)
 
 
 def read_rating_book(source: FileSource) -> RatingsFile | None:
     """Read ratings by assessors, such as a Quepid book; None for other files."""
-    with open_input(source) as file:
-        if not file.path.is_file() or file.has_several_files():
-            return None
-        ratings_file = _read_json_ratings(file) or _read_quepid_table(file)
-        return ratings_file if ratings_file and ratings_file.is_signed else None
+    book = _read_first(source, _read_json_ratings, _read_quepid_table)
+    return book if book and book.is_signed else None
 
 
 def read_rated_response(source: FileSource) -> RatingsFile | None:
     """Read a ranking that contains ratings, such as a rank_eval response; None for other files."""
+    answer = _read_first(source, _read_json_ratings)
+    return answer if answer and answer.ranking else None
+
+
+def _read_first(
+    source: FileSource, *readers: Callable[[InputFile], RatingsFile | None]
+) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        answer = _read_json_ratings(file)
-        return answer if answer and answer.ranking else None
+        return next(filter(None, (read(file) for read in readers)), None)
 
 
 # Line formats of ratings

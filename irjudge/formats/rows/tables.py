@@ -372,20 +372,17 @@ def _rate_header(
     common the names of these parts are, and the negative number of columns.
     """
     names = {_normalise_column_name(cell) for cell in cells if cell}
-    ranks = [
-        (
-            part.needed,
-            [part.column_names.index(name) for name in names.intersection(part.column_names)],
-        )
+    matches = [
+        (part.needed, min(map(part.column_names.index, part_names)))
         for part in column_kinds
+        if (part_names := names.intersection(part.column_names))
     ]
-    best_matches = [
-        (is_required, min(matching_ranks))
-        for is_required, matching_ranks in ranks
-        if matching_ranks
-    ]
-    needed_count = sum(is_needed for is_needed, _ in best_matches)
-    return needed_count, len(best_matches), -sum(rank for _, rank in best_matches), -len(names)
+    return (
+        sum(is_needed for is_needed, _ in matches),
+        len(matches),
+        -sum(rank for _, rank in matches),
+        -len(names),
+    )
 
 
 def _choose_sheet(
@@ -484,13 +481,17 @@ def _format_cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).upper()
+    if isinstance(value, str):
+        value = _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), value)
+    return _format_scalar(value)
+
+
+def _format_scalar(value: object) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return replace_surrogates(
-        _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), str(value))
-    )
+    return replace_surrogates(str(value))
 
 
 def _check_decompressed_size(file: InputFile) -> None:
@@ -844,13 +845,17 @@ def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> boo
 
 def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> str | None:
     """Return the separator of columns in a header line; None if the line is not a header."""
-    for line in list_head_lines(head)[:1]:
-        for separator in SEPARATORS:
+    return next(
+        (
+            separator
+            for line in list_head_lines(head)[:1]
+            for separator in SEPARATORS
             if names_parts(
                 [cell.strip().strip('"') for cell in line.split(separator)], column_kinds
-            ):
-                return separator
-    return None
+            )
+        ),
+        None,
+    )
 
 
 def detect_table_format(
@@ -928,10 +933,8 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
     names of two parts.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
-    if not text.startswith(("{", "[")):
-        return ""
     begin = text.find("{") if text.startswith("[") else 0
-    if begin < 0 or text[1:begin].strip():
+    if not text.startswith(("{", "[")) or begin < 0 or text[1:begin].strip():
         return ""
     if begin == 0 and (first_key := _FIRST_KEY.match(text)):
         if first_key[1] == "columns" and first_key[3]:
@@ -988,10 +991,13 @@ def _parse_pandas_columns(
         ) from None
     if format_name == SPLIT_LAYOUT:
         names, rows = content.get("columns"), content.get("data")
-        if isinstance(names, list) and isinstance(rows, list):
-            is_rectangular = all(isinstance(row, list) and len(row) == len(names) for row in rows)
-            if is_rectangular and all(isinstance(name, str) for name in names):
-                return names, [tuple(row) for row in rows]
+        if (
+            isinstance(names, list)
+            and all(isinstance(name, str) for name in names)
+            and isinstance(rows, list)
+            and all(isinstance(row, list) and len(row) == len(names) for row in rows)
+        ):
+            return names, [tuple(row) for row in rows]
     else:
         columns = [*content.values()]
         if all(
@@ -1009,11 +1015,7 @@ def _parse_pandas_columns(
 
 
 def _format_json_cell(value: object) -> str:
-    if value is None or isinstance(value, list | dict):
-        return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return replace_surrogates(str(value))
+    return "" if value is None or isinstance(value, list | dict) else _format_scalar(value)
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
@@ -1039,21 +1041,25 @@ def read_table(
     """
     path = source if isinstance(source, Path) else source.path
     if is_workbook(source):
-        rows = iter_workbook_rows(source, warnings, column_kinds, columns)
-        return make_table(path, WORKBOOK, rows, column_kinds, columns)
+        return make_table(
+            path,
+            WORKBOOK,
+            iter_workbook_rows(source, warnings, column_kinds, columns),
+            column_kinds,
+            columns,
+        )
     if format_name := detect_columnar_format(source):
         return make_table(
             path, format_name, iter_column_rows(source, format_name), column_kinds, columns
         )
-    record_layout = ""
     if records:
         with open_input(source) as file:
             record_layout = _detect_records(
                 _read_head(file, encoding, RECORD_DETECTION_BYTES), column_kinds, columns
             )
-    if record_layout:
-        rows = _iter_record_rows(source, record_layout, warnings, encoding)
-        return make_table(path, RECORDS, rows, column_kinds, columns)
+        if record_layout:
+            rows = _iter_record_rows(source, record_layout, warnings, encoding)
+            return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
         read_text_table(entry, column_kinds)
         for entry in open_single_text(
@@ -1266,12 +1272,11 @@ def _select_parts(
     These are the required parts, the parts that the user mapped, and those marked as `suggested`.
     """
     is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
-    user_columns = dict(columns.named)
     return [
         kind.name
         for kind in column_kinds
         if kind.needed
-        or kind.name in user_columns
+        or kind.name in dict(columns.named)
         or (kind.suggested and not (is_paired and kind.name == "item"))
     ]
 
@@ -1464,10 +1469,4 @@ def _format_value(file: InputFile, name: str, value: object) -> str:
                 kind=type(value).__name__,
             ),
         )
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return (
-        value.isoformat()
-        if isinstance(value, datetime | date | time)
-        else replace_surrogates(str(value))
-    )
+    return _format_scalar(value)
