@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from itertools import chain
 from threading import Lock
 from typing import Any
 
@@ -498,8 +499,11 @@ class WorkQueue:
             return 0.0
         start_time, previous_cycle = self._cpu_time(), connection.cycle
         connection.process(data)
-        is_new = connection.cycle is not previous_cycle
-        return self._cpu_time() - start_time + (REQUEST_SECONDS if is_new else 0.0)
+        return (
+            self._cpu_time()
+            - start_time
+            + (0.0 if connection.cycle is previous_cycle else REQUEST_SECONDS)
+        )
 
 
 class WatchedConnection(H11Protocol):
@@ -674,9 +678,8 @@ class Connections:
 
     def _evict(self, address: str) -> bool:
         # connections that respond to a request are not closed
-        by_activity = self._connections_by_address[address].by_activity[:RESPONDING]
         connection = next(
-            (connection for connections in by_activity for connection in connections), None
+            chain(*self._connections_by_address[address].by_activity[:RESPONDING]), None
         )
         if connection is not None:
             connection.abort()
@@ -744,12 +747,12 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start accepting connections."""
         await super().startup(sockets=[])
-        accept_tasks = [
-            self._accept_connections(listening_socket) for listening_socket in sockets or ()
-        ]
         self._tasks = [
             asyncio.create_task(background_task)
-            for background_task in (*accept_tasks, self._close_overdue())
+            for background_task in (
+                *map(self._accept_connections, sockets or ()),
+                self._close_overdue(),
+            )
         ]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -860,12 +863,10 @@ class Notifier:
         checks for changes by other servers.
         """
         polls = self._waiting_events.values()
-        participant_count = sum(polling_id == participant_id for polling_id, _ in polls)
-        address_count = sum(polling_address == address for _, polling_address in polls)
         if (
             self._is_closed
-            or participant_count >= MAX_POLLS_PER_PARTICIPANT
-            or address_count >= MAX_POLLS_PER_ADDRESS
+            or sum(id == participant_id for id, _ in polls) >= MAX_POLLS_PER_PARTICIPANT
+            or sum(waiting == address for _, waiting in polls) >= MAX_POLLS_PER_ADDRESS
         ):
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._change_count:

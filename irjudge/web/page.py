@@ -47,11 +47,11 @@ TRANSLATION_CALL_PATTERN = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 @cache
 def page_texts() -> frozenset[str]:
     """Return the texts that the page's modules translate: all literals passed to `tr`."""
-    translation_calls = (
-        TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8"))
+    return frozenset(
+        json.loads(text)
         for path in sorted((shipped_folder("resources") / "web").glob("*.js"))
+        for text in TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8"))
     )
-    return frozenset(json.loads(text) for texts in translation_calls for text in texts)
 
 
 def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
@@ -63,11 +63,10 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
     translations = {}
     for language in languages():
         entries = load_catalogue(language).entries
-        text_pairs = (
-            (text, entries.get((text, PAGE_CONTEXT)) or entries.get((text, ""))) for text in texts
-        )
         translations[language] = {
-            text: translation for text, translation in text_pairs if translation
+            text: translation
+            for text in texts
+            if (translation := entries.get((text, PAGE_CONTEXT)) or entries.get((text, "")))
         }
     return translations
 
@@ -137,12 +136,13 @@ _DECLARATION = re.compile(
 
 def render_page(task: Json, folder: Path | None = None) -> str:
     """Return the HTML page of a task."""
-    task_texts = [
-        text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])
-    ]
     translations = page_translations(
         [
-            *task_texts,
+            *(
+                text
+                for grade in task["scale"]["grades"]
+                for text in (grade["label"], grade["help"])
+            ),
             task.get("question", ""),
             *task["unjudgeable"],
             *task["rules"].get("reasons", ()),
@@ -311,22 +311,22 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == HTML_SUFFIX]
     if not sizes:
         return []
-    messages: list[str] = [
+    return [
         Message(
             "Browser files: {pages}, at most {size:,.1f} MB each.",
             pages=format_count(len(sizes), "page"),
             size=max(byte_count for _, byte_count in sizes) / 1e6,
-        )
-    ]
-    return messages + [
-        Message(
-            "{name} has a size of {size:,.0f} MB; browsers take several seconds to open such a "
-            "large file. Use --split 10 for at most ten topics in each file.",
-            name=name,
-            size=byte_count / 1e6,
-        )
-        for name, byte_count in sizes
-        if byte_count > LARGE_PAGE_BYTES
+        ),
+        *(
+            Message(
+                "{name} has a size of {size:,.0f} MB; browsers take several seconds to open such a "
+                "large file. Use --split 10 for at most ten topics in each file.",
+                name=name,
+                size=byte_count / 1e6,
+            )
+            for name, byte_count in sizes
+            if byte_count > LARGE_PAGE_BYTES
+        ),
     ]
 
 

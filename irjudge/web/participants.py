@@ -145,9 +145,10 @@ def load_panel(
             "Set the number of documents per submission with --each, at least 1.",
             key="submission-size",
         )
-    panel_with_codes = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed_code))
     return replace(
-        panel_with_codes,
+        panel,
+        code=_parse_code(code),
+        failed_code=_parse_code(failed_code),
         completion=completion_links[0],
         failed=completion_links[1],
         each=each,
@@ -299,13 +300,15 @@ class StartPage:
         """Return a copy of the answers; raise `Refused` if an answer is invalid."""
         questions_by_id = {question.id: question for question in (*self.before, *self.after)}
         for name, answer in answers.items():
-            is_valid = (
-                name in questions_by_id and is_storable(answer) and len(answer) <= MAX_ANSWER_LENGTH
-            )
-            if not is_valid or (
-                questions_by_id[name].choices
-                and answer
-                and answer not in questions_by_id[name].choices
+            if (
+                name not in questions_by_id
+                or not is_storable(answer)
+                or len(answer) > MAX_ANSWER_LENGTH
+                or (
+                    questions_by_id[name].choices
+                    and answer
+                    and answer not in questions_by_id[name].choices
+                )
             ):
                 raise Refused("broken", "An answer does not match its question.")
         return dict(answers)
@@ -397,14 +400,16 @@ def read_survey(path: Path) -> StartPage:
             path, Message("not a valid survey; {expected}", expected=SURVEY_FORMAT)
         ) from error
     questions = [*page.before, *page.after]
-    texts = [
-        text
-        for question in questions
-        for text in (question.id, question.question, *question.choices)
-    ]
     ids = [question.id for question in questions]
-    has_distinct_ids = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
-    if not questions or not has_distinct_ids or not all(text.strip() for text in texts):
+    if (
+        not questions
+        or len({*ids, *RESERVED_IDS}) < len(ids) + len(RESERVED_IDS)
+        or not all(
+            text.strip()
+            for question in questions
+            for text in (question.id, question.question, *question.choices)
+        )
+    ):
         raise FormatError(
             path,
             Message(

@@ -54,6 +54,7 @@ from irjudge.web.scheduler import State
 from irjudge.web.session_options import (
     SessionOptions,
     build_round_options,
+    find_resumable,
     make_join_code,
     validate_options,
 )
@@ -142,11 +143,8 @@ class DatabaseStore:
         self._stored_session = StoredSession(
             row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4]
         )
-        self._code = str(row[5])
-        self._seed = int(row[6])
-        self._pool_version = int(row[7])
-        self._message = str(row[8])
-        self._terms = str(row[9])
+        self._code, self._seed, self._pool_version = str(row[5]), int(row[6]), int(row[7])
+        self._message, self._terms = str(row[8]), str(row[9])
         self._lease = float(self._stored_session.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in database.fetch_all(
@@ -267,28 +265,24 @@ class DatabaseStore:
 
     def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
         participant = _make_participant(row, self._number)
-        is_excluded = bool(row[5])
-        seconds = float(row[6])
-        main_id = str(row[7])
+        is_excluded, main_id = bool(row[5]), str(row[7])
         previous_participant = self._participants.get(participant.id)
+        known_participant = previous_participant or _KnownParticipant(
+            participant, is_excluded, "", len(self._get_work(participant.id).items)
+        )
         if previous_participant is None:
-            self._participants[participant.id] = _KnownParticipant(
-                participant, is_excluded, "", len(self._get_work(participant.id).items)
-            )
+            self._participants[participant.id] = known_participant
             yield ParticipantJoined(participant)
-        if main_id != self._participants[participant.id].first_id:
-            self._participants[participant.id].first_id = main_id
+        if main_id != known_participant.first_id:
+            known_participant.first_id = main_id
             yield ParticipantMerged(participant.id)
         if previous_participant and previous_participant.participant != participant:
             yield ParticipantChanged(participant)
         if is_excluded != (previous_participant is not None and previous_participant.is_excluded):
             yield ExclusionChanged(participant.id, is_excluded)
-        known_participant = self._participants[participant.id]
-        known_participant.participant = participant
-        known_participant.is_excluded = is_excluded
-        known_participant.completed = str(row[8])
-        known_participant.survey = str(row[9])
-        yield Heartbeat(participant.id, seconds)
+        known_participant.participant, known_participant.is_excluded = participant, is_excluded
+        known_participant.completed, known_participant.survey = str(row[8]), str(row[9])
+        yield Heartbeat(participant.id, float(row[6]))
 
     def _parse_lease_change(self, row: Row) -> SessionChange:
         participant, lease = self._participants[row[0]], parse_lease(row)
@@ -427,10 +421,10 @@ class DatabaseStore:
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant."""
         id, assignment = make_participant_id(self._participants), secrets.token_hex(16)
-        statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
-            VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
         ((code,),) = self._database.fetch_all(
-            statement, (id, self._number, assignment, name, token, time, self._get_turn_number())
+            """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
+            VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code""",
+            (id, self._number, assignment, name, token, time, self._get_turn_number()),
         )
         participant = Participant(id, self._number, code, name, token, time)
         self._participants[id], self._work_by_participant[id] = (
@@ -563,10 +557,8 @@ class DatabaseStore:
     ) -> None:
         """Store leases of a participant."""
         for position, (item, note) in enumerate(zip(items, organiser_notes, strict=True), start):
-            lists, sides = json.dumps(item.lists), json.dumps(item.sides)
-            runs = note.role, note.left_run, note.right_run
             self._pending_writes.item_rows.append(
-                (participant.id, position, item.type, item.topic, lists, sides, *runs, "held")
+                _make_lease_row(participant.id, position, item, note, "held")
             )
         self._participants[participant.id].lease_count += len(items)
 
@@ -607,6 +599,23 @@ class DatabaseStore:
 def _make_participant(row: Row, session: int) -> Participant:
     id, code, name, token, join_time = row[:5]
     return Participant(id, session, code, name, bytes(token), join_time)
+
+
+def _make_lease_row(
+    participant_id: str, position: int, item: AssignedItem, note: OrganiserNote, state: str
+) -> Row:
+    return (
+        participant_id,
+        position,
+        item.type,
+        item.topic,
+        json.dumps(item.lists),
+        json.dumps(item.sides),
+        note.role,
+        note.left_run,
+        note.right_run,
+        state,
+    )
 
 
 def format_completion(completion: Completion) -> str:
@@ -727,16 +736,20 @@ def _copy_session(
             (session_number,),
         )
     ]
-    asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
-    digests = [digest.hex() for (digest,) in database.fetch_all(asked_digests, (session_number,))]
+    digests = [
+        digest.hex()
+        for (digest,) in database.fetch_all(
+            "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence",
+            (session_number,),
+        )
+    ]
     options = SessionOptions.from_json(session.terms)
-    round_options = build_round_options(project, options)
     return SessionCopy(
         database.name,
         session,
         seed,
         pool,
-        round_options,
+        build_round_options(project, options),
         options.compare is not None and options.compare.rules.grading,
         participants,
         digests,
@@ -754,18 +767,6 @@ def _iter_bodies(
             database.fetch_all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (block,))
         )
         yield from ((digest.hex(), bytes(bodies[digest])) for digest in block)
-
-
-def find_resumable_session(project: Project) -> StoredSession | None:
-    """Return a project's newest unfinished session that is stored in a database, if any."""
-    return next(
-        (
-            session
-            for session in reversed(project.sessions.all())
-            if HOSTED_ELSEWHERE in session.terms and session.state != "ended"
-        ),
-        None,
-    )
 
 
 def restore_session(
@@ -862,19 +863,7 @@ def _restore_work(database: DatabaseConnection, project: Project, participant: P
         occurrences[key := (item.type, item.topic, item.documents)] += 1
         is_judged = ledger.judgment((item.topic, item.documents, occurrences[key])) is not None
         state = states.get(position) or ("counted" if is_judged else "held")
-        item_columns = item.type, item.topic, json.dumps(item.lists), json.dumps(item.sides)
-        rows.append(
-            (
-                participant.id,
-                position,
-                *item_columns,
-                note.role,
-                note.left_run,
-                note.right_run,
-                state,
-                1,
-            )
-        )
+        rows.append((*_make_lease_row(participant.id, position, item, note, state), 1))
     database.run_batch(
         "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", rows
     )
@@ -963,7 +952,7 @@ def _open_session(
         project_session = (
             None
             if is_new or database.fetch_all("SELECT 1 FROM session LIMIT 1")
-            else find_resumable_session(project)
+            else find_resumable(project, is_hosted_elsewhere=True)
         )
         return (
             _resume_session(database, project, project_session)
@@ -1016,10 +1005,9 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
     """
     version, creation_time = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(database, compute_fingerprints(project, version, options))
-    insert_statement: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
-        VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
     ((session_number,),) = database.fetch_all(
-        insert_statement,
+        """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
+        VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code""",
         (
             secrets.token_hex(16),
             make_join_code(),

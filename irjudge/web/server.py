@@ -279,12 +279,14 @@ class Server:
 
     def _render_pages(self, session_id: str) -> None:
         labels = self.lead(SharedSession.labels)
-        page = render_session_page(session_id, self.lead(_make_join_parameters), labels)
-        host_page = render_host_page(
-            session_id, self.lead(lambda session: session.project.title), labels
+        self._page = Page(
+            render_session_page(session_id, self.lead(_make_join_parameters), labels),
+            session_policy(),
         )
-        self._page = Page(page, session_policy())
-        self._lead_page = Page(host_page, session_policy(HOST_ENTRY_MODULE))
+        self._lead_page = Page(
+            render_host_page(session_id, self.lead(lambda session: session.project.title), labels),
+            session_policy(HOST_ENTRY_MODULE),
+        )
 
     def _configure_server(self) -> uvicorn.Config:
         return uvicorn.Config(
@@ -554,13 +556,13 @@ class Server:
             data.get(name, default)
             for name, default in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
         )
-        is_valid = (
-            isinstance(actions, list)
-            and isinstance(client, str)
-            and type(wanted_count) is int
-            and type(item_count) is int
-        )
-        if not is_valid or len(actions) > MAX_ACTIONS:
+        if (
+            not isinstance(actions, list)
+            or len(actions) > MAX_ACTIONS
+            or not isinstance(client, str)
+            or type(wanted_count) is not int
+            or type(item_count) is not int
+        ):
             raise Refused("broken", "The request cannot be read.")
 
         def synchronise(session: SharedSession) -> SyncResponse:
@@ -753,9 +755,10 @@ def _make_sync_fields(response: SyncResponse) -> Json:
 def _write_sync_response(thread: RenderingThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
     items, next_presentation = _render_items(thread, response.new_items)
-    fields = _make_sync_fields(response) | {"items": items}
     return _encode_response(
-        fields | ({"places": next_presentation.position, "more": True} if next_presentation else {})
+        _make_sync_fields(response)
+        | {"items": items}
+        | ({"places": next_presentation.position, "more": True} if next_presentation else {})
     )
 
 
@@ -832,12 +835,11 @@ def _make_join_parameters(session: SharedSession) -> Json:
 
 def _make_task_head(session: SharedSession, assignment: Assignment) -> Json:
     rules = session.subject.rules
-    mode, rules_json = session.subject.page_mode, rules.as_json() if rules else {}
     task_head = make_task_head(
         session.project,
         assignment,
-        mode=mode,
-        rules=rules_json,
+        mode=session.subject.page_mode,
+        rules=rules.as_json() if rules else {},
         documents_per_page=session.options.several,
     )
     task_head["origin"] = {

@@ -478,8 +478,11 @@ class SessionRequest:
             text = self.consent.read_text(encoding="utf-8") if self.consent else ""
         except (OSError, UnicodeError) as error:
             raise IrjudgeError("Cannot read {file} as UTF-8 text.", file=self.consent) from error
-        page = read_survey(self.survey) if self.survey else StartPage()
-        return replace(page, consent=text, minutes=self.minutes or 0)
+        return replace(
+            read_survey(self.survey) if self.survey else StartPage(),
+            consent=text,
+            minutes=self.minutes or 0,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -519,8 +522,6 @@ class SessionOptions:
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as JSON, to be stored."""
-        compare = comparison_as_json(self.compare) if self.compare else None
-        panel = self.panel.as_json() if self.panel else None
         values = {name: value for name, value in asdict(self).items() if name != "request"}
         if request := encode(self.request, skip=PLANNED):
             values["request"] = request
@@ -528,8 +529,8 @@ class SessionOptions:
             **values,
             "topics": list(self.topics),
             "names": list(self.names),
-            "compare": compare,
-            "panel": panel,
+            "compare": comparison_as_json(self.compare) if self.compare else None,
+            "panel": self.panel.as_json() if self.panel else None,
         }
 
     @staticmethod
@@ -540,7 +541,6 @@ class SessionOptions:
             for name in ("join", "gold_from", "again", "search", "several")
             if name in data
         }
-        compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         values |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         values |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
         values |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
@@ -549,7 +549,7 @@ class SessionOptions:
             SchedulingOptions(**data["terms"]),
             tuple(data["topics"]),
             names=tuple(data["names"]),
-            compare=compare,
+            compare=comparison_from_json(data["compare"]) if data.get("compare") else None,
             **values,
         )
 
@@ -678,8 +678,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 def _check_pool(project: Project, options: SessionOptions) -> None:
     """Raise `ProjectError` if a requested topic or the whole pool has nothing left to judge."""
     pool, _ = list_unassigned(project, include_assigned=options.again)
-    unknown_topics = [topic for topic in options.topics if topic not in pool]
-    if unknown_topics:
+    if unknown_topics := [topic for topic in options.topics if topic not in pool]:
         raise ProjectError(
             "Nothing is left to judge for topic {topic}: everything that can be shown is "
             "already assigned, or the topic is not pooled. A session can collect more "
@@ -723,13 +722,16 @@ def build_round_options(project: Project, options: SessionOptions) -> dict[str, 
     }
 
 
-def find_resumable(project: Project) -> StoredSession | None:
-    """Return the newest unfinished session stored in the project file; None if there is none."""
+def find_resumable(project: Project, *, is_hosted_elsewhere: bool = False) -> StoredSession | None:
+    """Return the newest unfinished session stored in the project file; None if there is none.
+
+    With `is_hosted_elsewhere`, return the newest unfinished session stored in a database instead.
+    """
     return next(
         (
             session
             for session in reversed(project.sessions.all())
-            if session.state != ENDED and HOSTED_ELSEWHERE not in session.terms
+            if session.state != ENDED and (HOSTED_ELSEWHERE in session.terms) == is_hosted_elsewhere
         ),
         None,
     )

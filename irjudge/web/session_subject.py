@@ -108,8 +108,8 @@ class NormingSubject(GradingSubject):
             [_make_round_pair(pair, round_number) for pair in norming_round.pairs]
             for round_number, norming_round in enumerate(norming.rounds, 1)
         ]
-        closed_count = len(self._rounds) - norming.open
-        self.closed = frozenset(pair for pairs in self._rounds[:closed_count] for pair in pairs)
+        closed_rounds = self._rounds[:-1] if norming.open else self._rounds
+        self.closed = frozenset(pair for pairs in closed_rounds for pair in pairs)
 
     @property
     def newest_pairs(self) -> Sequence[Pair]:

@@ -284,14 +284,13 @@ def make_task(
             "answers, which a browser file does not support. Assign .irtask files instead."
         )
     builder = _TaskBuilder(project, items, progress)
-    documents_per_page = read_documents_per_page(project, assignment)
     task_head = make_task_head(
         project,
         assignment,
         mode=_find_task_mode(assignment, items),
         rules=rules.as_json() if rules is not None else {},
         file=file,
-        documents_per_page=documents_per_page,
+        documents_per_page=read_documents_per_page(project, assignment),
     )
     task = {**task_head, "origin": builder.origin(), **builder.parts()}
     _check_image_bytes(task["documents"], assignment.assessor)
@@ -426,12 +425,11 @@ class ItemRenderer:
             if cost > self._max_bytes:
                 break
             parts_by_item[item] = self._render(item, documents)
-        available_presentations = takewhile(
-            lambda item: parts_by_item[item[0]] is not None, presentations
-        )
         return [
             _make_presentation_parts(parts_by_item[item] or {}, occurrence)
-            for item, occurrence in available_presentations
+            for item, occurrence in takewhile(
+                lambda presentation: parts_by_item[presentation[0]] is not None, presentations
+            )
         ]
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
@@ -445,9 +443,10 @@ class ItemRenderer:
 
         Documents are read one at a time, until the limit is exceeded.
         """
-        documents = map(self._project.collection.document, names)
         costs = accumulate(
-            _estimate_document_cost(document) for document in documents if document is not None
+            _estimate_document_cost(document)
+            for document in map(self._project.collection.document, names)
+            if document is not None
         )
         return any(cost > limit for cost in costs)
 
@@ -466,11 +465,11 @@ class ItemRenderer:
             )
         item_cache = _ItemCache(self._known_topics[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
-        size = sum(len(html) for content in parts["contents"] for html in content["html"])
-        size += sum(
-            len(part["title"]) + len(part.get("picture", "")) for part in parts["documents"]
+        size = (
+            sum(len(html) for content in parts["contents"] for html in content["html"])
+            + sum(len(part["title"]) + len(part.get("picture", "")) for part in parts["documents"])
+            + sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         )
-        size += sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         self._cache.put(item, parts, size)
         return parts
 
@@ -661,8 +660,9 @@ class _TaskBuilder:
         """Add a document's view for a topic: positions of terms, and a snippet if `is_listed`."""
         key = f"{topic.index}/{document.content.index}"
         if key not in self._views:
-            view = _make_topic_view(document.content.browser_document.text, topic.terms)
-            self._views[key] = view | (
+            self._views[key] = _make_topic_view(
+                document.content.browser_document.text, topic.terms
+            ) | (
                 {"snippet": _make_snippet(document.content.document, topic.terms)}
                 if is_listed
                 else {}
@@ -687,11 +687,11 @@ class _TaskTopic:
 
     def as_json(self) -> Json:
         """Return the entry of the topic in `topics` of the task."""
-        texts = {
-            name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
-        }
         return {
-            **texts,
+            "id": self._topic.id,
+            "title": self._topic.title,
+            "description": self._topic.description,
+            "narrative": self._topic.narrative,
             "direction": detect_text_direction(f"{self._topic.title} {self._topic.description}"),
             "terms": [term.text for term in self.terms],
         }
@@ -708,11 +708,10 @@ class _TaskText:
 
     def as_json(self) -> Json:
         """Return the entry of the text in `contents` of the task."""
-        kind, direction = self.document.kind, detect_text_direction(self.browser_document.text)
-        content = {
+        content: Json = {
             "digest": self.digest,
-            "kind": kind,
-            "direction": direction,
+            "kind": self.document.kind,
+            "direction": detect_text_direction(self.browser_document.text),
             "html": list(self.browser_document.parts),
         }
         if language := detect_language(self.browser_document.text):
@@ -761,14 +760,12 @@ def _make_topic_view(text: str, terms: Sequence[Term]) -> Json:
 
 def _make_snippet(document: Document, terms: Sequence[Term]) -> Json:
     snippet = make_snippet(document, terms)
-    marks = {
-        name: _flatten_spans(text, spans)
-        for name, text, spans in (
-            ("title_marks", snippet.title, snippet.title_marks),
-            ("marks", snippet.text, snippet.marks),
-        )
+    return {
+        "title": snippet.title,
+        "text": snippet.text,
+        "title_marks": _flatten_spans(snippet.title, snippet.title_marks),
+        "marks": _flatten_spans(snippet.text, snippet.marks),
     }
-    return {"title": snippet.title, "text": snippet.text, **marks}
 
 
 def _flatten_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:
