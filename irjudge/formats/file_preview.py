@@ -119,9 +119,13 @@ class ReadingOptions:
         """
         columns = f"qrels:{self.columns}" if self.columns else ""
         options = [("--negative", self.negative), ("--columns", columns)]
-        given_options = [(option, value) for option, value in options if value]
-        all_options = [*GradeRules.from_grades(self.grades).options(), *given_options]
-        return [text for option, value in all_options for text in (option, value) if text]
+        given_options = [option for option in options if option[1]]
+        return [
+            text
+            for option in (*GradeRules.from_grades(self.grades).options(), *given_options)
+            for text in option
+            if text
+        ]
 
 
 DEFAULT_READING = ReadingOptions()
@@ -149,17 +153,13 @@ def count_documents(path: Path, format_name: str) -> int | None:
     with suppress(OSError):  # the error is reported when the documents are read
         corpus = find_corpus_file(path)
         if (
-            format_name != "JSON lines"
-            or not corpus.is_file()
-            or corpus.stat().st_size > MAX_COUNTED_BYTES
+            format_name == "JSON lines"
+            and corpus.is_file()
+            and corpus.stat().st_size <= MAX_COUNTED_BYTES
         ):
-            return None
-        with corpus.open("rb") as file:
-            return (
-                None
-                if file.peek(2).startswith(UTF_16_BOMS)
-                else sum(not line.isspace() for line in file)
-            )
+            with corpus.open("rb") as file:
+                if not file.peek(2).startswith(UTF_16_BOMS):
+                    return sum(not line.isspace() for line in file)
     return None
 
 
@@ -189,7 +189,6 @@ def count_files(path: Path, format_name: str) -> int | None:
                     for member in archive
                     if member.isfile() and not is_hidden(member.name)
                 )
-        return None
     return None
 
 
@@ -426,19 +425,21 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
         encoding=options.encoding,
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
-    message = Message(
-        "{file}: judgments: {qrels:,} ({grades}); topics: {topics:,}",
-        file=path.name,
-        qrels=len(qrels),
-        topics=len(qrels.topics),
-        grades=join_messages(
-            Message("grade {value}: {count:,}", count=count, value=value)
-            for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-        ),
-    )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
     return FilePreview(
-        (*_describe_ratings(path, ratings), message),
+        (
+            *_describe_ratings(path, ratings),
+            Message(
+                "{file}: judgments: {qrels:,} ({grades}); topics: {topics:,}",
+                file=path.name,
+                qrels=len(qrels),
+                topics=len(qrels.topics),
+                grades=join_messages(
+                    Message("grade {value}: {count:,}", count=count, value=value)
+                    for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+                ),
+            ),
+        ),
         tuple(
             _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
             for topic, document, grade in islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
@@ -470,15 +471,18 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
         name: getattr(options, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
     file = read_judgments(path, **arguments)
-    message = Message(
-        "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
-        file=path.name,
-        rows=len(file.rows),
-        value=len({row.assessor for row in file.rows}),
-        reading=file.mapping_text,
-    )
+    ratings = None if options.columns else read_rating_book(path)
     return FilePreview(
-        (*_describe_ratings(path, None if options.columns else read_rating_book(path)), message),
+        (
+            *_describe_ratings(path, ratings),
+            Message(
+                "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
+                file=path.name,
+                rows=len(file.rows),
+                value=len({row.assessor for row in file.rows}),
+                reading=file.mapping_text,
+            ),
+        ),
         tuple(_shorten(_format_judgment(row)) for row in file.rows[:MAX_SHOWN_RECORDS]),
         file.warnings,
     )
@@ -486,13 +490,16 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
 
 def _preview_auxiliary_file(path: Path, _options: ReadingOptions) -> FilePreview:
     table = detect_auxiliary_table(path)
-    title = AUXILIARY_KINDS.find(table.kind).title
-    message = Message(
-        "{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table)
-    )
     rows = zip(*(column[:MAX_SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
-        (message,),
+        (
+            Message(
+                "{file}: {title}; rows: {rows:,}",
+                file=path.name,
+                title=AUXILIARY_KINDS.find(table.kind).title,
+                rows=len(table),
+            ),
+        ),
         tuple(_shorten("  ".join(map(_format_cell, row))) for row in rows),
         table.warnings,
     )

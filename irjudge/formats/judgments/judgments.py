@@ -161,15 +161,12 @@ def read_judgments(
     if ITEM.name not in table.index_of_part and not {"topic", "document"} <= set(
         table.index_of_part
     ):
-        missing_part = next(
-            part for part in ("topic", "document") if part not in table.index_of_part
-        )
         raise Undecided(
             table.path,
             Message(
                 "the header has neither {part} nor item; {columns}",
                 key="no-column",
-                part=missing_part,
+                part="document" if "topic" in table.index_of_part else "topic",
                 columns=describe_columns(
                     table.candidates(),
                     (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name),
@@ -196,17 +193,14 @@ def _check_scale(path: Path, rows: Iterable[JudgmentFileRow], scale: Collection[
         if row.grade not in (*scale, UNJUDGEABLE):
             unknown_grades.setdefault(row.grade, row.line)
     if unknown_grades:
-        value_list, values = (
-            ", ".join(map(str, grade)) for grade in (sorted(unknown_grades), sorted(scale))
-        )
         raise Undecided(
             path,
             Message(
                 "the file has grades that are not on the scale ({found}); the scale has {values}. "
                 "Map each grade with --grades",
                 key="unknown-grade",
-                found=value_list,
-                values=values,
+                found=", ".join(map(str, sorted(unknown_grades))),
+                values=", ".join(map(str, sorted(scale))),
             ),
             ("grades",),
             next(iter(unknown_grades.values())),
@@ -289,14 +283,15 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         texts = join_messages(
             [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown_answers][:MAX_LISTED]]
         )
-        one_template = Message("grade {grades} is not a whole number", grades=texts)
-        many_template = Message("grades {grades} are not whole numbers", grades=texts)
-        answers = [*rules.words]
         problem = Message(
             "{problem}{known}",
             key="not-whole",
-            problem=one_template if len(unknown_answers) == 1 else many_template,
-            known=Message("; known names: {words}", words=", ".join(answers)) if answers else "",
+            problem=Message("grade {grades} is not a whole number", grades=texts)
+            if len(unknown_answers) == 1
+            else Message("grades {grades} are not whole numbers", grades=texts),
+            known=Message("; known names: {words}", words=", ".join(rules.words))
+            if rules.words
+            else "",
         )
         line = next(iter(unknown_answers.values()))
         if not all(map(is_word, unknown_answers)):
@@ -408,9 +403,8 @@ def to_cells(path: Path, row: JudgmentFileRow, columns: Sequence[str] = WRITTEN_
                     text=text,
                 ),
             )
-    reasons = (rationale.text for rationale in row.rationales)
-    texts = (row.topic, row.document, row.assessor, row.time, row.note, row.because, *reasons)
-    if any("\0" in text for text in texts):
+    texts = (row.topic, row.document, row.assessor, row.time, row.note, row.because)
+    if any("\0" in text for text in (*texts, *(rationale.text for rationale in row.rationales))):
         raise FormatError(
             path,
             Message(

@@ -118,17 +118,18 @@ def _to_table(
     column_names = (
         {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
     )
-    shown_names = dict.fromkeys(name for label in labels for name in label.shown)
-    shown_columns = [name for name in shown_names if name not in column_names.values()]
-    other_names = [
+    shown_columns = [
         name
-        for name, is_present in (
-            (TIME, any(label.time for label in labels)),
-            (NOTE, any(label.note for label in labels)),
-        )
-        if is_present
+        for name in dict.fromkeys(name for label in labels for name in label.shown)
+        if name not in column_names.values()
     ]
-    header = (*shown_columns, ASSESSOR, *column_names.values(), *other_names)
+    header = (
+        *shown_columns,
+        ASSESSOR,
+        *column_names.values(),
+        *([TIME] if any(label.time for label in labels) else []),
+        *([NOTE] if any(label.note for label in labels) else []),
+    )
     unnamed_count = sum(not label.assessor for label in labels)
     if unnamed_count and not assessor:
         warnings.add(NO_ASSESSOR, path.stem, unnamed_count)
@@ -256,13 +257,20 @@ def _parse_json(path: Path, text: str, line: int) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        problem = Message("not JSON ({reason})", key="not-json", reason=error.msg)
-        raise FormatError(path, problem, line + error.lineno - 1) from None
+        raise FormatError(
+            path,
+            Message("not JSON ({reason})", key="not-json", reason=error.msg),
+            line + error.lineno - 1,
+        ) from None
     except (RecursionError, ValueError):
-        problem = Message(
-            "the JSON is nested too deeply or contains a number that is too long", key="too-deep"
-        )
-        raise FormatError(path, problem, line) from None
+        raise FormatError(
+            path,
+            Message(
+                "the JSON is nested too deeply or contains a number that is too long",
+                key="too-deep",
+            ),
+            line,
+        ) from None
 
 
 def _is_object(line: str) -> bool:
@@ -377,10 +385,6 @@ def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> st
 # Prodigy: {"_input_hash", "_session_id", "accept": [...], "answer": "accept"}
 
 
-def _is_prodigy(fields: Mapping[str, Any]) -> bool:
-    return "_input_hash" in fields or "_task_hash" in fields
-
-
 def _read_prodigy(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
@@ -403,8 +407,6 @@ def _read_prodigy(
         if answer == "ignore" or (is_choice and answer != "accept"):
             warnings.add(SKIPPED_RECORD, Message("line {line}", line=record.line))
             continue
-        label_text = _join_texts(fields["accept"]) if is_choice else answer
-        unit_id = fields.get("_input_hash", fields.get("_task_hash"))
         shown_fields = {
             name: text
             for name, text in _collect_shown_fields(fields.get("meta"), fields).items()
@@ -412,9 +414,9 @@ def _read_prodigy(
         }
         yield ToolLabel(
             record.line,
-            _add_unit_id(shown_fields, unit_id),
+            _add_unit_id(shown_fields, fields.get("_input_hash", fields.get("_task_hash"))),
             _read_session_name(fields)[start:],
-            {LABEL: label_text},
+            {LABEL: _join_texts(fields["accept"]) if is_choice else answer},
         )
 
 
@@ -447,10 +449,6 @@ def _find_dataset_prefix(sessions: Iterable[str]) -> str:
 
 
 # Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, or flattened
-
-
-def _is_argilla(fields: Mapping[str, Any]) -> bool:
-    return "responses" in fields or any(name.endswith(".responses") for name in fields)
 
 
 def _read_argilla(
@@ -521,16 +519,11 @@ SCHEMA_SEPARATOR = ":::"
 UNCHOSEN_VALUES = frozenset({"", "false", "none", "null", "no"})
 
 
-def _is_potato(fields: Mapping[str, Any]) -> bool:
-    return "label_annotations" in fields
-
-
 def _read_potato(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
     for record in records:
         fields = record.fields
-        unit_id = fields.get("id", fields.get("instance_id"))
         user = _to_text(fields.get("user")) or _to_text(fields.get("user_id")) or record.folder
         schemas = fields["label_annotations"]
         answers = {
@@ -548,7 +541,12 @@ def _read_potato(
             for name, text in _collect_shown_fields(fields).items()
             if name not in ("instance_id", "displayed_text", "user_id")
         }
-        yield ToolLabel(record.line, _add_unit_id(shown_fields, unit_id), user, answers)
+        yield ToolLabel(
+            record.line,
+            _add_unit_id(shown_fields, fields.get("id", fields.get("instance_id"))),
+            user,
+            answers,
+        )
 
 
 def _parse_scale_point(label: str) -> str:
@@ -615,10 +613,6 @@ NON_ASSESSOR_FILES = frozenset({"INITIAL_CAS", "CURATION_USER"})
 DOCUMENT_SUFFIXES = (".txt", ".html", ".htm", ".xml", ".pdf", ".json")
 
 
-def _is_inception(fields: Mapping[str, Any]) -> bool:
-    return isinstance(fields.get(STRUCTURES_KEY), list | dict)
-
-
 def _read_inception(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
@@ -682,9 +676,21 @@ def is_label_tool_export(path: Path) -> bool:
 
 # Tools in the order in which they are tried. A new tool is added to this list.
 LABEL_TOOLS: tuple[LabelTool, ...] = (
-    LabelTool("INCEpTION", _is_inception, _read_inception),
-    LabelTool("Prodigy", _is_prodigy, _read_prodigy),
-    LabelTool("Potato", _is_potato, _read_potato),
-    LabelTool("Argilla", _is_argilla, _read_argilla),
+    LabelTool(
+        "INCEpTION",
+        lambda fields: isinstance(fields.get(STRUCTURES_KEY), list | dict),
+        _read_inception,
+    ),
+    LabelTool(
+        "Prodigy",
+        lambda fields: not {"_input_hash", "_task_hash"}.isdisjoint(fields),
+        _read_prodigy,
+    ),
+    LabelTool("Potato", lambda fields: "label_annotations" in fields, _read_potato),
+    LabelTool(
+        "Argilla",
+        lambda fields: any(f".{name}".endswith(".responses") for name in fields),
+        _read_argilla,
+    ),
     LabelTool("doccano", _is_doccano, _read_doccano),
 )

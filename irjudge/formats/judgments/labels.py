@@ -255,11 +255,10 @@ class _LabelRows:
                 Message("the file has no labels; expected rows below the header", key="no-label"),
             )
         names = [tuple(name.split("\t")) for name in self.items.names]
-        label_names = self.words.names
         labels = Labels(
             items=tuple(map(" ".join, names)),
             workers=self.workers.names,
-            scale=label_names,
+            scale=self.words.names,
             values=None,
             item=np.array(self.item, dtype=np.int32),
             worker=np.array(self.worker, dtype=np.int32),
@@ -269,8 +268,7 @@ class _LabelRows:
             else None,
             seconds=np.array(self.seconds) if self.seconds else None,
             warnings=self.warnings.format_for(self.path.name),
-        )
-        labels = labels.with_scale(infer_scale([*label_names, *self.gold.values()]))
+        ).with_scale(infer_scale([*self.words.names, *self.gold.values()]))
         return labels.with_gold(_index_gold_labels(self.gold, self.parts)) if self.gold else labels
 
 
@@ -450,12 +448,11 @@ def read_model_labels(
     warnings = ReaderWarnings()
     rated_labels = read_llm_judgments(path)
     if rated_labels is not None:
-        model_labels = _iter_rating_labels(path, rated_labels, rules or NO_RULES)
-        labels = [_check_on_scale(label, scale) for label in model_labels]
+        labels = list(_iter_rating_labels(path, rated_labels, rules or NO_RULES))
     else:
         with open_input(path) as file:
-            model_labels = _iter_labels(file, columns, encoding, grades, warnings)
-            labels = [_check_on_scale(label, scale) for label in model_labels]
+            labels = list(_iter_labels(file, columns, encoding, grades, warnings))
+    labels = [_check_on_scale(label, scale) for label in labels]
     if grades.unknown and not grades.parsed_count:
         raise make_unknown_words_error(path, list(grades.unknown))
     if not labels:
@@ -629,8 +626,10 @@ def _iter_table_labels(
     grades: _GradeParser,
     warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
-    table = read_table(file, MODEL_LABEL_COLUMNS, warnings, columns=columns, encoding=encoding)
-    table = unescape_table(table, warnings)
+    table = unescape_table(
+        read_table(file, MODEL_LABEL_COLUMNS, warnings, columns=columns, encoding=encoding),
+        warnings,
+    )
     names = [part.name for part in PROBABILITY_COLUMNS if part.name in table.index_of_part]
     if not names and "grade" not in table.index_of_part:
         raise FormatError(

@@ -194,9 +194,7 @@ def _flatten(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
         for value in record.values()
         if isinstance(value, list) and all(isinstance(item, dict) for item in value)
     ]
-    if not list_fields:
-        yield record
-    for field in list_fields[0] if list_fields else ():
+    for field in list_fields[0] if list_fields else [{}]:
         yield record | field
 
 

@@ -88,14 +88,12 @@ class TopicRows:
     def slice_topics(self, first_topic: int, end_topic: int) -> "TopicRows":
         """Return the rows of the topics whose indices are in `range(first_topic, end_topic)`."""
         begin, end = int(self.starts[first_topic]), int(self.starts[end_topic])
-        score = None if self.score is None else self.score[begin:end]
-        rank = None if self.rank is None else self.rank[begin:end]
         return TopicRows(
             self.topics[first_topic:end_topic],
             self.starts[first_topic : end_topic + 1] - begin,
             self.documents[begin:end],
-            score,
-            rank,
+            None if self.score is None else self.score[begin:end],
+            None if self.rank is None else self.rank[begin:end],
         )
 
     def run(self, name: str = "") -> Run:
@@ -451,7 +449,6 @@ def read_column_parts(
 def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
     if len(parts) == 1:
         return parts[0]
-    rows = sum(len(topic_rows.documents) for topic_rows in parts)
     score, rank = (
         None
         if getattr(parts[0], name) is None
@@ -460,7 +457,7 @@ def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
     )
     return TopicRows(
         parts[0].topics,
-        np.array([0, rows]),
+        np.array([0, sum(len(part.documents) for part in parts)]),
         _join_documents([part.documents for part in parts]),
         score,
         rank,
@@ -807,12 +804,6 @@ def _write_converted_run(folder: Path, run: Run) -> None:
             with part.open("wb") as file:
                 write_table(pa.table({DOCUMENT_COLUMN: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
-    compression_by_column = {
-        "topic": "zstd",
-        DOCUMENT_COLUMN: "none",
-        "score": "none",
-        "rank": "zstd",
-    }
     with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
             write_table(
@@ -820,7 +811,12 @@ def _write_converted_run(folder: Path, run: Run) -> None:
                 file,
                 row_group_size=ROW_GROUP_SIZE,
                 use_dictionary=["topic"],
-                compression=compression_by_column,
+                compression={
+                    "topic": "zstd",
+                    DOCUMENT_COLUMN: "none",
+                    "score": "none",
+                    "rank": "zstd",
+                },
             )
         _verify_written_run(part, run)
         checksums.add(folder, DATA_FILE, part)

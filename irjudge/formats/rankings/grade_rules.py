@@ -455,13 +455,12 @@ class OffScaleGrades:
     @property
     def problem(self) -> Message:
         """Message that lists the grades that are not on the scale, and suggests the options."""
-        pairs_option = Message("--grades with a pair for each grade")
         options = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps)
             if self.steps
-            else pairs_option
+            else Message("--grades with a pair for each grade"),
+            *([Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []),
         ]
-        options += [Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []
         return Message(
             "grades that are not on the scale ({values}): {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
@@ -481,13 +480,10 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
     off_scale = tuple(grade for grade in used_grades if grade not in values)
     if not off_scale:
         return None
-    steps = (
-        suggest_steps(used_grades) if used_grades[-1] and len(used_grades) <= len(values) else ""
-    )
     return OffScaleGrades(
         off_scale,
         tuple(values),
-        steps,
+        suggest_steps(used_grades) if used_grades[-1] and len(used_grades) <= len(values) else "",
         f"0-{used_grades[-1]}" if used_grades[-1] <= HIGHEST_OF_SCALES else "",
     )
 
@@ -504,24 +500,19 @@ def convert_grades(
     # negative grades are not converted: the option `negative` determines their meaning
     if keep_negative:
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
-    missing_grades = [
-        (value, count)
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-        if value not in grades
-    ]
-    if missing_grades:
-        value, count = missing_grades[0]
-        raise FormatError(
-            path,
-            Message(
-                "--grades does not map the grade {value} (judgments: {count:,}); expected a "
-                "pair for each of {values}",
-                key="unturned-grade",
-                count=count,
-                value=value,
-                values=join_messages(map(str, values.tolist())),
-            ),
-        )
+    for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+        if value not in grades:
+            raise FormatError(
+                path,
+                Message(
+                    "--grades does not map the grade {value} (judgments: {count:,}); expected a "
+                    "pair for each of {values}",
+                    key="unturned-grade",
+                    count=count,
+                    value=value,
+                    values=join_messages(map(str, values.tolist())),
+                ),
+            )
     new_grades = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
         Message(

@@ -253,12 +253,10 @@ def _describe_gains(path: Path, grade: Ints, gain: Floats, rules: GradeRules) ->
             ),
         )
     judged_gains = gain[grade >= 0]
-    low, high = (
-        format_rating(gain_limit)
-        for gain_limit in (judged_gains.min(initial=np.inf), judged_gains.max(initial=0))
+    low, high = map(
+        format_rating,
+        (judged_gains.min(), judged_gains.max()) if len(judged_gains) else (0.0, 0.0),
     )
-    if not len(judged_gains):
-        low = high
     if rules.cuts:
         return (
             Message(

@@ -139,6 +139,10 @@ def map_columns_by_kind(
     return mapping_of_kind
 
 
+def _describe_prefixes(kinds: Collection["FileKind"]) -> str:
+    return join_choices([f"{kind}:" for kind in kinds]) if kinds else Message("files to read")
+
+
 def _map_sheets_to_kinds(
     kinds: Collection["FileKind"], sheets: Sequence[str]
 ) -> "dict[FileKind, str]":
@@ -151,13 +155,12 @@ def _map_sheets_to_kinds(
         kind = next((kind for kind in kinds if colon and kind == prefix.strip()), None)
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
-            choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--sheet "{option}" does not name a sheet of these files; expected the name of '
                 "a sheet, optionally with {choices} before the name.",
                 key="no-sheet-of-kind",
                 option=sheet_option,
-                choices=choices or Message("files to read"),
+                choices=_describe_prefixes(kinds),
             )
         for sheet_kind in (
             [kind] if kind else [kind for kind in kinds if kind not in kinds_with_sheet]
@@ -188,12 +191,11 @@ def _map_columns_to_kinds(
             prefix, pairs = _find_only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == prefix.strip()), None)
         if kind is None:
-            choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--columns "{mapping}" does not specify which files it applies to; expected '
                 "{choices} before the mapping.",
                 mapping=mapping,
-                choices=choices or Message("files to read"),
+                choices=_describe_prefixes(kinds),
             )
         if kind in mapping_of_kind:
             raise IrjudgeError(

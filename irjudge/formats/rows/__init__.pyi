@@ -85,6 +85,7 @@ from .records import (
     iter_json_lines as iter_json_lines,
     iter_json_list as iter_json_list,
     iter_json_objects as iter_json_objects,
+    iter_json_records as iter_json_records,
     to_storable as to_storable,
     iter_tsv_rows as iter_tsv_rows,
 )

@@ -269,17 +269,13 @@ def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout
                 layout = _choose_first_layout(path, block, choose_layout)
             if layout is not None:
                 parts.append(_read_block(path, block, layout))
-    if layout is None:
+    if not parts:
         raise FormatError(path, Message("the file has no lines to read", key="empty-file"))
-    table = (
-        pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
+    return FileLines(
+        pa.concat_tables([part.table for part in parts]).unify_dictionaries(),
+        np.concatenate([part.line_numbers for part in parts]),
+        sum(part.long_line_count for part in parts),
     )
-    line = (
-        np.concatenate([part.line_numbers for part in parts])
-        if parts
-        else np.empty(0, dtype=np.int32)
-    )
-    return FileLines(table.unify_dictionaries(), line, sum(part.long_line_count for part in parts))
 
 
 def _choose_first_layout(
@@ -304,11 +300,9 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     Python parses each line.
     """
     data = block.data
-    has_tabs = b"\t" in data
-    has_tabs_and_spaces = has_tabs and b" " in data
-    separator = "\t" if has_tabs else " "
+    separator = "\t" if b"\t" in data else " "
     if (
-        not has_tabs_and_spaces
+        not (separator == "\t" and b" " in data)
         and b"#" not in data
         # a value may be missing between two adjacent separators
         and not _has_pair(data, separator.encode() * 2)

@@ -66,9 +66,8 @@ class Grouped:
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
     """Group rows by topic, in file order within each topic; omit duplicates of earlier rows."""
-    rows: Longs | None = None
-    if np.any(topic[1:] < topic[:-1]):
-        rows = np.argsort(topic, kind="stable")
+    is_sorted = not np.any(topic[1:] < topic[:-1])
+    rows: Longs | None = None if is_sorted else np.argsort(topic, kind="stable")
     keys = _hash_rows(topic, document, extra)
     keys.sort()
     duplicate_keys = keys[1:][keys[1:] == keys[:-1]]

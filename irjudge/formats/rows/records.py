@@ -196,6 +196,12 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
         )
 
 
+def iter_json_records(entry: ArchiveEntry) -> Iterator[Record]:
+    """Yield the JSON objects in a list or, if the file does not begin with a list, on its lines."""
+    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    return iter_json_list(entry) if is_list else iter_json_lines(entry)
+
+
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:
     """Yield consecutive JSON objects, each on one or more lines; the whole file is read first."""
     text = decode_text(read_limited(entry.stream, entry.where, MAX_LIST_BYTES), entry.where)
