@@ -110,26 +110,6 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
     return FileFormat(name, fits, read)
 
 
-def make_refusing_reader(
-    kind: str, expected: str
-) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
-    """Return a reader that raises an error for a recognised but unsupported format."""
-
-    def refuse(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[T]:
-        raise FormatError(
-            entry.where,
-            Message(
-                "this is {format}, which cannot be read; {expected}",
-                key="format-not-read",
-                format=kind,
-                expected=expected,
-            ),
-            1,
-        )
-
-    return refuse
-
-
 def detect_format(
     entry: ArchiveEntry, formats: Sequence[FileFormat[T]], expected: str
 ) -> FileFormat[T] | None:

@@ -107,7 +107,8 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         )
     )
     warnings.add_unread(rows.unread)
-    warning_counts = (
+    value_warnings = ReaderWarnings()
+    for warning_kind, count in (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
         (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum())),
@@ -116,9 +117,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
-    )
-    value_warnings = ReaderWarnings()
-    for warning_kind, count in warning_counts:
+    ):
         if count:
             value_warnings.add(warning_kind, "", count)
     dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan

@@ -46,6 +46,7 @@ from .files import (
 from .encoding import (
     MAX_LINE_BYTES as MAX_LINE_BYTES,
     NotUtf8 as NotUtf8,
+    check_record_size as check_record_size,
     quote_beginning as quote_beginning,
     decode_text as decode_text,
     iter_lines as iter_lines,
