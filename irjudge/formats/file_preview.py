@@ -395,7 +395,6 @@ def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
 
 
 def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
-    """Describe a ratings file; return an empty tuple if `ratings` is None."""
     if ratings is None:
         return ()
     values = {
@@ -450,7 +449,6 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
 
 
 def _describe_warnings(warnings: Iterable[str], *, omit_format: bool) -> tuple[str, ...]:
-    """Return the warnings; omit the message about the format if `omit_format` is set."""
     return tuple(
         warning
         for warning in warnings
@@ -614,7 +612,6 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Return whether a file can be read as a run."""
     try:
         read_run(path)
     except IrjudgeError:

@@ -304,7 +304,19 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
     names = {entry.participant.id: entry.participant.name for entry in session.works}
     return description | {
         "people": result.participants,
-        "estimates": [_make_estimate_json(estimate) for estimate in result.agreement],
+        "estimates": [
+            {
+                "statistic": estimate.statistic,
+                "scale": estimate.scale,
+                "of": estimate.of,
+                "used": estimate.used,
+                "value": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+                "reason": str(estimate.reason),
+            }
+            for estimate in result.agreement
+        ],
         "list": [
             {
                 "topic": document.pair[0],
@@ -338,19 +350,6 @@ def compute_closed_round(session: SharedSession, round_number: int) -> RoundResu
         project.scale,
         read_session_gold(project, session.store.session()),
     )
-
-
-def _make_estimate_json(estimate: AgreementEstimate) -> Json:
-    return {
-        "statistic": estimate.statistic,
-        "scale": estimate.scale,
-        "of": estimate.of,
-        "used": estimate.used,
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-        "reason": str(estimate.reason),
-    }
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:

@@ -805,7 +805,6 @@ class Scheduler:
     def _choose_gold_or_repeat(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
-        """Return the repeat or gold item that is due for the participant; None if none is."""
         repeated_pair = (
             self._choose_repeat(participant_id, participant)
             if self._is_due("repeat", participant_id, participant)

@@ -670,7 +670,12 @@ class Server:
         ids = await self._run_operation(request, find_documents)
 
         def write_results(thread: RenderingThread, ids: Sequence[str]) -> bytes:
-            return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
+            if not thread.renders_long and thread.renderer.exceed_cost(ids, LONG_ITEM_BYTES):
+                raise LongItemError
+            hits = thread.renderer.render_hits(ids, query[:MAX_QUERY_LENGTH])
+            return _encode_response(
+                {"hits": [{"id": hit.id, "title": hit.title, "text": hit.text} for hit in hits]}
+            )
 
         return await self._run_and_encode(budget_key, write_results, ids)
 
@@ -791,19 +796,6 @@ def _render_items(
                 else _render_long_item(thread, presentations)
             )
     return items, None
-
-
-def _render_hits(thread: RenderingThread, ids: Sequence[str], query: str) -> list[Json]:
-    """Return search results with snippets.
-
-    The thread for short items raises `LongItemError` if the texts are long.
-    """
-    if not thread.renders_long and thread.renderer.exceed_cost(ids, LONG_ITEM_BYTES):
-        raise LongItemError
-    return [
-        {"id": hit.id, "title": hit.title, "text": hit.text}
-        for hit in thread.renderer.render_hits(ids, query)
-    ]
 
 
 def _render_long_item(

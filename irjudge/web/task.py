@@ -475,7 +475,6 @@ class ItemRenderer:
 
 
 def _estimate_item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
-    """Return the cost of rendering an item's documents, in bytes."""
     return sum(
         _estimate_document_cost(documents[name]) for name in item.documents if name in documents
     )
@@ -494,7 +493,6 @@ def _estimate_document_cost(document: Document) -> int:
 
 
 def _make_presentation_parts(parts: Json, occurrence: int) -> Json:
-    """Return the rendered parts of an item, with the presentation number `occurrence`."""
     (item,) = parts["items"]
     return {**parts, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 

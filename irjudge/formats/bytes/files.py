@@ -684,7 +684,6 @@ def detect_office_format(head: bytes, name: str) -> str:
 
 
 def _make_office_refusal(format_name: str) -> str:
-    """Return a message that says why an office file is not read, and what to do instead."""
     if format_name in _SHEETS:
         return Message(
             "this content cannot be read from a spreadsheet ({form}); save its sheet as CSV "
@@ -922,7 +921,6 @@ def _open_file(path: Path) -> io.BufferedReader:
 
 
 def _make_open_error(path: Path, error: Exception) -> FormatError:
-    """Return the error for a file that cannot be opened."""
     return FormatError(
         path,
         Message(
@@ -1019,7 +1017,6 @@ def _make_single_entry(
 
 
 def _refuse_unsupported_compression(entry: ArchiveEntry) -> None:
-    """Raise FormatError for a file in a known but unsupported compression format."""
     for format_name, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             raise FormatError(

@@ -194,7 +194,6 @@ class Platform:
     def _find_gold_column(
         self, column_of_part: Mapping[str, str], names: Sequence[str]
     ) -> int | None:
-        """Return the index of the column with gold answers; None if there is none."""
         answer = next(
             (column_of_part[part].lower() for part in ANSWER_PARTS if part in column_of_part), ""
         )
@@ -584,8 +583,9 @@ def _iter_worker_rows(
         columns = [record.fields.get(name) for name in header]
         record_list_flags = [isinstance(column, list) for column in columns]
         list_flags = list_flags or record_list_flags
-        lengths = {len(column) for column in columns if isinstance(column, list)}
-        if lengths != {count} or record_list_flags != list_flags:
+        if record_list_flags != list_flags or {
+            len(column) for column in columns if isinstance(column, list)
+        } != {count}:
             raise FormatError(
                 record.where,
                 Message(
@@ -758,7 +758,6 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each choice in an annotation."""
     results = annotation.get("result")
     for result in results if isinstance(results, list) else ():
         value = result.get("value") if isinstance(result, dict) else None
@@ -768,16 +767,12 @@ def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _format_answer(value: Any) -> str:
     """Return a field of JSON_MIN as text: plain text, or the choices in an answer."""
-    answer = (
-        [_parse_choices(item) for item in value]
-        if isinstance(value, list)
-        else [_parse_choices(value)]
-    )
-    return (
-        ", ".join(choices for choices in answer if choices is not None)
-        if any(choices is not None for choices in answer)
-        else _to_text(value)
-    )
+    answers = [
+        choices
+        for item in (value if isinstance(value, list) else [value])
+        if (choices := _parse_choices(item)) is not None
+    ]
+    return ", ".join(answers) if answers else _to_text(value)
 
 
 def _parse_cell(cell: str) -> str:

@@ -8,8 +8,11 @@ import csv
 import io
 import json
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -30,7 +33,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
 )
 from irjudge.formats.collections import flatten_fields
-from irjudge.formats.rankings import is_word
+from irjudge.formats.rankings import format_rating, is_word
 from irjudge.formats.reader_warnings import QUERY_FOR_ID, ReaderWarnings
 from irjudge.formats.rows import (
     ASSESSOR,
@@ -156,7 +159,8 @@ class JsonNode:
         """Return a member of an object; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.make_error(Message('an object with "{name}"', name=name))
-        return self._child_node(f"{self.where}.{name}".lstrip("."), self.value[name])
+        location = f"{self.where}.{name}".lstrip(".")
+        return JsonNode(self.path, self.value[name], location, self.warnings)
 
     def get(self, name: str) -> "JsonNode | None":
         """Return a member of an object; None if it is missing or null."""
@@ -167,15 +171,12 @@ class JsonNode:
         node = self.get(name)
         return node.text() if node else default
 
-    def _child_node(self, location: str, value: Any) -> "JsonNode":
-        return JsonNode(self.path, value, location, self.warnings)
-
     def iter_items(self) -> Iterator["JsonNode"]:
         """Yield the items of a list."""
         if not isinstance(self.value, list):
             raise self.make_error(Message("a list"))
         yield from (
-            self._child_node(f"{self.where}[{number}]", value)
+            JsonNode(self.path, value, f"{self.where}[{number}]", self.warnings)
             for number, value in enumerate(self.value, 1)
         )
 
@@ -184,7 +185,7 @@ class JsonNode:
         if not isinstance(self.value, dict):
             raise self.make_error(Message("an object"))
         yield from (
-            (name, self._child_node(f"{self.where}.{name}", value))
+            (name, JsonNode(self.path, value, f"{self.where}.{name}", self.warnings))
             for name, value in self.value.items()
         )
 
@@ -256,25 +257,18 @@ RATING_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
     """Yield the ratings as rows with the columns `RATING_COLUMNS`; grades may be empty."""
     for rating in file.ratings:
-        if rating.is_unjudgeable:
-            grade = "unjudgeable"
-        elif rating.value is None:
-            grade = rating.word
-        else:
-            grade = format_rating_number(rating.value)
         yield (
             rating.topic,
             rating.document,
             rating.assessor,
-            grade,
+            "unjudgeable"
+            if rating.is_unjudgeable
+            else rating.word
+            if rating.value is None
+            else format_rating(rating.value),
             rating.note,
             "yes" if rating.unsure else "",
         )
-
-
-def format_rating_number(value: float) -> str:
-    """Return a rating as text, without a decimal point if the rating is an integer."""
-    return str(int(value)) if value.is_integer() else repr(value)
 
 
 # JSON formats: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
@@ -375,8 +369,11 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
             for name in ("modelName", "modelId", "model_id")
             if metadata is not None and isinstance(metadata.value, dict)
         )
-        model_name = next((name_node.text() for name_node in names if name_node is not None), "")
-        file.model = model_name or file.name or data.path.stem
+        file.model = (
+            next((name_node.text() for name_node in names if name_node is not None), "")
+            or file.name
+            or data.path.stem
+        )
     for query in data["judgmentRatings"].iter_items():
         topic = file.add_query(query["query"].query_text())
         file.ratings += [
@@ -596,7 +593,6 @@ def _has_name(text: bytes) -> bool:
 
 
 def _read_json_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in one of the JSON formats; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -640,8 +636,8 @@ class _DuplicateName(ValueError):
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
-        names = [name for name, _ in pairs]
-        raise _DuplicateName(next(name for name in names if names.count(name) > 1))
+        counts = Counter(name for name, _ in pairs)
+        raise _DuplicateName(next(name for name in counts if counts[name] > 1))
     return fields
 
 
@@ -733,7 +729,6 @@ def _read_first(
 
 
 def _read_text_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in a line format; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     header = _read_header(entry)
@@ -784,9 +779,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read a Quepid case; a query may have no document, and a document no rating."""
     file = RatingsFile(Message("Quepid ratings"))
-    rows = _iter_cells(entry)
-    next(rows)
-    for line, cells in rows:
+    for line, cells in islice(_iter_cells(entry), 1, None):
         query, document, rating = _check_column_count(entry, line, cells, 3)
         topic = file.add_query(_parse_query(entry, line, query))
         if document:
@@ -827,9 +820,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 def _read_needs(entry: ArchiveEntry) -> RatingsFile:
     file = RatingsFile(Message("Quepid information needs"))
-    rows = _iter_cells(entry)
-    next(rows)
-    for line, cells in rows:
+    for line, cells in islice(_iter_cells(entry), 1, None):
         query, need = _check_column_count(entry, line, cells, 2)
         file.add_query(_parse_query(entry, line, query), need=need)
     return file
@@ -958,13 +949,12 @@ def _parse_rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
 
 def _is_learning_to_rank(head: bytes) -> bool:
     """Return whether each of the first lines, without comments, is a rating followed by `qid:`."""
-    lines = [
+    text = head.decode("utf-8", "replace")
+    rated_lines = [
         line
-        for line in head.decode("utf-8", "replace").split("\n")[:-1]
-        or [head.decode("utf-8", "replace")]
-        if line.strip()
+        for line in text.split("\n")[:-1] or [text]
+        if line.strip() and not line.lstrip().startswith("#")
     ]
-    rated_lines = [line for line in lines if not line.lstrip().startswith("#")]
     return bool(rated_lines) and all(
         map(_LEARNING_TO_RANK_LINE.fullmatch, (line.rstrip("\r") for line in rated_lines[:20]))
     )
@@ -983,12 +973,15 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
             continue
         match = _LEARNING_TO_RANK_LINE.fullmatch(text)
         if match is None:
-            problem = Message(
-                "found “{text}”; expected a rating, qid:QUERY, and # followed by the document",
-                key="not-a-rating",
-                text=text[:MAX_SHOWN_CHARACTERS],
+            raise FormatError(
+                entry.where,
+                Message(
+                    "found “{text}”; expected a rating, qid:QUERY, and # followed by the document",
+                    key="not-a-rating",
+                    text=text[:MAX_SHOWN_CHARACTERS],
+                ),
+                line,
             )
-            raise FormatError(entry.where, problem, line)
         document, comment_text = _parse_comment(match["comment"] or "")
         if not document:
             raise FormatError(
@@ -1072,22 +1065,21 @@ def _format_decimal(value: float) -> str:
 
 
 def _write_opensearch(file: RatingsFile, target: TextIO) -> None:
-    ratings = [
-        {
-            "query": query.text,
-            "ratings": [
-                {"docId": document, "rating": _format_decimal(value)}
-                for document, value in _iter_values(ratings)
-            ],
-        }
-        for query, ratings in _group_by_query(file)
-    ]
     _write_json(
         {
             "name": file.name or "irjudge",
             "description": "",
             "type": "IMPORT_JUDGMENT",
-            "judgmentRatings": ratings,
+            "judgmentRatings": [
+                {
+                    "query": query.text,
+                    "ratings": [
+                        {"docId": document, "rating": _format_decimal(value)}
+                        for document, value in _iter_values(ratings)
+                    ],
+                }
+                for query, ratings in _group_by_query(file)
+            ],
         },
         target,
     )
@@ -1166,16 +1158,11 @@ def _write_jsonl(file: RatingsFile, target: TextIO) -> None:
             target.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def _wrap_text_writer(
-    write: Callable[[RatingsFile, TextIO], None],
-) -> Callable[[RatingsFile, Path], None]:
-    """Return a function that writes to a path, given one that writes to a text stream."""
-
-    def to_file(file: RatingsFile, part: Path) -> None:
-        with part.open("w", encoding="utf-8", newline="") as text_stream:
-            write(file, text_stream)
-
-    return to_file
+def _write_text(
+    write: Callable[[RatingsFile, TextIO], None], file: RatingsFile, path: Path
+) -> None:
+    with path.open("w", encoding="utf-8", newline="") as text_stream:
+        write(file, text_stream)
 
 
 def _write_parquet(file: RatingsFile, path: Path) -> None:
@@ -1186,13 +1173,15 @@ def _write_parquet(file: RatingsFile, path: Path) -> None:
         for query, ratings in _group_by_query(file)
         for rating_cells in _iter_values(ratings)
     ]
-    columns = {
-        "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
-        "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
-        "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
-        "relevance": pa.array([value for _, _, value in rows], pa.float64()),
-    }
-    pyarrow.parquet.write_table(pa.table(columns), path)
+    table = pa.table(
+        {
+            "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
+            "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
+            "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
+            "relevance": pa.array([value for _, _, value in rows], pa.float64()),
+        }
+    )
+    pyarrow.parquet.write_table(table, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -1233,30 +1222,30 @@ WRITERS: Catalogue[RatingsWriter] = Catalogue(
 )
 for _writer in (
     RatingsWriter(
-        "quepid", Message("Quepid ratings (CSV)"), ".csv", _wrap_text_writer(_write_quepid)
+        "quepid", Message("Quepid ratings (CSV)"), ".csv", partial(_write_text, _write_quepid)
     ),
     RatingsWriter(
         "opensearch",
         Message("OpenSearch judgments (JSON)"),
         ".json",
-        _wrap_text_writer(_write_opensearch),
+        partial(_write_text, _write_opensearch),
     ),
-    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _wrap_text_writer(_write_rre)),
+    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", partial(_write_text, _write_rre)),
     RatingsWriter(
         "rank_eval",
         Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"),
         ".json",
-        _wrap_text_writer(_write_rank_eval),
+        partial(_write_text, _write_rank_eval),
     ),
     RatingsWriter(
         "ltr",
         Message("learning to rank (text)"),
         ".txt",
-        _wrap_text_writer(_write_learning_to_rank),
+        partial(_write_text, _write_learning_to_rank),
     ),
-    RatingsWriter("csv", Message("a table (CSV)"), ".csv", _wrap_text_writer(_write_csv)),
+    RatingsWriter("csv", Message("a table (CSV)"), ".csv", partial(_write_text, _write_csv)),
     RatingsWriter(
-        "jsonl", Message("JSON, one pair per line"), ".jsonl", _wrap_text_writer(_write_jsonl)
+        "jsonl", Message("JSON, one pair per line"), ".jsonl", partial(_write_text, _write_jsonl)
     ),
     RatingsWriter("parquet", "Parquet", ".parquet", _write_parquet),
 ):

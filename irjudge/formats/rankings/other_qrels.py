@@ -475,7 +475,6 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 
 
 def _read_listed_rows(file: InputFile) -> JudgedRows | None:
-    """Read judgments in one of the list formats; None if the file has another format."""
     content = read_in_format(file, "qrels", FORMATS, PlainJudgment)
     if content is None:
         return None
@@ -562,7 +561,6 @@ def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> 
 
 
 def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
-    """Return topics, groups, documents and grades of a batch of rows."""
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.column_of_part:

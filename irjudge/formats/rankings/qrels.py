@@ -234,7 +234,6 @@ def _make_qrels(
 
 
 def _describe_gains(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
-    """Return a message about the conversion of ratings to grades and gains."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
     message_values = {
         "file": path.name,
@@ -313,7 +312,6 @@ def _convert_grades(
     negative: Negative | None,
     grades: Mapping[float, int] | None,
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return the converted grades, and messages about the conversion."""
     if grades is not None:
         grade, messages_on_grades = convert_grades(
             path, grade, grades, keep_negative=negative is not None

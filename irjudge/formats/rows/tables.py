@@ -982,7 +982,6 @@ def _iter_record_rows(
 def _parse_pandas_columns(
     path: Path, text: str, format_name: str
 ) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return column names and rows of JSON that pandas wrote."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -1094,7 +1093,6 @@ def read_text_table(entry: ArchiveEntry, column_kinds: Sequence[ColumnKind]) -> 
 
 
 def _detect_text_rows(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
-    """Return the format of a table in a text file, and its rows."""
     path = entry.where
     text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
     if "\0" in text:
