@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes import is_hidden, open_input
+from irjudge.formats.bytes import UTF16_MARKS, is_hidden, open_input
 from irjudge.formats.collections import (
     DOCUMENT_PARTS,
     NUMBERED_LINES_FORMAT_NAME,
@@ -142,7 +142,6 @@ TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+"
 # are 1, 2, 3 …, the grades are considered ranks.
 MAX_DEFAULT_GRADE = 4
 TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
-UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, format_name: str) -> int | None:
@@ -158,7 +157,7 @@ def count_documents(path: Path, format_name: str) -> int | None:
             and corpus.stat().st_size <= MAX_COUNTED_BYTES
         ):
             with corpus.open("rb") as file:
-                if not file.peek(2).startswith(UTF_16_BOMS):
+                if not file.peek(2).startswith(UTF16_MARKS):
                     return sum(not line.isspace() for line in file)
     return None
 

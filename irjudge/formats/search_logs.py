@@ -663,20 +663,15 @@ _CELL_PARSERS: dict[str, Callable[[str], Any]] = {
 
 # Tables of interleaved searches: the team of each document shown, and the clicks on it
 
-SEARCH_COLUMN = ColumnKind(
-    "search", ("search", "search_id", "impression", "impression_id", "query_id")
-)
-TEAM_COLUMN = ColumnKind("team", ("team", "ranker", "system", "run"))
-CLICKED_COLUMN = ColumnKind("clicked", ("clicked", "click", "clicks"))
 INTERLEAVING_PARTS = (
-    SEARCH_COLUMN,
+    ColumnKind("search", ("search", "search_id", "impression", "impression_id", "query_id")),
     ColumnKind(
         "topic", tuple(name for name in TOPIC.column_names if name != "query_id"), needed=False
     ),
     ColumnKind("rank", ("rank", "position"), needed=False),
     DOCUMENT,
-    TEAM_COLUMN,
-    CLICKED_COLUMN,
+    ColumnKind("team", ("team", "ranker", "system", "run")),
+    ColumnKind("clicked", ("clicked", "click", "clicks")),
 )
 
 

@@ -687,15 +687,16 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
     gold, gold_right = count_gold_right(labels.without_repeats().latest())
-    quality_by_id = {}
-    for index, (name, verdict) in enumerate(
-        zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
-    ):
-        quality_by_id[name] = ParticipantQuality(
+    quality_by_id = {
+        name: ParticipantQuality(
             int(gold_right[index]),
             int(gold[index]),
             verdict.evidence if verdict.state == "stands out" else (),
         )
+        for index, (name, verdict) in enumerate(
+            zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
+        )
+    }
     quality_by_id |= {
         further_id: quality_by_id[main_id]
         for further_id, main_id in project.sessions.first_ids().items()

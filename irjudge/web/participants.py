@@ -94,29 +94,33 @@ class CrowdPanel:
         return name
 
 
-PROLIFIC = CrowdPanel(
-    "prolific",
-    "PROLIFIC_PID",
-    "SESSION_ID",
-    "STUDY_ID",
-    "https://app.prolific.com/submissions/complete?cc={code}",
-    "https://app.prolific.com/submissions/complete?cc={code}",
-    "Participant id",
-    "Status",
-    ("RETURNED", "TIMED-OUT", "TIMED OUT"),
-)
-CONNECT = CrowdPanel(
-    "connect",
-    "participantId",
-    "assignmentId",
-    "projectId",
-    "https://connect.cloudresearch.com/participant/project/{code}/complete",
-    export_person="ParticipantId",
-    export_status="Status",
-    freed=("Returned", "TimedOut", "Timed out"),
-)
-SONA = CrowdPanel("sona", "survey_code", completion="{code}")
-PANELS = {panel.name: panel for panel in (PROLIFIC, CONNECT, SONA)}
+PANELS = {
+    panel.name: panel
+    for panel in (
+        CrowdPanel(
+            "prolific",
+            "PROLIFIC_PID",
+            "SESSION_ID",
+            "STUDY_ID",
+            "https://app.prolific.com/submissions/complete?cc={code}",
+            "https://app.prolific.com/submissions/complete?cc={code}",
+            "Participant id",
+            "Status",
+            ("RETURNED", "TIMED-OUT", "TIMED OUT"),
+        ),
+        CrowdPanel(
+            "connect",
+            "participantId",
+            "assignmentId",
+            "projectId",
+            "https://connect.cloudresearch.com/participant/project/{code}/complete",
+            export_person="ParticipantId",
+            export_status="Status",
+            freed=("Returned", "TimedOut", "Timed out"),
+        ),
+        CrowdPanel("sona", "survey_code", completion="{code}"),
+    )
+}
 
 
 def load_panel(

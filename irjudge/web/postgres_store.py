@@ -312,17 +312,8 @@ class DatabaseStore:
             ],
         )
         if writes.actions:
-            events = [
-                (
-                    bytes.fromhex(action.digest),
-                    action.assessor,
-                    action.client,
-                    action.number,
-                    action.canonical_bytes,
-                )
-                for action in writes.actions
-            ]
-            self._database.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
+            columns = zip(*map(_make_event_row, writes.actions), strict=True)
+            self._database.run(INSERT_EVENTS, (turn, *map(list, columns)))
         self._database.run_batch(
             "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s",
             [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)],
@@ -618,6 +609,16 @@ def _make_lease_row(
     )
 
 
+def _make_event_row(event: Event) -> Row:
+    return (
+        bytes.fromhex(event.digest),
+        event.assessor,
+        event.client,
+        event.number,
+        event.canonical_bytes,
+    )
+
+
 def format_completion(completion: Completion) -> str:
     """Return a completion as the JSON text that is stored in the database."""
     return json.dumps([completion.time, completion.failed, completion.judged])
@@ -869,16 +870,7 @@ def _restore_work(database: DatabaseConnection, project: Project, participant: P
     )
     database.run_batch(
         "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, 1)",
-        [
-            (
-                bytes.fromhex(event.digest),
-                event.assessor,
-                event.client,
-                event.number,
-                event.canonical_bytes,
-            )
-            for event in events
-        ],
+        [_make_event_row(event) for event in events],
     )
 
 

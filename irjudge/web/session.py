@@ -829,11 +829,15 @@ class SharedSession:
 
     def _store_states(self, leases: Sequence[Lease]) -> None:
         self.rounds.forget()
-        works_and_leases = ((self._works_by_id[lease.participant_id], lease) for lease in leases)
+        works = self._works_by_id
         self.store.store_lease_states(
             [
-                (participant_work.participant, participant_work.positions[lease], lease.state)
-                for participant_work, lease in works_and_leases
+                (
+                    works[lease.participant_id].participant,
+                    works[lease.participant_id].positions[lease],
+                    lease.state,
+                )
+                for lease in leases
             ]
         )
 
@@ -1066,10 +1070,10 @@ class SharedSession:
 
     def _list_late_leases(self) -> list[Lease]:
         """Return the late leases whose judgments were not undone."""
-        works_by_id, late_leases = self._works_by_id, self.scheduler.list_late()
+        works_by_id = self._works_by_id
         return [
             lease
-            for lease in late_leases
+            for lease in self.scheduler.list_late()
             if works_by_id[lease.participant_id].log.ledger.judgment(
                 works_by_id[lease.participant_id].key(lease)
             )

@@ -568,8 +568,11 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
     Options that can be checked without a project are checked immediately.
     """
     terms, panel, start_page = request.terms(), request.crowd_panel(), request.start_page()
-    candidates = parse_candidates(request.people) if request.people else ()
-    names = tuple(candidate.name for candidate in candidates)
+    names = (
+        tuple(candidate.name for candidate in parse_candidates(request.people))
+        if request.people
+        else ()
+    )
 
     def plan(project: Project) -> SessionOptions:
         topics = select_topics(

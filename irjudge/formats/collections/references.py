@@ -93,21 +93,17 @@ class ReferenceFormat:
         id_tag = _find_first_tag(tags, ids)
         if not id_tag:
             choices = tags.keys() - {*texts, *titles, self.begin_tag}
-            raise Undecided(
-                entry.where,
-                Message(
-                    "the reference has no {tags} to use as its id; choose another tag with "
-                    '--columns, for example "id={example}"',
-                    key="no-id",
-                    tags=join_choices(ids),
-                    example=next(
-                        (tag for tag in (*self.fields["doi"], *sorted(tags)) if tag in choices),
-                        self.fields["doi"][0],
-                    ),
+            problem = Message(
+                "the reference has no {tags} to use as its id; choose another tag with "
+                '--columns, for example "id={example}"',
+                key="no-id",
+                tags=join_choices(ids),
+                example=next(
+                    (tag for tag in (*self.fields["doi"], *sorted(tags)) if tag in choices),
+                    self.fields["doi"][0],
                 ),
-                ("columns",),
-                line,
             )
+            raise Undecided(entry.where, problem, ("columns",), line)
         if self.is_id_unique and len(values := [*dict.fromkeys(_list_values(tags, id_tag))]) > 1:
             raise FormatError(
                 entry.where,

@@ -537,19 +537,15 @@ def _read_parallel_lists(
         if isinstance(values, list) and len(values) == len(workers) and name != worker_field
     ]
     if first_record.name(columns.names(answer.name, answer.column_names)) not in lists:
-        raise Undecided(
-            path,
-            Message(
-                "each record has lists with one value per worker; choose the list of labels with "
-                '--columns "{part}={name}" (the lists are {lists})',
-                key="which-list",
-                part=answer.name,
-                name=lists[0] if lists else "LIST",
-                lists=format_columns(lists),
-            ),
-            ("columns",),
-            first_record.line,
+        problem = Message(
+            "each record has lists with one value per worker; choose the list of labels with "
+            '--columns "{part}={name}" (the lists are {lists})',
+            key="which-list",
+            part=answer.name,
+            name=lists[0] if lists else "LIST",
+            lists=format_columns(lists),
         )
+        raise Undecided(path, problem, ("columns",), first_record.line)
     used_columns = {column for _, column in columns.named}.union(
         *(part.column_names for part in column_kinds)
     )

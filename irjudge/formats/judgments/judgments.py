@@ -262,16 +262,12 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     words or fractions, which the user can map to grades, and FormatError otherwise.
     """
     rows = list(table.rows)
-    table.rows = iter(rows)
+    table.rows, index = iter(rows), table.index_of_part[GRADE_COLUMN.name]
     unknown_answers: dict[str, int] = {}
     known_answers = {*UNJUDGEABLE_LABELS, *rules.words}
     numbers: set[float] = set()
     for line, cells in rows:
-        text = (
-            cells[index].strip()
-            if (index := table.index_of_part[GRADE_COLUMN.name]) < len(cells)
-            else ""
-        )
+        text = cells[index].strip() if index < len(cells) else ""
         if text and not is_integer(text) and fold_word(text) not in known_answers:
             unknown_answers.setdefault(text, line)
         numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
@@ -283,15 +279,14 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         texts = join_messages(
             [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown_answers][:MAX_LISTED]]
         )
+        words = ", ".join(rules.words)
         problem = Message(
             "{problem}{known}",
             key="not-whole",
             problem=Message("grade {grades} is not a whole number", grades=texts)
             if len(unknown_answers) == 1
             else Message("grades {grades} are not whole numbers", grades=texts),
-            known=Message("; known names: {words}", words=", ".join(rules.words))
-            if rules.words
-            else "",
+            known=Message("; known names: {words}", words=words) if words else "",
         )
         line = next(iter(unknown_answers.values()))
         if not all(map(is_word, unknown_answers)):

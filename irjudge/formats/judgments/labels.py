@@ -87,8 +87,12 @@ SECONDS = ColumnKind(
     "seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False
 )
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
-GOLD_ANSWER = ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names))
-GOLD_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, GOLD_ANSWER)
+GOLD_PARTS = (
+    ITEM,
+    TOPIC_OF_ITEM,
+    DOCUMENT_OF_ITEM,
+    ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names)),
+)
 # accepted names of the parts of a label file, including those used for qrels
 PART_BY_NAME = {
     **{part.name: part.name for part in PARTS},

@@ -257,15 +257,12 @@ RATING_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
     """Yield the ratings as rows with the columns `RATING_COLUMNS`; grades may be empty."""
     for rating in file.ratings:
+        grade = rating.word if rating.value is None else format_rating(rating.value)
         yield (
             rating.topic,
             rating.document,
             rating.assessor,
-            "unjudgeable"
-            if rating.is_unjudgeable
-            else rating.word
-            if rating.value is None
-            else format_rating(rating.value),
+            "unjudgeable" if rating.is_unjudgeable else grade,
             rating.note,
             "yes" if rating.unsure else "",
         )

@@ -114,17 +114,15 @@ class PlainJudgment(NamedTuple):
 def to_judged_rows(path: Path, file: "RatingsFile", rules: GradeRules) -> JudgedRows:
     """Return the ratings as judgments; raise FormatError if they are by several assessors."""
     if len(file.assessors) > 1:
-        raise FormatError(
-            path,
-            Message(
-                "{form}, judged by {count} assessors; combine their grades first: irjudge "
-                "consensus {file} --method majority -o QRELS",
-                key="several-assessors",
-                form=file.format_name,
-                count=len(file.assessors),
-                file=path.name,
-            ),
+        problem = Message(
+            "{form}, judged by {count} assessors; combine their grades first: irjudge "
+            "consensus {file} --method majority -o QRELS",
+            key="several-assessors",
+            form=file.format_name,
+            count=len(file.assessors),
+            file=path.name,
         )
+        raise FormatError(path, problem)
     ratings = [
         rating
         for rating in file.ratings

@@ -97,16 +97,13 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
         if value == SCORE_NAME and isinstance(documents, list):
             documents = _read_listed_documents(documents)
         if not isinstance(documents, tuple):
-            raise _make_structure_error(
-                path,
-                Message(
-                    "topic {topic} contains no documents; {expected}",
-                    key="no-documents",
-                    topic=replace_surrogates(topic[:40]),
-                    expected=expected,
-                ),
-                value,
+            problem = Message(
+                "topic {topic} contains no documents; {expected}",
+                key="no-documents",
+                topic=replace_surrogates(topic[:40]),
+                expected=expected,
             )
+            raise _make_structure_error(path, problem, value)
         name = _parse_id(topic, path, warnings)
         if not documents:
             result.empty_topics.append(name)
@@ -116,18 +113,15 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
                 or not isinstance(number, int | float)
                 or math.isnan(number := _parse_float(number))
             ):
-                raise _make_structure_error(
-                    path,
-                    Message(
-                        "topic {topic}, document {document}: the {value} is not a number; {expected}",
-                        key="not-a-number",
-                        topic=replace_surrogates(topic[:40]),
-                        document=replace_surrogates(document[:40]),
-                        value=value,
-                        expected=expected,
-                    ),
-                    value,
+                problem = Message(
+                    "topic {topic}, document {document}: the {value} is not a number; {expected}",
+                    key="not-a-number",
+                    topic=replace_surrogates(topic[:40]),
+                    document=replace_surrogates(document[:40]),
+                    value=value,
+                    expected=expected,
                 )
+                raise _make_structure_error(path, problem, value)
             result.topics.append(name)
             result.documents.append(_parse_id(document, path, warnings))
             result.values.append(number)
@@ -243,6 +237,7 @@ def _parse_float(number: float) -> float:
 
 MAX_DIGITS = 9
 _NUMBERS_LINE = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
+_LISA_START = re.compile(rb"query[ \t]++[0-9]++[ \t]*+\r?\n")
 _QUERY_LINE = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT_LINE = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
@@ -279,11 +274,6 @@ def iter_npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
             yield from (
                 PlainJudgment(record.id, document) for document in _split_numbers(text, entry, line)
             )
-
-
-def is_lisa_judgments(file_head: FileHead) -> bool:
-    """Return whether the first line is `Query` and a number."""
-    return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
 def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
@@ -460,7 +450,11 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, iter_ntcir_judgments),
     FileFormat(Message("NPL relevance lists"), is_npl_judgments, iter_npl_judgments),
-    FileFormat(Message("LISA relevance lists"), is_lisa_judgments, iter_lisa_judgments),
+    FileFormat(
+        Message("LISA relevance lists"),
+        lambda file_head: bool(_LISA_START.match(file_head.start)),
+        iter_lisa_judgments,
+    ),
     FileFormat(
         Message("a query, the number of its relevant documents, and these documents"),
         is_counted_list,
@@ -510,7 +504,9 @@ def read_other_qrels(
         return column_rows
     if not columns and (ratings := read_ratings(file)) and not ratings.has_assessor_columns:
         return to_judged_rows(file.path, ratings, rules)
-    format_name = detect_table_format(file, HEADER_COLUMNS, columns, encoding, records=True)
+    format_name = detect_table_format(
+        file, (TOPIC, DOCUMENT, GRADE), columns, encoding, records=True
+    )
     if format_name == JSON:
         return _read_json_rows(file, rules)
     if format_name:
@@ -590,10 +586,8 @@ def _encode_rows(parts: Iterable[Ids]) -> CodedTexts:
 
 
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
-QUEPID_COLUMNS = ("query", "docid", "rating")
 MAX_CHOICES = 5
 QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.column_names, needed=False), ITERATION)
-HEADER_COLUMNS = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = WarningKind(
     "Skipped 1 row without a document or grade: {first}.",
@@ -682,7 +676,7 @@ def _iter_rated_rows(
     Unrated rows are allowed in Quepid's tables, and in other tables if the user mapped the grade
     column.
     """
-    quepid = tuple(name.lower() for name in table.header) == QUEPID_COLUMNS
+    quepid = tuple(name.lower() for name in table.header) == ("query", "docid", "rating")
     is_optional_by_part = {
         DOCUMENT.name: quepid,
         GRADE.name: quepid or GRADE.name in dict(table.mapping.named),

@@ -317,11 +317,8 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
     lines = read_columns(file, choose_layout)
     if columns or lines.table.num_columns < 4:
         run = make_short_run(path, name or run_name(path), lines, columns)
-        return replace(
-            run,
-            metadata=metadata,
-            warnings=(*run.warnings, *file.warnings.format_for(path.name), *skipped_lines),
-        )
+        warnings = (*run.warnings, *file.warnings.format_for(path.name), *skipped_lines)
+        return replace(run, metadata=metadata, warnings=warnings)
     hidden_warning = _drop_hidden_documents(path, lines)
     names = lines.table.column_names
     has_ranks, tags = "rank" in names, lines.take_distinct_texts("tag") if "tag" in names else []

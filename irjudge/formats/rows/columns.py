@@ -17,7 +17,7 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import FileSource, open_input
+from irjudge.formats.bytes import UTF16_MARKS, FileSource, open_input
 from irjudge.formats.rows.grouping import get_offsets
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
@@ -30,7 +30,6 @@ BLOCK_BYTES = 8 << 20  # bytes of a block, which is read into the memory of the 
 FIRST_BLOCK_BYTES = 1 << 18  # bytes of the first block; this is enough for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
-UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
             else _fill_block(path, file, buffer, unfinished_line)
         )
         if first_line == 1 and not unfinished_line:
-            if buffer.startswith(UTF16_BOMS):
+            if buffer.startswith(UTF16_MARKS):
                 raise FormatError(path, "the text is UTF-16; expected UTF-8")
             if buffer.startswith(UTF8_BOM):
                 del buffer[: len(UTF8_BOM)]

@@ -699,17 +699,18 @@ class ReadTable:
 
     def make_empty_cell_error(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell of a part that is required."""
-        reason = Message(
-            "; of merged cells, only the first has a value, and a formula has a value "
-            "only after a spreadsheet program has saved the file"
-        )
         return FormatError(
             self.path,
             Message(
                 "the {part} is empty{note}",
                 key="empty-cell",
                 part=part,
-                note=reason if self.format_name == WORKBOOK else "",
+                note=Message(
+                    "; of merged cells, only the first has a value, and a formula has a value "
+                    "only after a spreadsheet program has saved the file"
+                )
+                if self.format_name == WORKBOOK
+                else "",
             ),
             line,
         )
