@@ -79,7 +79,7 @@ RESERVED_FIELDS = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
 
-BULK_ACTION_LINE = re.compile(
+BULK_ACTION_LINE: re.Pattern[bytes] = re.compile(
     rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
 )
 SEPARATORS = ",;\t"

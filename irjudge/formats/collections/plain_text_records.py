@@ -119,15 +119,17 @@ class RecordMarks:
     ends_open_record: bool = True
 
 
-NPL_MARKS = RecordMarks(
+NPL_MARKS: RecordMarks = RecordMarks(
     re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), ends_open_record=False
 )
 LISA_MARKS = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
-LISA_QUERY_MARKS = RecordMarks(
+LISA_QUERY_MARKS: RecordMarks = RecordMarks(
     NPL_MARKS.begin_mark, re.compile(r"(.*)#\s*+$"), ends_open_record=False
 )
 TIME_MARKS = RecordMarks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
-TIME_QUERY_MARKS = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.end_mark)
+TIME_QUERY_MARKS: RecordMarks = RecordMarks(
+    re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.end_mark
+)
 
 
 @dataclass(slots=True)
@@ -173,7 +175,7 @@ def _append_line(record: PlainRecord, line: str, path: Path) -> None:
 
 LISA_START = re.compile(rb"document[ \t]++[0-9]++[ \t]*+\r?\n")
 TIME_START = re.compile(rb"\*text[ \t]++[0-9]")
-TIME_QUERY_START = re.compile(rb"\*find[ \t]++[0-9]")
+TIME_QUERY_START: re.Pattern[bytes] = re.compile(rb"\*find[ \t]++[0-9]")
 
 
 def is_npl(file_head: FileHead) -> bool:
