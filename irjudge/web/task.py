@@ -406,11 +406,6 @@ class ItemRenderer:
         self._calibration = project.calibration
         self._cache = RenderedItemCache() if cache is None else cache
 
-    @property
-    def cached_count(self) -> int:
-        """Number of cached items."""
-        return len(self._cache)
-
     def render(self, presentations: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 

@@ -544,7 +544,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
     Columns 3 and 4 are 0 in every line. Raises Undecided if the column is ambiguous.
     """
     second_column = rows.group
-    if [text for text in second_column.texts.to_pylist() if text not in ("0", "Q0")] == []:
+    if all(text in ("0", "Q0") for text in second_column.texts.to_pylist()):
         return rows
     pairs = np.unique(np.stack([rows.topic.codes, second_column.codes]), axis=1)
     if pairs.shape[1] > len(rows.topic.texts):
@@ -579,8 +579,11 @@ def _reorder_smart_columns(path: Path, rows: JudgedRows) -> JudgedRows:
         no_grades=NO_GRADES_MESSAGE,
     )
     topic, document = _strip_leading_zeros(rows.topic), _strip_leading_zeros(rows.document)
-    pairs = ((rows.topic, topic), (rows.document, document))
-    changes = [example for old, new in pairs if (example := _describe_first_change(old, new))]
+    changes = [
+        example
+        for old, new in ((rows.topic, topic), (rows.document, document))
+        if (example := _describe_first_change(old, new))
+    ]
     zeros = Message(
         "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
         "({changes}).",

@@ -71,8 +71,15 @@ def iter_pool_rows(
         pool.unsampled.probability.tolist(),
         strict=True,
     ):
-        known_probability = None if math.isnan(probability) else probability
-        yield pool.topics[topic], document, None, stratum, known_probability, None, ""
+        yield (
+            pool.topics[topic],
+            document,
+            None,
+            stratum,
+            None if math.isnan(probability) else probability,
+            None,
+            "",
+        )
 
 
 def write_pool(path: Path, pool: Pool) -> None:

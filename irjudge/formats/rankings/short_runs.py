@@ -168,22 +168,24 @@ def _make_listed_run(
         )
     scores = [row.score for row in ranking if row.score is not None]
     has_scores = len(scores) == len(ranking)
-    message = Message(
-        "{file}: read as {form}{order}.",
-        key="read-as",
-        file=path.name,
-        form=format_name,
-        order=""
-        if has_scores
-        else Message("; the ranking follows the order in the file", key="file-order"),
-    )
     return _make_run(
         path,
         name,
         _RunRows.from_lists([row.topic for row in ranking], [row.document for row in ranking]),
         np.array(scores) if has_scores else None,
         None,
-        (message, *warnings.format_for(path.name)),
+        (
+            Message(
+                "{file}: read as {form}{order}.",
+                key="read-as",
+                file=path.name,
+                form=format_name,
+                order=""
+                if has_scores
+                else Message("; the ranking follows the order in the file", key="file-order"),
+            ),
+            *warnings.format_for(path.name),
+        ),
     ).with_topics(row.topic for row in rows if not row.document)
 
 
