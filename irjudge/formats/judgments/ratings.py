@@ -1156,9 +1156,9 @@ def _write_jsonl(file: RatingsFile, target: TextIO) -> None:
 
 
 def _write_text(
-    write: Callable[[RatingsFile, TextIO], None], file: RatingsFile, path: Path
+    write: Callable[[RatingsFile, TextIO], None], file: RatingsFile, part: Path
 ) -> None:
-    with path.open("w", encoding="utf-8", newline="") as text_stream:
+    with part.open("w", encoding="utf-8", newline="") as text_stream:
         write(file, text_stream)
 
 
