@@ -298,20 +298,17 @@ def summarise_class(
             answer
         )
     exercises = tuple(dict.fromkeys(answer.exercise for answer in answers))
-    rows: list[tuple[str | int, ...]] = []
-    for student, student_answers in answers_by_student.items():
-        correct_count = sum(
-            any(attempt.verdict == "right" for attempt in attempts)
-            for attempts in student_answers.values()
+    return (Message("student"), Message("right"), *exercises), [
+        (
+            student,
+            sum(
+                any(attempt.verdict == "right" for attempt in attempts)
+                for attempts in student_answers.values()
+            ),
+            *(_format_attempts(student_answers.get(exercise, [])) for exercise in exercises),
         )
-        rows.append(
-            (
-                student,
-                correct_count,
-                *(_format_attempts(student_answers.get(exercise, [])) for exercise in exercises),
-            )
-        )
-    return (Message("student"), Message("right"), *exercises), rows
+        for student, student_answers in answers_by_student.items()
+    ]
 
 
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:

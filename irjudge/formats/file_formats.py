@@ -6,7 +6,7 @@ from typing import Generic, Literal, TypeAlias, TypeVar
 
 from irjudge.catalogue import Extension, load_extensions, report_problem
 from irjudge.errors import FormatError, IrjudgeError
-from irjudge.formats.bytes import ArchiveEntry, quote_beginning
+from irjudge.formats.bytes import ArchiveEntry, InputFile, quote_beginning
 from irjudge.formats.collections import remove_comments
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import list_head_lines
@@ -98,32 +98,16 @@ def _wrap_extension(extension: Extension, kind: type[T]) -> FileFormat[T]:
         except IrjudgeError:
             raise
         except Exception as error:
-            reason = f"{type(error).__name__}: {error}"
             raise FormatError(
-                entry.where, Message("reading {form} failed: {reason}", form=name, reason=reason)
+                entry.where,
+                Message(
+                    "reading {form} failed: {reason}",
+                    form=name,
+                    reason=f"{type(error).__name__}: {error}",
+                ),
             ) from error
 
     return FileFormat(name, fits, read)
-
-
-def make_refusing_reader(
-    kind: str, expected: str
-) -> Callable[[ArchiveEntry, ReaderWarnings], Iterator[T]]:
-    """Return a reader that raises an error for a recognised but unsupported format."""
-
-    def refuse(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[T]:
-        raise FormatError(
-            entry.where,
-            Message(
-                "this is {format}, which cannot be read; {expected}",
-                key="format-not-read",
-                format=kind,
-                expected=expected,
-            ),
-            1,
-        )
-
-    return refuse
 
 
 def detect_format(
@@ -155,6 +139,24 @@ def detect_format(
         ),
         1,
     )
+
+
+def read_in_format(
+    file: InputFile, read_entry: Read, formats: Sequence[FileFormat[T]], kind: type[T]
+) -> tuple[str, list[T], ReaderWarnings] | None:
+    """Return the format, the content and the warnings of a file; None if no format matches it.
+
+    The formats of extension packages are tried first, then `formats`.
+    """
+    if not file.path.is_file():
+        return None
+    warnings = ReaderWarnings()
+    entry = file.text(warnings)
+    file_head = read_file_head(entry)
+    for file_format in add_extension_formats(read_entry, formats, kind):
+        if file_format.fits(file_head):
+            return file_format.name, list(file_format.read(entry, warnings)), warnings
+    return None
 
 
 def read_file_head(entry: ArchiveEntry) -> FileHead:

@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
-from irjudge.formats.bytes import is_hidden, open_input
+from irjudge.formats.bytes import UTF16_MARKS, is_hidden, open_input
 from irjudge.formats.collections import (
     DOCUMENT_PARTS,
     NUMBERED_LINES_FORMAT_NAME,
@@ -122,9 +122,13 @@ class ReadingOptions:
         columns = f"qrels:{self.columns}" if self.columns else ""
         sheet = f"qrels:{self.columns.sheet}" if self.columns.sheet else ""
         options = [("--negative", self.negative), ("--columns", columns), ("--sheet", sheet)]
-        given_options = [(option, value) for option, value in options if value]
-        all_options = [*GradeRules.from_grades(self.grades).options(), *given_options]
-        return [text for option, value in all_options for text in (option, value) if text]
+        given_options = [option for option in options if option[1]]
+        return [
+            text
+            for option in (*GradeRules.from_grades(self.grades).options(), *given_options)
+            for text in option
+            if text
+        ]
 
 
 DEFAULT_READING = ReadingOptions()
@@ -141,7 +145,6 @@ TREC_RUN_LINE = re.compile(rb"(\xef\xbb\xbf)?\s*\S+\s+(?i:Q0)\s+\S+\s+\S+\s+\S+"
 # are 1, 2, 3 …, the grades are considered ranks.
 MAX_DEFAULT_GRADE = 4
 TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
-UTF_16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 def count_documents(path: Path, format_name: str) -> int | None:
@@ -152,17 +155,13 @@ def count_documents(path: Path, format_name: str) -> int | None:
     with suppress(OSError):  # the error is reported when the documents are read
         corpus = find_corpus_file(path)
         if (
-            format_name != "JSON lines"
-            or not corpus.is_file()
-            or corpus.stat().st_size > MAX_COUNTED_BYTES
+            format_name == "JSON lines"
+            and corpus.is_file()
+            and corpus.stat().st_size <= MAX_COUNTED_BYTES
         ):
-            return None
-        with corpus.open("rb") as file:
-            return (
-                None
-                if file.peek(2).startswith(UTF_16_BOMS)
-                else sum(not line.isspace() for line in file)
-            )
+            with corpus.open("rb") as file:
+                if not file.peek(2).startswith(UTF16_MARKS):
+                    return sum(not line.isspace() for line in file)
     return None
 
 
@@ -192,7 +191,6 @@ def count_files(path: Path, format_name: str) -> int | None:
                     for member in archive
                     if member.isfile() and not is_hidden(member.name)
                 )
-        return None
     return None
 
 
@@ -289,8 +287,9 @@ def find_missing_documents(
     best_ranks: dict[str, int] = {}
     for path in runs:
         run = _read_run(path, reading_runs)
-        ranks = compute_ranks(run, np.arange(len(run))).tolist()
-        for id, rank in zip(run.document.to_pylist(), ranks, strict=True):
+        for id, rank in zip(
+            run.document.to_pylist(), compute_ranks(run, np.arange(len(run))).tolist(), strict=True
+        ):
             best_ranks[id] = min(rank, best_ranks.get(id, rank))
     found_ids = {
         document.id
@@ -381,9 +380,6 @@ def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
         run.score[:MAX_SHOWN_RECORDS].tolist(),
         strict=True,
     )
-    first_records = tuple(
-        _shorten(f"{run.topics[topic]}  {document}  {score:g}") for topic, document, score in rows
-    )
     return FilePreview(
         (
             Message(
@@ -393,13 +389,15 @@ def _preview_run(path: Path, options: ReadingOptions) -> FilePreview:
                 topics=len(run.topics),
             ),
         ),
-        first_records,
+        tuple(
+            _shorten(f"{run.topics[topic]}  {document}  {score:g}")
+            for topic, document, score in rows
+        ),
         tuple(run.warnings),
     )
 
 
 def _describe_ratings(path: Path, ratings: RatingsFile | None) -> tuple[str, ...]:
-    """Describe a ratings file; return an empty tuple if `ratings` is None."""
     if ratings is None:
         return ()
     values = {
@@ -429,33 +427,31 @@ def _preview_qrels(path: Path, options: ReadingOptions) -> FilePreview:
         encoding=options.encoding,
     )
     values, counts = np.unique(qrels.grade, return_counts=True)
-    grades = join_messages(
-        Message("grade {value}: {count:,}", count=count, value=value)
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-    )
-    message = Message(
-        "{file}: judgments: {qrels:,} ({grades}); topics: {topics:,}",
-        file=path.name,
-        qrels=len(qrels),
-        topics=len(qrels.topics),
-        grades=grades,
-    )
     titles = dict(zip(qrels.topics, qrels.titles, strict=False))
-    rows = islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
-    first_records = tuple(
-        _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
-        for topic, document, grade in rows
-    )
     return FilePreview(
-        (*_describe_ratings(path, ratings), message),
-        first_records,
+        (
+            *_describe_ratings(path, ratings),
+            Message(
+                "{file}: judgments: {qrels:,} ({grades}); topics: {topics:,}",
+                file=path.name,
+                qrels=len(qrels),
+                topics=len(qrels.topics),
+                grades=join_messages(
+                    Message("grade {value}: {count:,}", count=count, value=value)
+                    for value, count in zip(values.tolist(), counts.tolist(), strict=True)
+                ),
+            ),
+        ),
+        tuple(
+            _shorten(f"{titles.get(topic, topic)}  {document}  {format_rating(grade)}")
+            for topic, document, grade in islice(qrels.rated_rows(), MAX_SHOWN_RECORDS)
+        ),
         _describe_warnings(qrels.warnings, omit_format=ratings is not None),
         grades=tuple(values.tolist()),
     )
 
 
 def _describe_warnings(warnings: Iterable[str], *, omit_format: bool) -> tuple[str, ...]:
-    """Return the warnings; omit the message about the format if `omit_format` is set."""
     return tuple(
         warning
         for warning in warnings
@@ -476,15 +472,18 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
         name: getattr(options, name) for name in ("columns", "encoding", "words", "grades", "scale")
     }
     file = read_judgments(path, **arguments)
-    message = Message(
-        "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
-        file=path.name,
-        rows=len(file.rows),
-        value=len({row.assessor for row in file.rows}),
-        reading=file.mapping_text,
-    )
+    ratings = None if options.columns else read_rating_book(path)
     return FilePreview(
-        (*_describe_ratings(path, None if options.columns else read_rating_book(path)), message),
+        (
+            *_describe_ratings(path, ratings),
+            Message(
+                "{file}: judgments: {rows:,}; assessors: {value:,} ({reading})",
+                file=path.name,
+                rows=len(file.rows),
+                value=len({row.assessor for row in file.rows}),
+                reading=file.mapping_text,
+            ),
+        ),
         tuple(_shorten(_format_judgment(row)) for row in file.rows[:MAX_SHOWN_RECORDS]),
         file.warnings,
     )
@@ -492,13 +491,16 @@ def _preview_judgments(path: Path, options: ReadingOptions) -> FilePreview:
 
 def _preview_auxiliary_file(path: Path, _options: ReadingOptions) -> FilePreview:
     table = detect_auxiliary_table(path)
-    title = AUXILIARY_KINDS.find(table.kind).title
-    message = Message(
-        "{file}: {title}; rows: {rows:,}", file=path.name, title=title, rows=len(table)
-    )
     rows = zip(*(column[:MAX_SHOWN_RECORDS] for column in table.columns.values()), strict=True)
     return FilePreview(
-        (message,),
+        (
+            Message(
+                "{file}: {title}; rows: {rows:,}",
+                file=path.name,
+                title=AUXILIARY_KINDS.find(table.kind).title,
+                rows=len(table),
+            ),
+        ),
         tuple(_shorten("  ".join(map(_format_cell, row))) for row in rows),
         table.warnings,
     )
@@ -614,7 +616,6 @@ def _is_qrels(path: Path) -> bool:
 
 
 def _is_run(path: Path) -> bool:
-    """Return whether a file can be read as a run."""
     try:
         read_run(path)
     except IrjudgeError:

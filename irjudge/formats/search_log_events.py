@@ -823,7 +823,6 @@ def _read_text(value: object) -> str:
 
 
 def _read_ordinal(row: Mapping[str, Any]) -> int | None:
-    """Return the ordinal of an event's object; None if it has none."""
     value = _read_nested_attributes(row, "position").get("ordinal")
     if value is None:
         return None

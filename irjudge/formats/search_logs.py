@@ -107,7 +107,8 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         )
     )
     warnings.add_unread(rows.unread)
-    warning_counts = (
+    value_warnings = ReaderWarnings()
+    for warning_kind, count in (
         (NOT_SHOWN_CLICKS, int((rank == NOT_SHOWN).sum())),
         (NO_RANK, int((rank == NOT_LOGGED).sum())),
         (NO_RESULTS_FIELD, int((shown_counts == NOT_LOGGED).sum())),
@@ -116,9 +117,7 @@ def make_search_log(rows: LogRows, warnings: ReaderWarnings | None = None) -> Se
         (NO_VARIANT, int((variant == NOT_LOGGED).sum()) if names else 0),
         (NEGATIVE_DWELL, int((dwell < 0).sum())),
         (NEGATIVE_LATENCY, int((latency < 0).sum())),
-    )
-    value_warnings = ReaderWarnings()
-    for warning_kind, count in warning_counts:
+    ):
         if count:
             value_warnings.add(warning_kind, "", count)
     dwell[dwell < 0], latency[latency < 0] = np.nan, np.nan
@@ -235,14 +234,13 @@ def _read_log_file(path: Path, rows: LogRows, warnings: ReaderWarnings, ubi: Ubi
     objects = chain([row], records)
     try:
         if isinstance(row[1], dict) and is_event(row[1]):
-            records.line = row[0]
             read_events(path, objects, rows, warnings)
             return
         if isinstance(row[1], dict) and is_ubi(row[1]):
-            for records.line, fields in objects:
+            for _, fields in objects:
                 ubi.read(fields)
             return
-        for records.line, record in objects:
+        for _, record in objects:
             fields = _rename_fields(record)
             if type(fields) is not dict:
                 raise InvalidRow(  # noqa: TRY301 -- the line is added below
@@ -370,10 +368,9 @@ def _decode_json_line(path: Path, number: int, line: str) -> Any:
 def _read_csv(path: Path, lines: Lines, rows: LogRows) -> None:
     numbered_lines = _NumberedLines(cast(Iterator[tuple[int, Any]], lines))
     number, first_line = next(numbered_lines)
-    separator = max(SEPARATORS, key=first_line.count)
     cells = csv.reader(
         chain([first_line], (f"{line}\n" for _, line in numbered_lines)),
-        delimiter=separator,
+        delimiter=max(SEPARATORS, key=first_line.count),
         strict=True,
     )
     try:
@@ -670,20 +667,15 @@ _CELL_PARSERS: dict[str, Callable[[str], Any]] = {
 
 # Tables of interleaved searches: the team of each document shown, and the clicks on it
 
-SEARCH_COLUMN = ColumnKind(
-    "search", ("search", "search_id", "impression", "impression_id", "query_id")
-)
-TEAM_COLUMN = ColumnKind("team", ("team", "ranker", "system", "run"))
-CLICKED_COLUMN = ColumnKind("clicked", ("clicked", "click", "clicks"))
 INTERLEAVING_PARTS = (
-    SEARCH_COLUMN,
+    ColumnKind("search", ("search", "search_id", "impression", "impression_id", "query_id")),
     ColumnKind(
         "topic", tuple(name for name in TOPIC.column_names if name != "query_id"), needed=False
     ),
     ColumnKind("rank", ("rank", "position"), needed=False),
     DOCUMENT,
-    TEAM_COLUMN,
-    CLICKED_COLUMN,
+    ColumnKind("team", ("team", "ranker", "system", "run")),
+    ColumnKind("clicked", ("clicked", "click", "clicks")),
 )
 
 

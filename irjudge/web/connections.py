@@ -13,6 +13,7 @@ from contextlib import suppress
 from functools import lru_cache
 from hashlib import sha256
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from itertools import chain
 from threading import Lock
 from typing import Any
 
@@ -61,10 +62,9 @@ class TrustedProxies:
 
         Return an empty string if all are trusted proxies or if that address is invalid.
         """
-        untrusted_address = next(
-            (address for address in reversed(addresses) if address not in self), ""
+        ip = _parse_address(
+            next((address for address in reversed(addresses) if address not in self), "")
         )
-        ip = _parse_address(untrusted_address)
         return str(ip) if ip is not None else ""
 
 
@@ -248,11 +248,10 @@ class Page:
         if _is_tag_listed(request.headers.get("if-none-match", ""), self._headers["ETag"]):
             return Response(None, 304, self._headers)
         is_compressed = _accepts_gzip(request.headers)
-        encoding_header = {"Content-Encoding": "gzip"} if is_compressed else {}
         return Response(
             self._compressed_body if is_compressed else self._plain_body,
             200,
-            self._headers | encoding_header,
+            self._headers | ({"Content-Encoding": "gzip"} if is_compressed else {}),
             "text/html",
         )
 
@@ -500,8 +499,11 @@ class WorkQueue:
             return 0.0
         start_time, previous_cycle = self._cpu_time(), connection.cycle
         connection.process(data)
-        is_new = connection.cycle is not previous_cycle
-        return self._cpu_time() - start_time + (REQUEST_SECONDS if is_new else 0.0)
+        return (
+            self._cpu_time()
+            - start_time
+            + (0.0 if connection.cycle is previous_cycle else REQUEST_SECONDS)
+        )
 
 
 class WatchedConnection(H11Protocol):
@@ -676,9 +678,8 @@ class Connections:
 
     def _evict(self, address: str) -> bool:
         # connections that respond to a request are not closed
-        by_activity = self._connections_by_address[address].by_activity[:RESPONDING]
         connection = next(
-            (connection for connections in by_activity for connection in connections), None
+            chain(*self._connections_by_address[address].by_activity[:RESPONDING]), None
         )
         if connection is not None:
             connection.abort()
@@ -746,12 +747,12 @@ class LimitedServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start accepting connections."""
         await super().startup(sockets=[])
-        accept_tasks = [
-            self._accept_connections(listening_socket) for listening_socket in sockets or ()
-        ]
         self._tasks = [
             asyncio.create_task(background_task)
-            for background_task in (*accept_tasks, self._close_overdue())
+            for background_task in (
+                *map(self._accept_connections, sockets or ()),
+                self._close_overdue(),
+            )
         ]
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -797,9 +798,11 @@ class LimitedServer(uvicorn.Server):
         await asyncio.sleep(CHECK_INTERVAL / 10 if evicted_connections[0] else ACCEPT_PAUSE)
 
     def _make_connection(self) -> WatchedConnection:
-        state = self.lifespan.state
         return WatchedConnection(
-            self._connections, config=self.config, server_state=self.server_state, app_state=state
+            self._connections,
+            config=self.config,
+            server_state=self.server_state,
+            app_state=self.lifespan.state,
         )
 
 
@@ -860,12 +863,10 @@ class Notifier:
         checks for changes by other servers.
         """
         polls = self._waiting_events.values()
-        participant_count = sum(polling_id == participant_id for polling_id, _ in polls)
-        address_count = sum(polling_address == address for _, polling_address in polls)
         if (
             self._is_closed
-            or participant_count >= MAX_POLLS_PER_PARTICIPANT
-            or address_count >= MAX_POLLS_PER_ADDRESS
+            or sum(id == participant_id for id, _ in polls) >= MAX_POLLS_PER_PARTICIPANT
+            or sum(waiting == address for _, waiting in polls) >= MAX_POLLS_PER_ADDRESS
         ):
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._change_count:

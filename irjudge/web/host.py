@@ -223,8 +223,7 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
     Gold items look like other items. They are included only if there are too few other items. A
     session with a panel has as many preview items as a submission has items.
     """
-    panel = session.options.panel
-    item_count = panel.each if panel else PREVIEW_SIZE
+    item_count = session.options.panel.each if session.options.panel else PREVIEW_SIZE
     pairs = [
         (topic, document)
         for topic, documents in _collect_preview_documents(session).items()
@@ -253,11 +252,10 @@ def _collect_preview_documents(session: SharedSession) -> Mapping[str, Sequence[
         pool = subject.list_remaining()
     if any(pool.values()) or not session.options.learns:
         return pool
-    topics = ((id, session.active_learning.topics.get(id)) for id in pool)
     results = (
         {id: session.active_learning.search(topic.title)}
-        for id, topic in topics
-        if topic is not None
+        for id in pool
+        if (topic := session.active_learning.topics.get(id)) is not None
     )
     return next((result for result in results if any(result.values())), {})
 
@@ -273,15 +271,12 @@ def round_status(session: SharedSession) -> Json | None:
     norming = session.options.norming
     if norming is None:
         return None
-    status = {
+    newest = session.rounds.newest_round()
+    return {
         "over": norming.over,
         "open": norming.open,
         "shown": norming.shown,
         "names": norming.names,
-    }
-    newest = session.rounds.newest_round()
-    return {
-        **status,
         "document": newest and newest["shown"],
         "rounds": [
             _describe_round(session, round_number)
@@ -291,8 +286,7 @@ def round_status(session: SharedSession) -> Json | None:
 
 
 def _describe_round(session: SharedSession, round_number: int) -> Json:
-    norming = session.options.norming or Norming()
-    round_options = norming.rounds[round_number - 1]
+    round_options = (session.options.norming or Norming()).rounds[round_number - 1]
     description: Json = {
         "number": round_number,
         "documents": len(round_options.pairs),
@@ -310,7 +304,19 @@ def _describe_round(session: SharedSession, round_number: int) -> Json:
     names = {entry.participant.id: entry.participant.name for entry in session.works}
     return description | {
         "people": result.participants,
-        "estimates": [_make_estimate_json(estimate) for estimate in result.agreement],
+        "estimates": [
+            {
+                "statistic": estimate.statistic,
+                "scale": estimate.scale,
+                "of": estimate.of,
+                "used": estimate.used,
+                "value": estimate.value,
+                "low": estimate.low,
+                "high": estimate.high,
+                "reason": str(estimate.reason),
+            }
+            for estimate in result.agreement
+        ],
         "list": [
             {
                 "topic": document.pair[0],
@@ -337,29 +343,13 @@ def _format_item_title(pair: Pair, titles: Mapping[str, str], topics: Mapping[st
 def compute_closed_round(session: SharedSession, round_number: int) -> RoundResult:
     """Return the results of a closed norming round, without votes of excluded participants."""
     norming, project = session.options.norming or Norming(), session.project
-    gold = read_session_gold(project, session.store.session())
     return compute_round_result(
         norming,
         round_number,
         collect_votes(session.works, session.scheduler),
         project.scale,
-        gold,
+        read_session_gold(project, session.store.session()),
     )
-
-
-def _make_estimate_json(estimate: AgreementEstimate) -> Json:
-    estimate_json = {
-        "statistic": estimate.statistic,
-        "scale": estimate.scale,
-        "of": estimate.of,
-        "used": estimate.used,
-    }
-    return estimate_json | {
-        "value": estimate.value,
-        "low": estimate.low,
-        "high": estimate.high,
-        "reason": str(estimate.reason),
-    }
 
 
 def _open_round(session: SharedSession, values: Values) -> Json:
@@ -507,8 +497,7 @@ def _show_document(session: SharedSession, values: Values) -> Json:
 
 def _end_rounds(session: SharedSession, _values: Values) -> Json:
     """End the rounds and continue with the pool."""
-    norming = _require_rounds(session)
-    if norming.open:
+    if _require_rounds(session).open:
         _close_round(session, {})
     session.replace_options(
         replace(session.options, norming=replace(_require_rounds(session), over=True, shown=None))
@@ -527,14 +516,6 @@ def _set_state(session: SharedSession, values: Values) -> Json:
 def _set_message(session: SharedSession, values: Values) -> Json:
     session.set_message(_parse_text(values, "words"))
     return {}
-
-
-def _renew_link(session: SharedSession, values: Values) -> Json:
-    return {"token": session.renew_token(_parse_participant(session, values))}
-
-
-def _release_leases(session: SharedSession, values: Values) -> Json:
-    return {"count": session.release(_parse_participant(session, values))}
 
 
 def _accept_late_judgment(session: SharedSession, values: Values) -> Json:
@@ -586,12 +567,11 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
     present_ids = {
         participant.id for participant in session.status().participants if participant.here
     }
-    main_id = session.scheduler.find_main_id
-    unused_works = (entry for entry in session.works if not (len(entry.log) or entry.is_released))
     return [
         entry.participant
-        for entry in unused_works
-        if main_id(entry.participant.id) not in present_ids
+        for entry in session.works
+        if not (len(entry.log) or entry.is_released)
+        and session.scheduler.find_main_id(entry.participant.id) not in present_ids
     ]
 
 
@@ -633,13 +613,16 @@ def _make_qr_code(_session: SharedSession, values: Values) -> Json:
 
 
 def _make_participant_handler(
-    operation: Callable[[SharedSession, str], object],
+    operation: Callable[[SharedSession, str], object], result_name: str = ""
 ) -> Callable[[SharedSession, Values], Json]:
-    """Return a request handler that applies `operation` to a participant."""
+    """Return a request handler that applies `operation` to a participant.
+
+    If `result_name` is given, the response contains the result of the operation.
+    """
 
     def handle(session: SharedSession, values: Values) -> Json:
-        operation(session, _parse_participant(session, values))
-        return {}
+        result = operation(session, _parse_participant(session, values))
+        return {result_name: result} if result_name else {}
 
     return handle
 
@@ -649,9 +632,9 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "quality": _compute_assessor_quality,
     "state": _set_state,
     "say": _set_message,
-    "let": _renew_link,
+    "let": _make_participant_handler(SharedSession.renew_token, "token"),
     "revoke": _make_participant_handler(SharedSession.revoke),
-    "release": _release_leases,
+    "release": _make_participant_handler(SharedSession.release, "count"),
     "aside": _make_participant_handler(SharedSession.exclude_participant),
     "back": _make_participant_handler(SharedSession.readmit_participant),
     "free": _make_participant_handler(SharedSession.free_seat),
@@ -712,12 +695,16 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
         project, repeats=True, gold=read_assigned_gold(project), progress=progress
     )
     gold, gold_right = count_gold_right(labels.without_repeats().latest())
-    quality_by_id = {}
-    for index, (name, verdict) in enumerate(
-        zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
-    ):
-        evidence = verdict.evidence if verdict.state == "stands out" else ()
-        quality_by_id[name] = ParticipantQuality(int(gold_right[index]), int(gold[index]), evidence)
+    quality_by_id = {
+        name: ParticipantQuality(
+            int(gold_right[index]),
+            int(gold[index]),
+            verdict.evidence if verdict.state == "stands out" else (),
+        )
+        for index, (name, verdict) in enumerate(
+            zip(labels.workers, judge_assessors(labels, progress=progress), strict=True)
+        )
+    }
     quality_by_id |= {
         further_id: quality_by_id[main_id]
         for further_id, main_id in project.sessions.first_ids().items()
@@ -727,8 +714,9 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
 
 
 def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
-    excluded_names = set(project.events.assessors()) - _count_assessors(project)
-    labels = build_vote_labels(project, progress, excluded=excluded_names)
+    labels = build_vote_labels(
+        project, progress, excluded=set(project.events.assessors()) - _count_assessors(project)
+    )
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return estimate if estimate.used else None
 
@@ -817,24 +805,24 @@ def _count_assessors(project: Project) -> set[str]:
 
 
 def _find_last_judged_pair(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
-    grades = (
-        event for name in _count_assessors(project) for event in list_grades_in_force(project, name)
+    judged_pairs = (
+        (event.time, pair)
+        for name in _count_assessors(project)
+        for event in list_grades_in_force(project, name)
+        if (pair := (event.item.topic, event.item.documents[0])) in pairs
     )
-    grades_by_time = ((event.time, (event.item.topic, event.item.documents[0])) for event in grades)
-    return max(
-        (time_and_pair for time_and_pair in grades_by_time if time_and_pair[1] in pairs),
-        default=(None, None),
-    )[1]
+    return max(judged_pairs, default=(None, None))[1]
 
 
 def _find_closed_document(
     project: Project, labels: Labels, item: int, pair: tuple[str, str]
 ) -> ClosedDocument:
     topic, document = pair
-    grade_counts = labels.count_grades()[item].tolist()
     counts = tuple(
         (grade.value, grade.label, count)
-        for grade, count in zip(project.scale.grades, grade_counts, strict=True)
+        for grade, count in zip(
+            project.scale.grades, labels.count_grades()[item].tolist(), strict=True
+        )
     )
     titles = (
         project.collection.topic_titles().get(topic, ""),
@@ -860,9 +848,9 @@ def _list_live_runs(project: Project, progress: Progress) -> tuple[str, tuple[Li
     table = compute_project_live_table(
         project, parse_measures([LIVE_MEASURE]), choice=estimates, progress=progress
     )
-    run_values = ((run.run, table.cell(run, 0)) for run in table.runs)
     runs = (
-        LiveRun(name, value, value if low is None else low, value if high is None else high)
-        for name, (value, low, high) in run_values
+        LiveRun(run.run, value, value if low is None else low, value if high is None else high)
+        for run in table.runs
+        for value, low, high in (table.cell(run, 0),)
     )
     return LIVE_MEASURE, tuple(sorted(runs, key=lambda run: (-run.value, run.name)))

@@ -47,11 +47,11 @@ TRANSLATION_CALL_PATTERN = re.compile(r'\btr\(\s*("(?:[^"\\]|\\.)*")\s*,?\s*\)')
 @cache
 def page_texts() -> frozenset[str]:
     """Return the texts that the page's modules translate: all literals passed to `tr`."""
-    modules = sorted((shipped_folder("resources") / "web").glob("*.js"))
-    translation_calls = (
-        TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8")) for path in modules
+    return frozenset(
+        json.loads(text)
+        for path in sorted((shipped_folder("resources") / "web").glob("*.js"))
+        for text in TRANSLATION_CALL_PATTERN.findall(path.read_text(encoding="utf-8"))
     )
-    return frozenset(json.loads(text) for texts in translation_calls for text in texts)
 
 
 def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
@@ -59,16 +59,14 @@ def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str
 
     Texts without a translation are omitted; the page shows them in English.
     """
-    key_texts = (key.text for key in JUDGING_KEYS.values())
-    texts = sorted({*task_texts, *key_texts, *page_texts()})
+    texts = sorted({*task_texts, *(key.text for key in JUDGING_KEYS.values()), *page_texts()})
     translations = {}
     for language in languages():
         entries = load_catalogue(language).entries
-        text_pairs = (
-            (text, entries.get((text, PAGE_CONTEXT)) or entries.get((text, ""))) for text in texts
-        )
         translations[language] = {
-            text: translation for text, translation in text_pairs if translation
+            text: translation
+            for text in texts
+            if (translation := entries.get((text, PAGE_CONTEXT)) or entries.get((text, "")))
         }
     return translations
 
@@ -138,12 +136,13 @@ _DECLARATION = re.compile(
 
 def render_page(task: Json, folder: Path | None = None) -> str:
     """Return the HTML page of a task."""
-    task_texts = [
-        text for grade in task["scale"]["grades"] for text in (grade["label"], grade["help"])
-    ]
     translations = page_translations(
         [
-            *task_texts,
+            *(
+                text
+                for grade in task["scale"]["grades"]
+                for text in (grade["label"], grade["help"])
+            ),
             task.get("question", ""),
             *task["unjudgeable"],
             *task["rules"].get("reasons", ()),
@@ -154,10 +153,9 @@ def render_page(task: Json, folder: Path | None = None) -> str:
 
 def render_session_page(session: str, entry_data: Json, labels: Iterable[str] = ()) -> str:
     """Return the HTML page of a session; the page receives the task after joining."""
-    task = {"irjudge": "session", "session": session, **entry_data}
     return _fill_template(
         None,
-        task,
+        {"irjudge": "session", "session": session, **entry_data},
         "irjudge",
         page_translations([*labels, *UNJUDGEABLE_REASONS]),
         policy=SESSION_POLICY,
@@ -313,22 +311,22 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
     sizes = [(path.name, path.stat().st_size) for path in paths if path.suffix == HTML_SUFFIX]
     if not sizes:
         return []
-    messages: list[str] = [
+    return [
         Message(
             "Browser files: {pages}, at most {size:,.1f} MB each.",
             pages=format_count(len(sizes), "page"),
             size=max(byte_count for _, byte_count in sizes) / 1e6,
-        )
-    ]
-    return messages + [
-        Message(
-            "{name} has a size of {size:,.0f} MB; browsers take several seconds to open such a "
-            "large file. Use --split 10 for at most ten topics in each file.",
-            name=name,
-            size=byte_count / 1e6,
-        )
-        for name, byte_count in sizes
-        if byte_count > LARGE_PAGE_BYTES
+        ),
+        *(
+            Message(
+                "{name} has a size of {size:,.0f} MB; browsers take several seconds to open such a "
+                "large file. Use --split 10 for at most ten topics in each file.",
+                name=name,
+                size=byte_count / 1e6,
+            )
+            for name, byte_count in sizes
+            if byte_count > LARGE_PAGE_BYTES
+        ),
     ]
 
 
@@ -348,10 +346,10 @@ def choose_file_format(request: AssignmentRequest) -> TaskFileFormat:
     >>> choose_file_format(AssignmentRequest(file_form="html", split=3)).max_topics
     3
     """
-    file_format = (FORMATS_WITH_PAGES if request.page_images else FORMATS_WITHOUT_PAGES)[
-        request.file_form
-    ]
-    return replace(file_format, max_topics=request.split)
+    return replace(
+        (FORMATS_WITH_PAGES if request.page_images else FORMATS_WITHOUT_PAGES)[request.file_form],
+        max_topics=request.split,
+    )
 
 
 # Bundling

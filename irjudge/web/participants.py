@@ -95,29 +95,33 @@ class CrowdPanel:
         return name
 
 
-PROLIFIC = CrowdPanel(
-    "prolific",
-    "PROLIFIC_PID",
-    "SESSION_ID",
-    "STUDY_ID",
-    "https://app.prolific.com/submissions/complete?cc={code}",
-    "https://app.prolific.com/submissions/complete?cc={code}",
-    "Participant id",
-    "Status",
-    ("RETURNED", "TIMED-OUT", "TIMED OUT"),
-)
-CONNECT = CrowdPanel(
-    "connect",
-    "participantId",
-    "assignmentId",
-    "projectId",
-    "https://connect.cloudresearch.com/participant/project/{code}/complete",
-    export_person="ParticipantId",
-    export_status="Status",
-    freed=("Returned", "TimedOut", "Timed out"),
-)
-SONA = CrowdPanel("sona", "survey_code", completion="{code}")
-PANELS = {panel.name: panel for panel in (PROLIFIC, CONNECT, SONA)}
+PANELS = {
+    panel.name: panel
+    for panel in (
+        CrowdPanel(
+            "prolific",
+            "PROLIFIC_PID",
+            "SESSION_ID",
+            "STUDY_ID",
+            "https://app.prolific.com/submissions/complete?cc={code}",
+            "https://app.prolific.com/submissions/complete?cc={code}",
+            "Participant id",
+            "Status",
+            ("RETURNED", "TIMED-OUT", "TIMED OUT"),
+        ),
+        CrowdPanel(
+            "connect",
+            "participantId",
+            "assignmentId",
+            "projectId",
+            "https://connect.cloudresearch.com/participant/project/{code}/complete",
+            export_person="ParticipantId",
+            export_status="Status",
+            freed=("Returned", "TimedOut", "Timed out"),
+        ),
+        CrowdPanel("sona", "survey_code", completion="{code}"),
+    )
+}
 
 
 def load_panel(
@@ -146,9 +150,10 @@ def load_panel(
             "Set the number of documents per submission with --each, at least 1.",
             key="submission-size",
         )
-    panel_with_codes = replace(panel, code=_parse_code(code), failed_code=_parse_code(failed_code))
     return replace(
-        panel_with_codes,
+        panel,
+        code=_parse_code(code),
+        failed_code=_parse_code(failed_code),
         completion=completion_links[0],
         failed=completion_links[1],
         each=each,
@@ -180,18 +185,16 @@ def _read_panel_file(path: Path) -> CrowdPanel:
         panel = CrowdPanel.from_json(json.loads(path.read_text(encoding="utf-8-sig")))
         values = asdict(panel)
     except (OSError, ValueError, TypeError, RecursionError) as error:
-        field_names = ", ".join(field.name for field in fields(CrowdPanel))
         raise FormatError(
             path,
             Message(
                 "not a valid description of a crowd panel; expected a JSON object with {fields}",
                 key="panel-file",
-                fields=field_names,
+                fields=", ".join(field.name for field in fields(CrowdPanel)),
             ),
         ) from error
     numbers = {name: values.pop(name) for name in ("each", "forgiven")}
-    texts = [*values.pop("freed"), *values.values()]
-    if not all(map(is_storable, texts)):
+    if not all(map(is_storable, [*values.pop("freed"), *values.values()])):
         raise FormatError(
             path, Message("the fields of a crowd panel must be text", key="panel-field-type")
         )
@@ -307,13 +310,15 @@ class StartPage:
         """Return a copy of the answers; raise `Refused` if an answer is invalid."""
         questions_by_id = {question.id: question for question in (*self.before, *self.after)}
         for name, answer in answers.items():
-            is_valid = (
-                name in questions_by_id and is_storable(answer) and len(answer) <= MAX_ANSWER_LENGTH
-            )
-            if not is_valid or (
-                questions_by_id[name].choices
-                and answer
-                and answer not in questions_by_id[name].choices
+            if (
+                name not in questions_by_id
+                or not is_storable(answer)
+                or len(answer) > MAX_ANSWER_LENGTH
+                or (
+                    questions_by_id[name].choices
+                    and answer
+                    and answer not in questions_by_id[name].choices
+                )
             ):
                 raise Refused("broken", "An answer does not match its question.")
         return dict(answers)
@@ -405,14 +410,16 @@ def read_survey(path: Path) -> StartPage:
             path, Message("not a valid survey; {expected}", expected=SURVEY_FORMAT)
         ) from error
     questions = [*page.before, *page.after]
-    texts = [
-        text
-        for question in questions
-        for text in (question.id, question.question, *question.choices)
-    ]
     ids = [question.id for question in questions]
-    has_distinct_ids = len({*ids, *RESERVED_IDS}) == len(ids) + len(RESERVED_IDS)
-    if not questions or not has_distinct_ids or not all(text.strip() for text in texts):
+    if (
+        not questions
+        or len({*ids, *RESERVED_IDS}) < len(ids) + len(RESERVED_IDS)
+        or not all(
+            text.strip()
+            for question in questions
+            for text in (question.id, question.question, *question.choices)
+        )
+    ):
         raise FormatError(
             path,
             Message(

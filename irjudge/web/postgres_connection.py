@@ -247,7 +247,9 @@ def find_last_line(error: psycopg.Error) -> str:
 
 # Tables, migrations and fingerprints
 
-SCHEMA_1: LiteralString = """
+# statements that migrate the tables from the previous version, by schema version
+MIGRATIONS: dict[int, LiteralString] = {
+    1: """
 -- What the database is: its form, and the project it belongs to.
 CREATE TABLE irjudge_fact (name text PRIMARY KEY, value text NOT NULL);
 -- What is asked. `turn` counts the transactions that wrote: rows of other tables say in which one they changed last.
@@ -283,22 +285,21 @@ CREATE TABLE event (
 );
 CREATE INDEX ON event (turn);
 CREATE INDEX ON event (assessor, sequence);
-"""
-SCHEMA_2: LiteralString = """
+""",
+    2: """
 -- The id that stands for somebody who has another one too; empty for who has one alone.
 ALTER TABLE assessor ADD COLUMN same_as text NOT NULL DEFAULT '';
-"""
-SCHEMA_3: LiteralString = """
+""",
+    3: """
 -- When the way to the completion of a panel was shown, which one, and how many judgments stood by then; empty for never.
 ALTER TABLE assessor ADD COLUMN completed text NOT NULL DEFAULT '';
-"""
-SCHEMA_4: LiteralString = """
+""",
+    4: """
 -- What whoever leads says to all, and what somebody answered before and after their work (JSON); empty for nothing.
 ALTER TABLE session ADD COLUMN message text NOT NULL DEFAULT '';
 ALTER TABLE assessor ADD COLUMN survey text NOT NULL DEFAULT '';
-"""
-# statements that migrate the tables from the previous version, by schema version
-MIGRATIONS: dict[int, LiteralString] = {1: SCHEMA_1, 2: SCHEMA_2, 3: SCHEMA_3, 4: SCHEMA_4}
+""",
+}
 SCHEMA_VERSION = max(MIGRATIONS)
 MIGRATION_TURN = 0  # lock number of migrations; sessions are numbered from 1
 FINGERPRINT_LABELS = {
@@ -435,5 +436,7 @@ def check_fingerprints(
 
 def store_fingerprints(database: DatabaseConnection, fingerprints: dict[str, str]) -> None:
     """Store the fingerprints of a database."""
-    statement: LiteralString = "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
-    database.run_batch(statement, list(fingerprints.items()))
+    database.run_batch(
+        "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+        list(fingerprints.items()),
+    )

@@ -43,7 +43,6 @@ from irjudge.web.postgres_connection import (
     MIGRATION_TURN,
     SCHEMA_VERSION,
     DatabaseConnection,
-    Query,
     Row,
     check_fingerprints,
     compute_fingerprints,
@@ -55,6 +54,7 @@ from irjudge.web.scheduler import State
 from irjudge.web.session_options import (
     SessionOptions,
     build_round_options,
+    find_resumable,
     make_join_code,
     validate_options,
 )
@@ -135,17 +135,16 @@ class DatabaseStore:
 
     def __init__(self, database: DatabaseConnection, project: Project, session_number: int) -> None:
         self._database, self._project, self._number = database, project, session_number
-        query: LiteralString = """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
-            FROM session WHERE code = %s"""
-        row = database.fetch_all(query, (session_number,))[0]
+        row = database.fetch_all(
+            """SELECT code, id, state, terms, made, join_code, seed, pool, message, md5(terms)
+            FROM session WHERE code = %s""",
+            (session_number,),
+        )[0]
         self._stored_session = StoredSession(
             row[0], row[1], 0, row[2], dict(json.loads(row[3])), row[4]
         )
-        self._code = str(row[5])
-        self._seed = int(row[6])
-        self._pool_version = int(row[7])
-        self._message = str(row[8])
-        self._terms = str(row[9])
+        self._code, self._seed, self._pool_version = str(row[5]), int(row[6]), int(row[7])
+        self._message, self._terms = str(row[8]), str(row[9])
         self._lease = float(self._stored_session.terms["terms"]["lease"])
         self._items: dict[str, list[str]] = {}
         for topic, document in database.fetch_all(
@@ -203,9 +202,11 @@ class DatabaseStore:
 
     def _take_turn(self) -> None:
         self._database.take_turn(self._number)
-        query: LiteralString = """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
-            FROM session WHERE code = %s"""
-        rows = self._database.fetch_all(query, (self._number,))
+        rows = self._database.fetch_all(
+            """SELECT turn, state, message, md5(terms), (SELECT value FROM irjudge_fact WHERE name = 'form')
+            FROM session WHERE code = %s""",
+            (self._number,),
+        )
         if not rows or rows[0][4] != str(SCHEMA_VERSION):
             raise ProjectError(
                 "Database {name} was changed by another irjudge server. Restart this server.",
@@ -236,12 +237,13 @@ class DatabaseStore:
     def _fetch_rows_since(self, turn: int) -> list[list[Row]]:
         """Return the rows of participants, leases and events written after turn number `turn`."""
         values = (self._number, turn)
-        queries: list[Query] = [
-            (SELECT_PARTICIPANTS, values),
-            (SELECT_LEASES, values),
-            (SELECT_EVENTS, values),
-        ]
-        return self._database.run_all(queries)
+        return self._database.run_all(
+            [
+                (SELECT_PARTICIPANTS, values),
+                (SELECT_LEASES, values),
+                (SELECT_EVENTS, values),
+            ]
+        )
 
     def _iter_changes_since(self, turn: int) -> Iterator[SessionChange]:
         participant_rows, leases, events = self._fetch_rows_since(turn)
@@ -263,28 +265,24 @@ class DatabaseStore:
 
     def _parse_changed_row(self, row: Row) -> Iterator[SessionChange]:
         participant = _make_participant(row, self._number)
-        is_excluded = bool(row[5])
-        seconds = float(row[6])
-        main_id = str(row[7])
+        is_excluded, main_id = bool(row[5]), str(row[7])
         previous_participant = self._participants.get(participant.id)
+        known_participant = previous_participant or _KnownParticipant(
+            participant, is_excluded, "", len(self._get_work(participant.id).items)
+        )
         if previous_participant is None:
-            self._participants[participant.id] = _KnownParticipant(
-                participant, is_excluded, "", len(self._get_work(participant.id).items)
-            )
+            self._participants[participant.id] = known_participant
             yield ParticipantJoined(participant)
-        if main_id != self._participants[participant.id].first_id:
-            self._participants[participant.id].first_id = main_id
+        if main_id != known_participant.first_id:
+            known_participant.first_id = main_id
             yield ParticipantMerged(participant.id)
         if previous_participant and previous_participant.participant != participant:
             yield ParticipantChanged(participant)
         if is_excluded != (previous_participant is not None and previous_participant.is_excluded):
             yield ExclusionChanged(participant.id, is_excluded)
-        known_participant = self._participants[participant.id]
-        known_participant.participant = participant
-        known_participant.is_excluded = is_excluded
-        known_participant.completed = str(row[8])
-        known_participant.survey = str(row[9])
-        yield Heartbeat(participant.id, seconds)
+        known_participant.participant, known_participant.is_excluded = participant, is_excluded
+        known_participant.completed, known_participant.survey = str(row[8]), str(row[9])
+        yield Heartbeat(participant.id, float(row[6]))
 
     def _parse_lease_change(self, row: Row) -> SessionChange:
         participant, lease = self._participants[row[0]], parse_lease(row)
@@ -306,28 +304,19 @@ class DatabaseStore:
             "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)",
             [(*row, turn) for row in writes.item_rows],
         )
-        states = [
-            (state, turn, participant_id, position)
-            for (participant_id, position), state in writes.states.items()
-        ]
         self._database.run_batch(
-            "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s", states
+            "UPDATE lease SET state = %s, turn = %s WHERE assessor = %s AND number = %s",
+            [
+                (state, turn, participant_id, position)
+                for (participant_id, position), state in writes.states.items()
+            ],
         )
         if writes.actions:
-            events = [
-                (
-                    bytes.fromhex(action.digest),
-                    action.assessor,
-                    action.client,
-                    action.number,
-                    action.canonical_bytes,
-                )
-                for action in writes.actions
-            ]
-            self._database.run(INSERT_EVENTS, (turn, *map(list, zip(*events, strict=True))))
-        heartbeat_rows = [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)]
+            columns = zip(*map(_make_event_row, writes.actions), strict=True)
+            self._database.run(INSERT_EVENTS, (turn, *map(list, columns)))
         self._database.run_batch(
-            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s", heartbeat_rows
+            "UPDATE assessor SET seen = clock_timestamp(), turn = %s WHERE id = %s",
+            [(turn, participant_id) for participant_id in sorted(writes.heartbeat_ids)],
         )
 
     def _get_turn_number(self) -> int:
@@ -371,10 +360,9 @@ class DatabaseStore:
     def set_terms(self, terms: Mapping[str, Any]) -> None:
         """Store the session's options for all servers."""
         self._get_turn_number()
-        text = json.dumps(dict(terms), ensure_ascii=False)
         ((terms_hash,),) = self._database.fetch_all(
             "UPDATE session SET terms = %s WHERE code = %s RETURNING md5(terms)",
-            (text, self._number),
+            (json.dumps(dict(terms), ensure_ascii=False), self._number),
         )
         self._stored_session, self._terms = (
             replace(self._stored_session, terms=dict(terms)),
@@ -404,12 +392,11 @@ class DatabaseStore:
         return [known_participant.participant for known_participant in self._participants.values()]
 
     def _parse_participant(self, row: Row) -> _KnownParticipant:
-        lease_count = len(self._get_work(row[0]).items)
         return _KnownParticipant(
             _make_participant(row, self._number),
             bool(row[5]),
             str(row[7]),
-            lease_count,
+            len(self._get_work(row[0]).items),
             str(row[8]),
             str(row[9]),
         )
@@ -425,10 +412,11 @@ class DatabaseStore:
     def add_participant(self, name: str, token: bytes, time: str) -> Participant:
         """Add a participant."""
         id, assignment = make_participant_id(self._participants), secrets.token_hex(16)
-        statement: LiteralString = """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
-            VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
-        values = (id, self._number, assignment, name, token, time, self._get_turn_number())
-        ((code,),) = self._database.fetch_all(statement, values)
+        ((code,),) = self._database.fetch_all(
+            """INSERT INTO assessor (id, session, assignment, name, token, joined, turn)
+            VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code""",
+            (id, self._number, assignment, name, token, time, self._get_turn_number()),
+        )
         participant = Participant(id, self._number, code, name, token, time)
         self._participants[id], self._work_by_participant[id] = (
             _KnownParticipant(participant, is_excluded=False),
@@ -560,10 +548,8 @@ class DatabaseStore:
     ) -> None:
         """Store leases of a participant."""
         for position, (item, note) in enumerate(zip(items, organiser_notes, strict=True), start):
-            lists, sides = json.dumps(item.lists), json.dumps(item.sides)
-            runs = note.role, note.left_run, note.right_run
             self._pending_writes.item_rows.append(
-                (participant.id, position, item.type, item.topic, lists, sides, *runs, "held")
+                _make_lease_row(participant.id, position, item, note, "held")
             )
         self._participants[participant.id].lease_count += len(items)
 
@@ -580,10 +566,12 @@ class DatabaseStore:
             yield from self._work_by_participant[assessor].actions
             return
         self._flush()
-        rows = self._database.fetch_all(
-            "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
+        yield from (
+            decode_event(body, digest.hex())
+            for digest, body in self._database.fetch_all(
+                "SELECT digest, body FROM event WHERE assessor = %s ORDER BY sequence", (assessor,)
+            )
         )
-        yield from (decode_event(body, digest.hex()) for digest, body in rows)
 
     def has_client_elsewhere(self, client: str) -> bool:
         """Return whether any session in the database has events of a client.
@@ -602,6 +590,33 @@ class DatabaseStore:
 def _make_participant(row: Row, session: int) -> Participant:
     id, code, name, token, join_time = row[:5]
     return Participant(id, session, code, name, bytes(token), join_time)
+
+
+def _make_lease_row(
+    participant_id: str, position: int, item: AssignedItem, note: OrganiserNote, state: str
+) -> Row:
+    return (
+        participant_id,
+        position,
+        item.type,
+        item.topic,
+        json.dumps(item.lists),
+        json.dumps(item.sides),
+        note.role,
+        note.left_run,
+        note.right_run,
+        state,
+    )
+
+
+def _make_event_row(event: Event) -> Row:
+    return (
+        bytes.fromhex(event.digest),
+        event.assessor,
+        event.client,
+        event.number,
+        event.canonical_bytes,
+    )
 
 
 def format_completion(completion: Completion) -> str:
@@ -684,21 +699,20 @@ def _check_database(database: DatabaseConnection, project: Project) -> None:
 def _copy_session(
     database: DatabaseConnection, project: Project, session_number: int
 ) -> SessionCopy:
-    query = "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s"
     ((id, state, terms, creation_time, seed, pool, code),) = database.fetch_all(
-        query, (session_number,)
+        "SELECT id, state, terms, made, seed, pool, join_code FROM session WHERE code = %s",
+        (session_number,),
     )
     stored_terms = {name: value for name, value in json.loads(terms).items() if name != HOST_SECRET}
     session = StoredSession(
         session_number, id, 0, state, {**stored_terms, JOIN_CODE: code}, creation_time
     )
     items: dict[str, list[AssignedItemCopy]] = defaultdict(list)
-    rows = database.fetch_all(
+    for row in database.fetch_all(
         "SELECT lease.assessor, number, type, topic, lists, sides, role, left_run, right_run, lease.state FROM lease "
         "JOIN assessor ON assessor.id = lease.assessor WHERE session = %s ORDER BY assessor, number",
         (session_number,),
-    )
-    for row in rows:
+    ):
         leased_item = parse_lease(row)
         items[row[0]].append(
             AssignedItemCopy(
@@ -723,18 +737,21 @@ def _copy_session(
             (session_number,),
         )
     ]
-    asked_digests = "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence"
-    digests = [digest.hex() for (digest,) in database.fetch_all(asked_digests, (session_number,))]
+    digests = [
+        digest.hex()
+        for (digest,) in database.fetch_all(
+            "SELECT digest FROM event JOIN assessor ON assessor.id = event.assessor WHERE session = %s ORDER BY sequence",
+            (session_number,),
+        )
+    ]
     options = SessionOptions.from_json(session.terms)
-    round_options = build_round_options(project, options)
-    grading = options.compare is not None and options.compare.rules.grading
     return SessionCopy(
         database.name,
         session,
         seed,
         pool,
-        round_options,
-        grading,
+        build_round_options(project, options),
+        options.compare is not None and options.compare.rules.grading,
         participants,
         digests,
         lambda digests: _iter_bodies(database, digests),
@@ -751,18 +768,6 @@ def _iter_bodies(
             database.fetch_all("SELECT digest, body FROM event WHERE digest = ANY(%s)", (block,))
         )
         yield from ((digest.hex(), bytes(bodies[digest])) for digest in block)
-
-
-def find_resumable_session(project: Project) -> StoredSession | None:
-    """Return a project's newest unfinished session that is stored in a database, if any."""
-    return next(
-        (
-            session
-            for session in reversed(project.sessions.all())
-            if HOSTED_ELSEWHERE in session.terms and session.state != "ended"
-        ),
-        None,
-    )
 
 
 def restore_session(
@@ -859,34 +864,13 @@ def _restore_work(database: DatabaseConnection, project: Project, participant: P
         occurrences[key := (item.type, item.topic, item.documents)] += 1
         is_judged = ledger.judgment((item.topic, item.documents, occurrences[key])) is not None
         state = states.get(position) or ("counted" if is_judged else "held")
-        item_columns = item.type, item.topic, json.dumps(item.lists), json.dumps(item.sides)
-        rows.append(
-            (
-                participant.id,
-                position,
-                *item_columns,
-                note.role,
-                note.left_run,
-                note.right_run,
-                state,
-                1,
-            )
-        )
+        rows.append((*_make_lease_row(participant.id, position, item, note, state), 1))
     database.run_batch(
         "INSERT INTO lease VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s, %s, %s)", rows
     )
     database.run_batch(
         "INSERT INTO event (digest, assessor, client, number, body, turn) VALUES (%s, %s, %s, %s, %s, 1)",
-        [
-            (
-                bytes.fromhex(event.digest),
-                event.assessor,
-                event.client,
-                event.number,
-                event.canonical_bytes,
-            )
-            for event in events
-        ],
+        [_make_event_row(event) for event in events],
     )
 
 
@@ -960,7 +944,7 @@ def _open_session(
         project_session = (
             None
             if is_new or database.fetch_all("SELECT 1 FROM session LIMIT 1")
-            else find_resumable_session(project)
+            else find_resumable(project, is_hosted_elsewhere=True)
         )
         return (
             _resume_session(database, project, project_session)
@@ -1013,16 +997,14 @@ def _begin_session(database: DatabaseConnection, project: Project, options: Sess
     """
     version, creation_time = project.rankings.pool_version() or 0, utc_now()
     store_fingerprints(database, compute_fingerprints(project, version, options))
-    insert_statement: LiteralString = """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
-        VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code"""
-    terms = json.dumps(options.as_json(), ensure_ascii=False)
     ((session_number,),) = database.fetch_all(
-        insert_statement,
+        """INSERT INTO session (id, join_code, state, terms, seed, pool, made)
+        VALUES (%s, %s, %s, %s, %s, %s, %s) RETURNING code""",
         (
             secrets.token_hex(16),
             make_join_code(),
             OPEN,
-            terms,
+            json.dumps(options.as_json(), ensure_ascii=False),
             secrets.randbits(SEED_BITS),
             version,
             creation_time,

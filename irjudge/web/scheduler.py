@@ -172,11 +172,11 @@ class Scheduler:
         self._calibration = {
             topic: sorted(documents) for topic, documents in (calibration or {}).items()
         }
-        gold_pairs = (
-            (topic, document) for topic, documents in (gold or {}).items() for document in documents
-        )
         self._gold = {
-            pair: None for pair in gold_pairs if pair[1] not in self._calibration.get(pair[0], ())
+            (topic, document): None
+            for topic, documents in (gold or {}).items()
+            for document in documents
+            if document not in self._calibration.get(topic, ())
         }
         self._participants_by_id: dict[str, _ParticipantLeases] = {}
         self._main_ids = dict(main_ids or {})
@@ -239,8 +239,9 @@ class Scheduler:
     def _rank_first(self, preferred_pairs: Sequence[Pair] = ()) -> None:
         """Rank the given pairs first, in the given order, and all others in random order."""
         first_pairs = dict.fromkeys(pair for pair in preferred_pairs if pair in self._rank)
-        other_pairs = [pair for pair in self._rank if pair not in first_pairs]
-        shuffled_pairs = self._hash_order.shuffle(other_pairs, "mixed", SEPARATOR.join)
+        shuffled_pairs = self._hash_order.shuffle(
+            [pair for pair in self._rank if pair not in first_pairs], "mixed", SEPARATOR.join
+        )
         self._rank = {pair: rank for rank, pair in enumerate([*first_pairs, *shuffled_pairs])}
 
     def prefer(self, pairs: Sequence[Pair]) -> None:
@@ -381,14 +382,12 @@ class Scheduler:
                     else self._choose_lost_elsewhere(participant_id, participant)
                     or self._choose_shared(participant)
                 )
-            if lost_lease is None and choice is None:
-                break
             if lost_lease:
                 leases = [lost_lease]
             elif choice:
                 leases = self._make_leases(participant_id, participant, choice)
             else:
-                leases = []
+                break
             if (
                 choice
                 and choice.evicted_lease
@@ -438,8 +437,9 @@ class Scheduler:
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
         """If a pair has all its judgments, withdraw its held leases and return them."""
-        is_complete = self._judgment_counts[pair] >= self.terms.overlap
-        return self.release(self._leases[pair] if is_complete else ())
+        return self.release(
+            self._leases[pair] if self._judgment_counts[pair] >= self.terms.overlap else ()
+        )
 
     def record_undo(self, lease: Lease, now: float) -> None:
         """Record that a judgment was undone.
@@ -563,13 +563,13 @@ class Scheduler:
 
     def progress(self) -> dict[str, tuple[int, int]]:
         """Return the numbers of counted judgments and of wanted judgments of each topic."""
-        wanted_counts = {
-            topic: max(self._offered_pair_counts[topic], self._wanted_documents.get(topic, 0))
-            for topic in self._pairs_by_topic
-        }
         return {
-            topic: (self._progress_counts[topic], count * self.terms.overlap)
-            for topic, count in wanted_counts.items()
+            topic: (
+                self._progress_counts[topic],
+                max(self._offered_pair_counts[topic], self._wanted_documents.get(topic, 0))
+                * self.terms.overlap,
+            )
+            for topic in self._pairs_by_topic
         }
 
     def list_unfinished_pairs(self) -> list[Pair]:
@@ -589,13 +589,10 @@ class Scheduler:
         documents.
         """
         participant = self._get_leases(participant_id)
-        lacks_documents = any(
+        return any(
             len(self._pairs_by_topic[topic]) < count
             for topic, count in self._wanted_documents.items()
-        )
-        return lacks_documents or any(
-            not participant.has_lease(pair, JUDGED_STATES) for pair in unfinished_pairs
-        )
+        ) or any(not participant.has_lease(pair, JUDGED_STATES) for pair in unfinished_pairs)
 
     @property
     def is_done(self) -> bool:
@@ -641,19 +638,18 @@ class Scheduler:
             return _Choice(qualification, "qualification")
         pair, evicted_lease = self._find_best_pair(participant), None
         if pair is None:
-            expired_leases = [
-                lease
-                for lease in self._iter_leases_of_others(participant)
-                if lease.expiry_time < now
-            ]
             evicted_lease = min(
-                expired_leases,
+                (
+                    lease
+                    for lease in self._iter_leases_of_others(participant)
+                    if lease.expiry_time < now
+                ),
                 key=lambda lease: (lease.expiry_time, self._rank[lease.pair]),
                 default=None,
             )
-            pair = evicted_lease.pair if evicted_lease else None
-        if pair is None:
-            return None
+            if evicted_lease is None:
+                return None
+            pair = evicted_lease.pair
         return self._choose_gold_or_repeat(participant_id, participant) or _Choice(
             pair, evicted_lease=evicted_lease
         )
@@ -677,12 +673,11 @@ class Scheduler:
             if is_first_batch and (topic, document) not in participant.leases_by_pair
         ]
         if pairs:
-            shuffled_pairs = self._hash_order.shuffle(
-                pairs, "opening", participant_id, lambda pair: pair[1]
-            )
             return [
                 self._add_lease(Lease(participant_id, pair, "calibration", state="lost"))
-                for pair in shuffled_pairs
+                for pair in self._hash_order.shuffle(
+                    pairs, "opening", participant_id, lambda pair: pair[1]
+                )
             ]
         role = (
             self._outside_pool.get(choice.pair, choice.role)
@@ -736,14 +731,17 @@ class Scheduler:
 
         A small group could not complete all pairs if lost pairs were never assigned again.
         """
-        lost_leases = (
-            lease
-            for lease in participant.leases
-            if lease.state == "lost"
-            and lease.participant_id == participant_id
-            and self._can_reassign(lease.pair, participant)
+        return next(
+            (
+                lease
+                for lease in participant.leases
+                if lease.state == "lost"
+                and lease.votes
+                and lease.participant_id == participant_id
+                and self._can_reassign(lease.pair, participant)
+            ),
+            None,
         )
-        return next((lease for lease in lost_leases if lease.votes), None)
 
     @staticmethod
     def _list_expired_elsewhere(
@@ -763,18 +761,16 @@ class Scheduler:
 
         Pairs that were assigned under `participant_id` are not selected.
         """
-        lost_pairs = (
-            lease.pair
-            for lease in participant.leases
-            if lease.state == "lost" and lease.votes and self._can_reassign(lease.pair, participant)
-        )
         return next(
             (
-                _Choice(pair)
-                for pair in lost_pairs
-                if all(
+                _Choice(lost_lease.pair)
+                for lost_lease in participant.leases
+                if lost_lease.state == "lost"
+                and lost_lease.votes
+                and self._can_reassign(lost_lease.pair, participant)
+                and all(
                     lease.participant_id != participant_id
-                    for lease in participant.leases_by_pair[pair]
+                    for lease in participant.leases_by_pair[lost_lease.pair]
                 )
             ),
             None,
@@ -814,7 +810,6 @@ class Scheduler:
     def _choose_gold_or_repeat(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> _Choice | None:
-        """Return the repeat or gold item that is due for the participant; None if none is."""
         repeated_pair = (
             self._choose_repeat(participant_id, participant)
             if self._is_due("repeat", participant_id, participant)
@@ -849,8 +844,10 @@ class Scheduler:
 
         The order of the items depends neither on the participant nor on the gold answers.
         """
-        answered_count = sum(lease.role == "qualification" for lease in participant.leases)
-        if answered_count >= self.terms.qualification:
+        if (
+            sum(lease.role == "qualification" for lease in participant.leases)
+            >= self.terms.qualification
+        ):
             return None
         return min(
             self._iter_gold(participant),
@@ -892,20 +889,16 @@ class Scheduler:
     def _choose_repeat(self, participant_id: str, participant: _ParticipantLeases) -> Pair | None:
         repeated_pairs = {lease.pair for lease in participant.leases if lease.role == "repeat"}
         earlier_leases = participant.leases[: max(0, len(participant.leases) - MIN_REPEAT_DISTANCE)]
-        candidates = [
-            lease
-            for lease in earlier_leases
-            if lease.participant_id == participant_id and lease.state == "counted"
-        ]  # the judgment and its repeat must be in the log of the same id
-        repeatable_leases = [
-            lease
-            for lease in candidates
-            if lease.occurrence == 1 and lease.role in ("document", "gold", *DOCUMENT_SOURCES)
-        ]
         pairs = [
             lease.pair
-            for lease in repeatable_leases
-            if lease.pair not in repeated_pairs and self._may_repeat(lease)
+            for lease in earlier_leases
+            # the judgment and its repeat must be in the log of the same id
+            if lease.participant_id == participant_id
+            and lease.state == "counted"
+            and lease.occurrence == 1
+            and lease.role in ("document", "gold", *DOCUMENT_SOURCES)
+            and lease.pair not in repeated_pairs
+            and self._may_repeat(lease)
         ]
         return min(
             pairs,

@@ -106,9 +106,8 @@ class RenderingThread:
     def renderer(self) -> ItemRenderer:
         """Renderer of the project's items, created on first use; used only in this thread."""
         if self._renderer is None:
-            project = self._resources.enter_context(open_project(self._path, writing=False))
             self._renderer = ItemRenderer(
-                project,
+                self._resources.enter_context(open_project(self._path, writing=False)),
                 cache=self._cache,
                 max_bytes=LONG_ITEM_BYTES,
                 progress=Progress(cancelled=self._is_stopped.is_set),
@@ -285,12 +284,14 @@ class Server:
 
     def _render_pages(self, session_id: str) -> None:
         labels = self.lead(SharedSession.labels)
-        page = render_session_page(session_id, self.lead(_make_join_parameters), labels)
-        host_page = render_host_page(
-            session_id, self.lead(lambda session: session.project.title), labels
+        self._page = Page(
+            render_session_page(session_id, self.lead(_make_join_parameters), labels),
+            session_policy(),
         )
-        self._page = Page(page, session_policy())
-        self._lead_page = Page(host_page, session_policy(HOST_ENTRY_MODULE))
+        self._lead_page = Page(
+            render_host_page(session_id, self.lead(lambda session: session.project.title), labels),
+            session_policy(HOST_ENTRY_MODULE),
+        )
 
     def _configure_server(self) -> uvicorn.Config:
         return uvicorn.Config(
@@ -421,8 +422,10 @@ class Server:
                     503, {"problem": str(error), "kind": "busy"}, wait=error.seconds
                 )
             except Refused as error:
-                problem = {"problem": str(error), "kind": error.kind, "values": error.values}
-                return json_response(HTTP_STATUS.get(error.kind, 400), problem)
+                return json_response(
+                    HTTP_STATUS.get(error.kind, 400),
+                    {"problem": str(error), "kind": error.kind, "values": error.values},
+                )
             except ProjectError as error:  # the page sends the unacknowledged actions again
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
@@ -500,9 +503,10 @@ class Server:
         self._byte_budget.check(client)
 
         def collect_preview(session: SharedSession) -> tuple[Json, list[AssignedItem]]:
-            assignment = Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
             return {
-                **_make_task_head(session, assignment),
+                **_make_task_head(
+                    session, Assignment(0, secrets.token_hex(16), "", session.subject.mode, 0)
+                ),
                 **_make_start_page_data(session, ""),
             }, preview_items(session)
 
@@ -557,13 +561,13 @@ class Server:
             data.get(name, default)
             for name, default in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
         )
-        is_valid = (
-            isinstance(actions, list)
-            and isinstance(client, str)
-            and type(wanted_count) is int
-            and type(item_count) is int
-        )
-        if not is_valid or len(actions) > MAX_ACTIONS:
+        if (
+            not isinstance(actions, list)
+            or len(actions) > MAX_ACTIONS
+            or not isinstance(client, str)
+            or type(wanted_count) is not int
+            or type(item_count) is not int
+        ):
             raise Refused("broken", "The request cannot be read.")
 
         def synchronise(session: SharedSession) -> SyncResponse:
@@ -671,7 +675,12 @@ class Server:
         ids = await self._run_operation(request, find_documents)
 
         def write_results(thread: RenderingThread, ids: Sequence[str]) -> bytes:
-            return _encode_response({"hits": _render_hits(thread, ids, query[:MAX_QUERY_LENGTH])})
+            if not thread.renders_long and thread.renderer.exceed_cost(ids, LONG_ITEM_BYTES):
+                raise LongItemError
+            hits = thread.renderer.render_hits(ids, query[:MAX_QUERY_LENGTH])
+            return _encode_response(
+                {"hits": [{"id": hit.id, "title": hit.title, "text": hit.text} for hit in hits]}
+            )
 
         return await self._run_and_encode(budget_key, write_results, ids)
 
@@ -756,9 +765,10 @@ def _make_sync_fields(response: SyncResponse) -> Json:
 def _write_sync_response(thread: RenderingThread, response: SyncResponse) -> bytes:
     """Encode a synchronisation response with as many items as fit."""
     items, next_presentation = _render_items(thread, response.new_items)
-    fields = _make_sync_fields(response) | {"items": items}
     return _encode_response(
-        fields | ({"places": next_presentation.position, "more": True} if next_presentation else {})
+        _make_sync_fields(response)
+        | {"items": items}
+        | ({"places": next_presentation.position, "more": True} if next_presentation else {})
     )
 
 
@@ -793,19 +803,6 @@ def _render_items(
     return items, None
 
 
-def _render_hits(thread: RenderingThread, ids: Sequence[str], query: str) -> list[Json]:
-    """Return search results with snippets.
-
-    The thread for short items raises `LongItemError` if the texts are long.
-    """
-    if not thread.renders_long and thread.renderer.exceed_cost(ids, LONG_ITEM_BYTES):
-        raise LongItemError
-    return [
-        {"id": hit.id, "title": hit.title, "text": hit.text}
-        for hit in thread.renderer.render_hits(ids, query)
-    ]
-
-
 def _render_long_item(
     thread: RenderingThread, presentations: Sequence[ItemPresentation]
 ) -> tuple[list[Json], ItemPresentation | None]:
@@ -835,12 +832,11 @@ def _make_join_parameters(session: SharedSession) -> Json:
 
 def _make_task_head(session: SharedSession, assignment: Assignment) -> Json:
     rules = session.subject.rules
-    mode, rules_json = session.subject.page_mode, rules.as_json() if rules else {}
     task_head = make_task_head(
         session.project,
         assignment,
-        mode=mode,
-        rules=rules_json,
+        mode=session.subject.page_mode,
+        rules=rules.as_json() if rules else {},
         documents_per_page=session.options.several,
     )
     task_head["origin"] = {
@@ -859,13 +855,14 @@ def _make_start_page_data(session: SharedSession, participant_id: str) -> Json:
     start_page = session.options.start
     if start_page is None:
         return {}
-    data = {
-        **asdict(start_page),
-        "consent": render_markdown(start_page.consent),
-        "count": session.options.panel.each if session.options.panel else 0,
-        "answered": dict(session.store.surveys().get(participant_id, {})),
+    return {
+        "start": {
+            **asdict(start_page),
+            "consent": render_markdown(start_page.consent),
+            "count": session.options.panel.each if session.options.panel else 0,
+            "answered": dict(session.store.surveys().get(participant_id, {})),
+        }
     }
-    return {"start": data}
 
 
 def _render_organiser_texts(session: SharedSession) -> None:

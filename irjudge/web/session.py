@@ -216,12 +216,10 @@ class SharedSession:
         ):
             return
         judgment = participant_work.log.ledger.judgment(event.item.key)
-        is_graded = judgment is not None and judgment.kind == "grade"
-        pair = event.item.topic, event.item.documents[0]
         self._active_learning.record_vote(
             self.scheduler.find_main_id(participant_work.participant.id),
-            pair,
-            int(judgment.payload["value"]) if judgment and is_graded else None,
+            (event.item.topic, event.item.documents[0]),
+            int(judgment.payload["value"]) if judgment and judgment.kind == "grade" else None,
         )
 
     def _register_search_hit(self, lease: Lease) -> None:
@@ -245,8 +243,9 @@ class SharedSession:
                     if self.scheduler.is_excluded(participant_work.participant.id)
                     else participant_work.grades()
                 ):
-                    main_id = self.scheduler.find_main_id(lease.participant_id)
-                    self._active_learning.record_vote(main_id, lease.pair, grade)
+                    self._active_learning.record_vote(
+                        self.scheduler.find_main_id(lease.participant_id), lease.pair, grade
+                    )
         return self._active_learning
 
     @property
@@ -259,9 +258,8 @@ class SharedSession:
 
     def labels(self) -> tuple[str, ...]:
         """Return the texts of this session that pages translate, such as the labels of grades."""
-        grades = (text for grade in self._scale.grades for text in (grade.label, grade.help))
         return (
-            *grades,
+            *(text for grade in self._scale.grades for text in (grade.label, grade.help)),
             self._scale.question,
             *(self.subject.rules.reasons if self.subject.rules else ()),
         )
@@ -404,8 +402,7 @@ class SharedSession:
                 "site sent you here, return your submission there.",
             )
         judged_count = self._count_judged(self._works_by_id[known_ids[0]]) if known_ids else 0
-        is_complete = bool(self.store.completions().keys() & {*known_ids})
-        if is_complete and self.options.panel.rejoin != CONTINUE:
+        if self.store.completions().keys() & {*known_ids} and self.options.panel.rejoin != CONTINUE:
             raise Refused(
                 "finished",
                 "You've finished in another browser (judged: {count}). Complete the submission "
@@ -449,17 +446,17 @@ class SharedSession:
     def renew_token(self, participant_id: str) -> str:
         """Replace the token of a participant who lost it; return the new token."""
         token = secrets.token_urlsafe(TOKEN_BYTES)
-        participant = self._works_by_id[participant_id].participant
-        self._change_participant(replace(participant, token=hash_token(token)))
+        self._change_participant(
+            replace(self._works_by_id[participant_id].participant, token=hash_token(token))
+        )
         self.store.set_token(participant_id, hash_token(token))
         return token
 
     def revoke(self, participant_id: str) -> None:
         """Invalidate the token of an id; for a main id, also the tokens of ids merged into it."""
-        is_main_id = self.scheduler.find_main_id(participant_id) == participant_id
         for participant_work in (
             self._list_works_of(participant_id)
-            if is_main_id
+            if self.scheduler.find_main_id(participant_id) == participant_id
             else [self._works_by_id[participant_id]]
         ):
             self.store.set_token(participant_work.participant.id, b"")
@@ -653,10 +650,9 @@ class SharedSession:
         ):
             return "", ""
         start_page = self.options.start
-        was_shown = participant_id in self.store.completions()
         if (
             start_page
-            and not was_shown
+            and participant_id not in self.store.completions()
             and start_page.asks_after(self.store.surveys().get(participant_id, {}))
         ):
             return "code" if panel.code else "link", ""
@@ -764,12 +760,11 @@ class SharedSession:
         self, participant_work: ParticipantWork, action: Mapping[str, Any]
     ) -> str | None:
         """Return None, or an error message if an action's client or sequence number is invalid."""
-        client = action["client"]
-        if client not in self._clients and self.store.has_client_elsewhere(client):
-            return NUMBER_TAKEN  # the client has events in another session
+        client, participant_id = action["client"], participant_work.participant.id
         if (
-            self._clients.get(client, participant_work.participant.id)
-            != participant_work.participant.id
+            self._clients[client] != participant_id
+            if client in self._clients
+            else self.store.has_client_elsewhere(client)  # it has events in another session
         ):
             return NUMBER_TAKEN
         return (
@@ -790,13 +785,12 @@ class SharedSession:
             participant_work, item.documents
         ):
             return UNASSIGNED_ITEM_MESSAGE
-        validator = EventValidator(
+        return EventValidator(
             participant_work.participant.id,
             participant_work.sides_by_item,
             self._scale_versions,
             self._grade_values,
-        )
-        return validator.find_problem(event) or participant_work.find_problem(event)
+        ).find_problem(event) or participant_work.find_problem(event)
 
     def _hash_texts(
         self, participant_work: ParticipantWork, documents: Sequence[str]
@@ -835,11 +829,15 @@ class SharedSession:
 
     def _store_states(self, leases: Sequence[Lease]) -> None:
         self.rounds.forget()
-        works_and_leases = ((self._works_by_id[lease.participant_id], lease) for lease in leases)
+        works = self._works_by_id
         self.store.store_lease_states(
             [
-                (participant_work.participant, participant_work.positions[lease], lease.state)
-                for participant_work, lease in works_and_leases
+                (
+                    works[lease.participant_id].participant,
+                    works[lease.participant_id].positions[lease],
+                    lease.state,
+                )
+                for lease in leases
             ]
         )
 
@@ -915,12 +913,11 @@ class SharedSession:
         """
         self.check_started(participant_id)
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
-        exists = bool(self.project.collection.digests([document]))
         if (
             not self.options.search
             or self.state != OPEN
             or topic not in self.active_learning.topics
-            or not exists
+            or not self.project.collection.digests([document])
         ):
             raise Refused("search", "This document cannot be judged at the moment.")
         self.scheduler.extend({topic: [document]}, "search")
@@ -1043,9 +1040,12 @@ class SharedSession:
 
     def release(self, participant_id: str) -> int:
         """Release all held leases of a participant, under all ids; return their number."""
-        ids = self.scheduler.list_ids(participant_id)
         released_leases = self.scheduler.release(
-            [lease for id in ids for lease in self.scheduler.list_held(id)]
+            [
+                lease
+                for id in self.scheduler.list_ids(participant_id)
+                for lease in self.scheduler.list_held(id)
+            ]
         )
         self._store_states(released_leases)
         return len(released_leases)
@@ -1070,10 +1070,10 @@ class SharedSession:
 
     def _list_late_leases(self) -> list[Lease]:
         """Return the late leases whose judgments were not undone."""
-        works_by_id, late_leases = self._works_by_id, self.scheduler.list_late()
+        works_by_id = self._works_by_id
         return [
             lease
-            for lease in late_leases
+            for lease in self.scheduler.list_late()
             if works_by_id[lease.participant_id].log.ledger.judgment(
                 works_by_id[lease.participant_id].key(lease)
             )
@@ -1148,9 +1148,8 @@ class RoundCache:
 
     def _list_participant_names(self) -> dict[str, str]:
         surveys = self._session.store.surveys()
-        participants = (participant_work.participant for participant_work in self._session.works)
         return {
-            participant.id: participant.name
-            for participant in participants
-            if surveys.get(participant.id, {}).get(NAME_CONSENT)
+            participant_work.participant.id: participant_work.participant.name
+            for participant_work in self._session.works
+            if surveys.get(participant_work.participant.id, {}).get(NAME_CONSENT)
         }

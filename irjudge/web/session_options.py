@@ -479,8 +479,11 @@ class SessionRequest:
             text = self.consent.read_text(encoding="utf-8-sig") if self.consent else ""
         except (OSError, UnicodeError) as error:
             raise IrjudgeError("Cannot read {file} as UTF-8 text.", file=self.consent) from error
-        page = read_survey(self.survey) if self.survey else StartPage()
-        return replace(page, consent=text, minutes=self.minutes or 0)
+        return replace(
+            read_survey(self.survey) if self.survey else StartPage(),
+            consent=text,
+            minutes=self.minutes or 0,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -525,8 +528,6 @@ class SessionOptions:
 
     def as_json(self) -> dict[str, Any]:
         """Return the options as JSON, to be stored."""
-        compare = comparison_as_json(self.compare) if self.compare else None
-        panel = self.panel.as_json() if self.panel else None
         values = {name: value for name, value in asdict(self).items() if name != "request"}
         if request := encode(self.request, skip=PLANNED):
             values["request"] = request
@@ -534,8 +535,8 @@ class SessionOptions:
             **values,
             "topics": list(self.topics),
             "names": list(self.names),
-            "compare": compare,
-            "panel": panel,
+            "compare": comparison_as_json(self.compare) if self.compare else None,
+            "panel": self.panel.as_json() if self.panel else None,
         }
 
     @staticmethod
@@ -546,7 +547,6 @@ class SessionOptions:
             for name in ("join", "gold_from", "again", "search", "several")
             if name in data
         }
-        compare = comparison_from_json(data["compare"]) if data.get("compare") else None
         values |= {"panel": CrowdPanel.from_json(data["panel"])} if data.get("panel") else {}
         values |= {"start": StartPage.from_json(data["start"])} if data.get("start") else {}
         values |= {"norming": Norming.from_json(data["norming"])} if data.get("norming") else {}
@@ -555,7 +555,7 @@ class SessionOptions:
             SchedulingOptions(**data["terms"]),
             tuple(data["topics"]),
             names=tuple(data["names"]),
-            compare=compare,
+            compare=comparison_from_json(data["compare"]) if data.get("compare") else None,
             **values,
         )
 
@@ -574,14 +574,17 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
     Options that can be checked without a project are checked immediately.
     """
     terms, panel, start_page = request.terms(), request.crowd_panel(), request.start_page()
-    candidates = parse_candidates(request.people) if request.people else ()
-    names = tuple(candidate.name for candidate in candidates)
+    names = (
+        tuple(candidate.name for candidate in parse_candidates(request.people))
+        if request.people
+        else ()
+    )
 
     def plan(project: Project) -> SessionOptions:
-        topic_ids = [topic.id for topic in project.collection.topics()]
-        topics = select_topics(",".join(request.topics), topic_ids)
+        topics = select_topics(
+            ",".join(request.topics), [topic.id for topic in project.collection.topics()]
+        )
         grading = request.mode == "grade"
-        resolve_comparison = request.compare.resolve
         return SessionOptions(
             terms,
             topics if grading else (),
@@ -590,7 +593,7 @@ def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]
             gold_from=request.gold_from if grading else None,
             compare=None
             if grading
-            else resolve_comparison(project, topics=topics, overlap=request.overlap),
+            else request.compare.resolve(project, topics=topics, overlap=request.overlap),
             panel=panel,
             start=start_page or load_start_page(project),
             again=grading and request.again,
@@ -684,8 +687,7 @@ def _check_collection(project: Project, options: SessionOptions) -> None:
 def _check_pool(project: Project, options: SessionOptions) -> None:
     """Raise `ProjectError` if a requested topic or the whole pool has nothing left to judge."""
     pool, _ = list_unassigned(project, include_assigned=options.again)
-    unknown_topics = [topic for topic in options.topics if topic not in pool]
-    if unknown_topics:
+    if unknown_topics := [topic for topic in options.topics if topic not in pool]:
         raise ProjectError(
             "Nothing is left to judge for topic {topic}: everything that can be shown is "
             "already assigned, or the topic is not pooled. A session can collect more "
@@ -717,27 +719,31 @@ def build_round_options(project: Project, options: SessionOptions) -> dict[str, 
     only_checks = (
         options.panel is not None and bool(options.panel.checks) and options.gold_from is None
     )
-    gold_name = (
-        read_gold(project, options.gold_from)[0]
-        if options.terms.asks_gold and not only_checks
-        else ""
-    )
     return {
         **shared_options,
         "mode": "grade",
-        GOLD_FROM: gold_name,
+        GOLD_FROM: (
+            read_gold(project, options.gold_from)[0]
+            if options.terms.asks_gold and not only_checks
+            else ""
+        ),
         DOCUMENTS_PER_PAGE: options.several,
     }
 
 
-def find_resumable(project: Project) -> StoredSession | None:
-    """Return the newest unfinished session stored in the project file; None if there is none."""
-    sessions = (
-        session
-        for session in reversed(project.sessions.all())
-        if session.state != ENDED and HOSTED_ELSEWHERE not in session.terms
+def find_resumable(project: Project, *, is_hosted_elsewhere: bool = False) -> StoredSession | None:
+    """Return the newest unfinished session stored in the project file; None if there is none.
+
+    With `is_hosted_elsewhere`, return the newest unfinished session stored in a database instead.
+    """
+    return next(
+        (
+            session
+            for session in reversed(project.sessions.all())
+            if session.state != ENDED and (HOSTED_ELSEWHERE in session.terms) == is_hosted_elsewhere
+        ),
+        None,
     )
-    return next(sessions, None)
 
 
 def make_join_code() -> str:

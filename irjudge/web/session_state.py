@@ -104,14 +104,10 @@ class ParticipantWork:
     @property
     def late(self) -> int:
         """Number of late judgments that were not undone."""
-        late_presentations = (
-            presentation
-            for presentation in self.presentations
-            if presentation.lease.state == "late"
-        )
         return sum(
             self.log.ledger.judgment(presentation.key) is not None
-            for presentation in late_presentations
+            for presentation in self.presentations
+            if presentation.lease.state == "late"
         )
 
     def grades(self) -> Iterator[tuple[Lease, int]]:
@@ -157,14 +153,11 @@ class ParticipantWork:
 
     def count_wrong(self, checks: Mapping[Pair, int]) -> int:
         """Return the number of attention checks whose first judgment was wrong."""
-        first_grades = (
-            (checks[presentation.lease.pair], self.first_judgment(presentation.key))
+        return sum(
+            (event := self.first_judgment(presentation.key)) is not None
+            and event.payload.get("value") != checks[presentation.lease.pair]
             for presentation in self.presentations
             if presentation.lease.pair in checks
-        )
-        return sum(
-            event is not None and event.payload.get("value") != expected_grade
-            for expected_grade, event in first_grades
         )
 
     @property
@@ -420,14 +413,10 @@ def list_missing_presentations(
         if item_state.lease.state in ("counted", "late", "taken")
     ]
     omitted_numbers = set(judged_numbers[:-MAX_RESENT])
-    kept_states = (
-        (position, item_state)
-        for position, item_state in missing_items
-        if item_state.lease.state != "lost" and position not in omitted_numbers
-    )
     return [
         ItemPresentation(position, item_state.item, item_state.occurrence)
-        for position, item_state in kept_states
+        for position, item_state in missing_items
+        if item_state.lease.state != "lost" and position not in omitted_numbers
     ]
 
 
@@ -448,9 +437,9 @@ def make_round_data(
         "number": round_number,
         "state": "open" if norming.open else "closed" if round_number else "waiting",
         "names": norming.names,
+        "documents": len(norming.rounds[-1].pairs) if round_number else 0,
+        "shown": None,
     }
-    fields["documents"] = len(norming.rounds[-1].pairs) if round_number else 0
-    fields["shown"] = None
     if round_number and norming.shown is not None and not norming.open:
         fields["shown"] = make_round_document_data(
             norming, norming.shown, votes, project, names if norming.names else {}
@@ -499,9 +488,8 @@ def make_round_document_data(
 
 
 def _count_grades(document: RoundDocument) -> Json:
-    counts = [list(count) for count in document.counts]
     return {
-        "counts": counts,
+        "counts": [list(count) for count in document.counts],
         "unjudgeable": document.unjudgeable,
         "votes": document.votes,
         "split": document.is_split,
@@ -559,7 +547,6 @@ def make_session_status(
             key=lambda participant_work: participant_work.participant.id != participant_key
         )
         ids = [participant_work.participant.id for participant_work in work_records]
-        completion_times = (completed[id] for id in ids if id in completed)
         return make_participant_status(
             work_records,
             scheduler,
@@ -568,7 +555,7 @@ def make_session_status(
                 now - participant_work.last_seen < PRESENCE_TIMEOUT
                 for participant_work in work_records
             ),
-            completed=next(completion_times, None),
+            completed=next((completed[id] for id in ids if id in completed), None),
             is_withdrawn=any(WITHDRAWAL_KEY in surveys.get(id, {}) for id in ids),
         )
 

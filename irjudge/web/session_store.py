@@ -462,11 +462,10 @@ class ProjectStore:
 
     def store_lease_states(self, states: Iterable[tuple[Participant, int, State]]) -> None:
         """Store the states that the log does not imply."""
-        rows = (
+        self._project.sessions.store_lease_states(
             (participant.assignment, position, state if state in STATES_NOT_IN_LOG else "")
             for participant, position, state in states
         )
-        self._project.sessions.store_lease_states(rows)
 
 
 def make_participant_id(known_ids: Iterable[str]) -> str:

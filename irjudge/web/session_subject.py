@@ -108,8 +108,8 @@ class NormingSubject(GradingSubject):
             [_make_round_pair(pair, round_number) for pair in norming_round.pairs]
             for round_number, norming_round in enumerate(norming.rounds, 1)
         ]
-        closed_count = len(self._rounds) - norming.open
-        self.closed = frozenset(pair for pairs in self._rounds[:closed_count] for pair in pairs)
+        closed_rounds = self._rounds[:-1] if norming.open else self._rounds
+        self.closed = frozenset(pair for pairs in closed_rounds for pair in pairs)
 
     @property
     def newest_pairs(self) -> Sequence[Pair]:
@@ -383,10 +383,9 @@ def check_comparison(project: Project, comparison: Comparison) -> None:
 
 def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
     """Return the options of a comparison as JSON, to be stored with the session."""
-    runs = [list(pair) for pair in comparison.runs]
     return {
         **asdict(comparison),
-        "runs": runs,
+        "runs": [list(pair) for pair in comparison.runs],
         "topics": list(comparison.topics),
         "rules": comparison.rules.as_json(),
     }
@@ -394,11 +393,10 @@ def comparison_as_json(comparison: Comparison) -> dict[str, Any]:
 
 def comparison_from_json(data: Mapping[str, Any]) -> Comparison:
     """Return the options of a comparison from JSON made by `comparison_as_json`."""
-    runs = tuple((str(first), str(second)) for first, second in data["runs"])
     return Comparison(
         **{
             **data,
-            "runs": runs,
+            "runs": tuple((str(first), str(second)) for first, second in data["runs"]),
             "topics": tuple(data["topics"]),
             "rules": ComparisonRules.read(data["rules"]),
         }

@@ -111,15 +111,13 @@ class PageImages:
         """Message about the documents whose pages could not be rendered; empty if none."""
         if not self._failed_documents:
             return []
-        names = join_messages(self._failed_documents[:MAX_NAMED_DOCUMENTS]) + (
-            " …" if len(self._failed_documents) > MAX_NAMED_DOCUMENTS else ""
-        )
         return [
             Message(
                 "Documents whose pages could not be rendered: {failed:,} ({names}). The files "
                 "contain only the text of these documents.",
                 failed=len(self._failed_documents),
-                names=names,
+                names=join_messages(self._failed_documents[:MAX_NAMED_DOCUMENTS])
+                + (" …" if len(self._failed_documents) > MAX_NAMED_DOCUMENTS else ""),
             )
         ]
 
@@ -286,15 +284,13 @@ def make_task(
             "answers, which a browser file does not support. Assign .irtask files instead."
         )
     builder = _TaskBuilder(project, items, progress)
-    documents_per_page = read_documents_per_page(project, assignment)
-    rules_json = rules.as_json() if rules is not None else {}
     task_head = make_task_head(
         project,
         assignment,
         mode=_find_task_mode(assignment, items),
-        rules=rules_json,
+        rules=rules.as_json() if rules is not None else {},
         file=file,
-        documents_per_page=documents_per_page,
+        documents_per_page=read_documents_per_page(project, assignment),
     )
     task = {**task_head, "origin": builder.origin(), **builder.parts()}
     _check_image_bytes(task["documents"], assignment.assessor)
@@ -410,11 +406,6 @@ class ItemRenderer:
         self._calibration = project.calibration
         self._cache = RenderedItemCache() if cache is None else cache
 
-    @property
-    def cached_count(self) -> int:
-        """Number of cached items."""
-        return len(self._cache)
-
     def render(self, presentations: Sequence[tuple[AssignedItem, int]]) -> list[Json]:
         """Return topics, contents, documents, items and views of each presentation.
 
@@ -429,27 +420,28 @@ class ItemRenderer:
             if cost > self._max_bytes:
                 break
             parts_by_item[item] = self._render(item, documents)
-        available_presentations = takewhile(
-            lambda item: parts_by_item[item[0]] is not None, presentations
-        )
         return [
             _make_presentation_parts(parts_by_item[item] or {}, occurrence)
-            for item, occurrence in available_presentations
+            for item, occurrence in takewhile(
+                lambda presentation: parts_by_item[presentation[0]] is not None, presentations
+            )
         ]
 
     def render_one(self, item: AssignedItem, occurrence: int) -> Json:
         """Render one presentation, even if its item exceeds `max_bytes`."""
-        parts = self._cache.get(item) or self._render(item, self._read_documents([item]))
-        return _make_presentation_parts(parts, occurrence)
+        return _make_presentation_parts(
+            self._cache.get(item) or self._render(item, self._read_documents([item])), occurrence
+        )
 
     def exceed_cost(self, names: Sequence[str], limit: int) -> bool:
         """Return whether the total cost of rendering the named documents exceeds `limit`.
 
         Documents are read one at a time, until the limit is exceeded.
         """
-        documents = map(self._project.collection.document, names)
         costs = accumulate(
-            _estimate_document_cost(document) for document in documents if document is not None
+            _estimate_document_cost(document)
+            for document in map(self._project.collection.document, names)
+            if document is not None
         )
         return any(cost > limit for cost in costs)
 
@@ -463,21 +455,21 @@ class ItemRenderer:
 
     def _render(self, item: AssignedItem, documents: Mapping[str, Document]) -> Json:
         if item.topic not in self._known_topics:
-            topic = self._topics.get(item.topic, Topic(item.topic, item.topic))
-            self._known_topics[item.topic] = _TaskTopic(0, topic)
+            self._known_topics[item.topic] = _TaskTopic(
+                0, self._topics.get(item.topic, Topic(item.topic, item.topic))
+            )
         item_cache = _ItemCache(self._known_topics[item.topic], self._calibration, documents)
         parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
-        size = sum(len(html) for content in parts["contents"] for html in content["html"])
-        size += sum(
-            len(part["title"]) + len(part.get("picture", "")) for part in parts["documents"]
+        size = (
+            sum(len(html) for content in parts["contents"] for html in content["html"])
+            + sum(len(part["title"]) + len(part.get("picture", "")) for part in parts["documents"])
+            + sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         )
-        size += sum(len(view["hits"]) // 3 * HIT_BYTES for view in parts["views"].values())
         self._cache.put(item, parts, size)
         return parts
 
 
 def _estimate_item_cost(item: AssignedItem, documents: Mapping[str, Document]) -> int:
-    """Return the cost of rendering an item's documents, in bytes."""
     return sum(
         _estimate_document_cost(documents[name]) for name in item.documents if name in documents
     )
@@ -496,7 +488,6 @@ def _estimate_document_cost(document: Document) -> int:
 
 
 def _make_presentation_parts(parts: Json, occurrence: int) -> Json:
-    """Return the rendered parts of an item, with the presentation number `occurrence`."""
     (item,) = parts["items"]
     return {**parts, "items": [{**item, "about": {**item["about"], "occurrence": occurrence}}]}
 
@@ -592,15 +583,14 @@ class _TaskBuilder:
         topic, is_two_sided = self._topics[item.topic], item.type != "document"
         for document in documents:
             self._add_view(topic, document, is_listed=is_two_sided)
-        item_key = {
-            "type": item.type,
-            "topic": item.topic,
-            "documents": list(item.documents),
-            "contents": [document.content.digest for document in documents],
-            "occurrence": occurrence,
-        }
         item_json: Json = {
-            "about": item_key,
+            "about": {
+                "type": item.type,
+                "topic": item.topic,
+                "documents": list(item.documents),
+                "contents": [document.content.digest for document in documents],
+                "occurrence": occurrence,
+            },
             "topic": topic.index,
             "documents": [document.index for document in documents],
         }
@@ -663,8 +653,9 @@ class _TaskBuilder:
         """Add a document's view for a topic: positions of terms, and a snippet if `is_listed`."""
         key = f"{topic.index}/{document.content.index}"
         if key not in self._views:
-            view = _make_topic_view(document.content.browser_document.text, topic.terms)
-            self._views[key] = view | (
+            self._views[key] = _make_topic_view(
+                document.content.browser_document.text, topic.terms
+            ) | (
                 {"snippet": _make_snippet(document.content.document, topic.terms)}
                 if is_listed
                 else {}
@@ -689,11 +680,14 @@ class _TaskTopic:
 
     def as_json(self) -> Json:
         """Return the entry of the topic in `topics` of the task."""
-        texts = {
-            name: getattr(self._topic, name) for name in ("id", "title", "description", "narrative")
+        return {
+            "id": self._topic.id,
+            "title": self._topic.title,
+            "description": self._topic.description,
+            "narrative": self._topic.narrative,
+            "direction": detect_text_direction(f"{self._topic.title} {self._topic.description}"),
+            "terms": [term.text for term in self.terms],
         }
-        direction = detect_text_direction(f"{self._topic.title} {self._topic.description}")
-        return {**texts, "direction": direction, "terms": [term.text for term in self.terms]}
 
 
 @dataclass(frozen=True, slots=True)
@@ -707,11 +701,10 @@ class _TaskText:
 
     def as_json(self) -> Json:
         """Return the entry of the text in `contents` of the task."""
-        kind, direction = self.document.kind, detect_text_direction(self.browser_document.text)
-        content = {
+        content: Json = {
             "digest": self.digest,
-            "kind": kind,
-            "direction": direction,
+            "kind": self.document.kind,
+            "direction": detect_text_direction(self.browser_document.text),
             "html": list(self.browser_document.parts),
         }
         if language := detect_language(self.browser_document.text):
@@ -752,20 +745,20 @@ def _make_topic_view(text: str, terms: Sequence[Term]) -> Json:
         for hit, (start, end) in zip(matches.hits, matches.positions, strict=True)
         for value in (start, end, hit.term)
     ]
-    passage = find_best_passage(text, matches.hits)
-    return {"hits": positions, "passage": to_utf16_positions(text, passage)}
+    return {
+        "hits": positions,
+        "passage": to_utf16_positions(text, find_best_passage(text, matches.hits)),
+    }
 
 
 def _make_snippet(document: Document, terms: Sequence[Term]) -> Json:
     snippet = make_snippet(document, terms)
-    marks = {
-        name: _flatten_spans(text, spans)
-        for name, text, spans in (
-            ("title_marks", snippet.title, snippet.title_marks),
-            ("marks", snippet.text, snippet.marks),
-        )
+    return {
+        "title": snippet.title,
+        "text": snippet.text,
+        "title_marks": _flatten_spans(snippet.title, snippet.title_marks),
+        "marks": _flatten_spans(snippet.text, snippet.marks),
     }
-    return {"title": snippet.title, "text": snippet.text, **marks}
 
 
 def _flatten_spans(text: str, spans: Sequence[tuple[int, int]]) -> list[list[int]]:

@@ -193,6 +193,7 @@ INSIDE = {
     "formats.rankings.engine_responses.read_responses_in_file",
     "formats.rows.tables.read_table_rows",
     "formats.bytes.encoding.read_limited",
+    "formats.file_formats.read_in_format",
     "formats.rankings.runs.read_parts",
     "formats.rankings.runs.read_span",
     "formats.search_log_events.read_events",

@@ -49,7 +49,9 @@ from .files import (
 )
 from .encoding import (
     MAX_LINE_BYTES as MAX_LINE_BYTES,
+    UTF16_MARKS as UTF16_MARKS,
     NotUtf8 as NotUtf8,
+    check_record_size as check_record_size,
     quote_beginning as quote_beginning,
     decode_text as decode_text,
     iter_lines as iter_lines,

@@ -109,6 +109,20 @@ def read_limited(stream: io.BufferedReader, path: Path, limit: int = MAX_LINE_BY
     return raw
 
 
+def check_record_size(size: int, path: Path, line: int) -> None:
+    """Raise FormatError if the record that begins at `line` has more than `MAX_LINE_BYTES`."""
+    if size > MAX_LINE_BYTES:
+        raise FormatError(
+            path,
+            Message(
+                "the record does not end within {megabytes}",
+                key="no-end",
+                megabytes=format_megabytes(MAX_LINE_BYTES),
+            ),
+            line,
+        )
+
+
 def format_megabytes(size: int) -> str:
     """Return a size in bytes formatted in megabytes."""
     return f"{size / 1024 / 1024:,.0f} MB"

@@ -94,7 +94,25 @@ def _mark_broken(error: UnicodeError) -> tuple[str, int]:
 codecs.register_error("irjudge.broken", _mark_broken)
 
 
-class _Utf8Stream(io.RawIOBase):
+class _PieceStream(io.RawIOBase):
+    """Stream whose reads fill the buffer, so that one read returns the whole head of a file."""
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
+        view, count = memoryview(buffer), 0
+        while count < len(view) and (piece := self._read_piece(len(view) - count)):
+            view[count : count + len(piece)] = piece
+            count += len(piece)
+        return count
+
+    def _read_piece(self, size: int) -> bytes | memoryview:
+        """Return up to `size` bytes; empty at the end."""
+        raise NotImplementedError
+
+
+class _Utf8Stream(_PieceStream):
     """Binary stream that converts the text of another stream to UTF-8.
 
     ASCII passes through unchanged. The first non-ASCII bytes determine the encoding: valid UTF-8
@@ -116,27 +134,15 @@ class _Utf8Stream(io.RawIOBase):
         self._decoder: codecs.IncrementalDecoder | None = None
         self._encoding_label = ""
 
-    def readable(self) -> bool:
-        return True
-
-    def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
-        view, count = memoryview(buffer), 0
-        while count < len(view) and self._fill_buffer():
-            piece = self._ready[: len(view) - count]
-            view[count : count + len(piece)] = piece
-            self._ready = self._ready[len(piece) :]
-            count += len(piece)
-        return count
-
-    def _fill_buffer(self) -> bool:
+    def _read_piece(self, size: int) -> memoryview:
         while not self._ready and not self._is_ended:
             raw = self._source.read(CHUNK)
             if not self._is_undecoded and not self._decoder and raw:
                 raw = self._start_decoding(raw)
             self._is_ended = not raw
             self._ready = memoryview(self._decode_chunk(raw) if self._decoder else raw)
-        return bool(self._ready)
+        piece, self._ready = self._ready[:size], self._ready[size:]
+        return piece
 
     def _start_decoding(self, raw: bytes) -> bytes:
         """Choose the encoding, given the first non-ASCII bytes; return the bytes to decode.
@@ -219,8 +225,9 @@ def to_utf8_stream(
     stream: io.BufferedReader, name: str, warnings: ReaderWarnings, encoding: str | None = None
 ) -> io.BufferedReader:
     """Return a stream of the text in `stream`, converted to UTF-8."""
-    named_encoding = parse_encoding_option(encoding)
-    return io.BufferedReader(_Utf8Stream(stream, name, warnings, named_encoding), 2 * CHUNK)
+    return io.BufferedReader(
+        _Utf8Stream(stream, name, warnings, parse_encoding_option(encoding)), 2 * CHUNK
+    )
 
 
 def parse_encoding(name: str) -> str:
@@ -296,13 +303,11 @@ def detect_encoding(raw: bytes, *, is_complete: bool = True) -> str | None:
         for end in possible_ends
     ]
     matches = min(filter(None, candidates), key=lambda matches: matches[0].chaos, default=[])
-    best_encodings = [
-        match
+    possible_encodings = {
+        encoding
         for match in matches
         if (match.chaos, match.coherence) == (matches[0].chaos, matches[0].coherence)
-    ]
-    possible_encodings = {
-        encoding for match in best_encodings for encoding in match.could_be_from_charset
+        for encoding in match.could_be_from_charset
     }
     return next(
         (encoding for encoding in CANDIDATE_ENCODINGS if encoding in possible_encodings), None
@@ -562,7 +567,7 @@ class _SizeCounter:
         self.compressed_size, self.total = compressed_size, 0
 
 
-class _GuardedStream(io.RawIOBase):
+class _GuardedStream(_PieceStream):
     """Stream that raises FormatError for a decompression bomb or a read error."""
 
     def __init__(
@@ -582,17 +587,10 @@ class _GuardedStream(io.RawIOBase):
         self._is_single_file = is_single_file
         self._row_bytes = 0  # number of bytes since the last line end
 
-    def readable(self) -> bool:
-        return True
-
     def readinto(self, buffer: bytearray | memoryview) -> int:  # type: ignore[override]
-        """Fill the buffer as far as possible, so that one read returns the whole head of a file."""
-        view, count = memoryview(buffer), 0
-        while count < len(view) and (piece := self._read_piece(len(view) - count)):
-            view[count : count + len(piece)] = piece
-            count += len(piece)
+        count = super().readinto(buffer)
         if self._compressed_size is not None:
-            self._check_expansion(view[:count], self._compressed_size)
+            self._check_expansion(memoryview(buffer)[:count], self._compressed_size)
         return count
 
     def _read_piece(self, size: int) -> bytes:
@@ -690,7 +688,6 @@ def detect_office_format(head: bytes, name: str) -> str:
 
 
 def _make_office_refusal(format_name: str) -> str:
-    """Return a message that says why an office file is not read, and what to do instead."""
     if format_name in _SHEETS:
         return Message(
             "this content cannot be read from a spreadsheet ({form}); save its sheet as CSV "
@@ -768,7 +765,6 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
             [info.filename for info in archive.infolist() if not info.is_dir()]
         )
         if len(names) != 1:
-            name_list = ", ".join(name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES])
             raise FormatError(
                 path,
                 Message(
@@ -776,7 +772,10 @@ def _find_only_member(file: io.BufferedReader, path: Path) -> ArchiveEntry:
                     "and read the files",
                     key="archive",
                     count=len(names),
-                    listed=name_list + (" …" if len(names) > MAX_LISTED_FILES else ""),
+                    listed=", ".join(
+                        name[:MAX_NAME_CHARACTERS] for name in names[:MAX_LISTED_FILES]
+                    )
+                    + (" …" if len(names) > MAX_LISTED_FILES else ""),
                 ),
             )
         info = archive.getinfo(names[0])
@@ -926,7 +925,6 @@ def _open_file(path: Path) -> io.BufferedReader:
 
 
 def _make_open_error(path: Path, error: Exception) -> FormatError:
-    """Return the error for a file that cannot be opened."""
     return FormatError(
         path,
         Message(
@@ -1004,17 +1002,16 @@ def _make_single_entry(
     size = os.fstat(file.fileno()).st_size
     compression = detect_compression(file.peek(HEAD_BYTES)[:HEAD_BYTES])
     compressed_size = size if compression and size else None  # the size of a pipe is unknown
-    stream = _open_buffered(
-        compression.unpack(file) if compression else file,
-        path,
-        compressed_size,
-        _SizeCounter(size),
-        is_single_file=not container,
-    )
     entry = ArchiveEntry(
         path,
         compression.strip_compression_suffix(name) if compression else name,
-        stream,
+        _open_buffered(
+            compression.unpack(file) if compression else file,
+            path,
+            compressed_size,
+            _SizeCounter(size),
+            is_single_file=not container,
+        ),
         container,
         compression.name if compression else "",
     )
@@ -1024,7 +1021,6 @@ def _make_single_entry(
 
 
 def _refuse_unsupported_compression(entry: ArchiveEntry) -> None:
-    """Raise FormatError for a file in a known but unsupported compression format."""
     for format_name, mark in UNSUPPORTED_COMPRESSIONS.items():
         if mark.match(entry.stream.peek(8)):
             raise FormatError(
@@ -1087,7 +1083,7 @@ def _iter_tar(archive: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Archi
         if not is_hidden(name):
             yield from _yield_readable(
                 ArchiveEntry(
-                    _join_member_path(archive.where, name),
+                    archive.where / name.lstrip("/"),
                     name,
                     member.stream,
                     Message("tar archive"),
@@ -1118,7 +1114,7 @@ def _iter_zip(
                     continue
                 name = _to_storable_name(info.filename)
                 with archive.open(info) as member:
-                    member_path = _join_member_path(path, name)
+                    member_path = path / name.lstrip("/")
                     # the size in the header may be wrong, but no compressed file is larger than
                     # its archive
                     stream = _open_buffered(
@@ -1129,10 +1125,6 @@ def _iter_zip(
                     )
     except READ_ERRORS as error:
         raise _make_damage_error(path, error) from error
-
-
-def _join_member_path(archive: Path, name: str) -> Path:
-    return archive / name.lstrip("/")
 
 
 def _to_storable_name(name: str) -> str:

@@ -19,9 +19,8 @@ from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
     Names,
     Record,
-    iter_json_lines,
-    iter_json_list,
     iter_json_objects,
+    iter_json_records,
     iter_tsv_rows,
     parse_id,
     to_storable,
@@ -61,11 +60,8 @@ def is_answers(file_head: FileHead) -> bool:
 def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
     """Read a file of answers with citations, such as a run of TREC RAG."""
     for entry in open_single_text(path, warnings):
-        if not is_answers(read_file_head(entry)):
-            raise FormatError(
-                path, Message("no answer found; {expected}", key="no-answer", expected=EXPECTED)
-            )
-        return list(iter_answers(entry, warnings))
+        if is_answers(read_file_head(entry)):
+            return list(iter_answers(entry, warnings))
     raise FormatError(
         path, Message("no answer found; {expected}", key="no-answer", expected=EXPECTED)
     )
@@ -73,8 +69,7 @@ def read_answers(path: Path, warnings: ReaderWarnings) -> list[CitedAnswer]:
 
 def iter_answers(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[CitedAnswer]:
     """Yield the answers of an open file."""
-    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-    for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
+    for record in iter_json_records(entry):
         metadata = record.fields.get("metadata")
         fields = {**metadata, **record.fields} if isinstance(metadata, Mapping) else record.fields
         whole_record = replace(record, fields=fields)
@@ -135,8 +130,9 @@ def iter_answer_references(
     For an answer without references, a row with an empty document id is yielded.
     """
     for answer in iter_answers(entry, warnings):
-        references = answer.references or ("",)
-        yield from (RetrievedDocument(answer.topic, reference) for reference in references)
+        yield from (
+            RetrievedDocument(answer.topic, reference) for reference in (answer.references or ("",))
+        )
 
 
 def render_answer(answer: CitedAnswer) -> str:
@@ -166,16 +162,13 @@ def _read_references(
     record: Record, sentences: Sequence[object], warnings: ReaderWarnings
 ) -> tuple[str, ...]:
     """Return the references that an answer lists or, if it lists none, those that it cites."""
-    reference_ids = _read_ids(record, record.fields.get(REFERENCES_FIELD), warnings)
-    if reference_ids:
-        return tuple(dict.fromkeys(reference_ids))
-    cited_ids = [
+    reference_ids = _read_ids(record, record.fields.get(REFERENCES_FIELD), warnings) or [
         cited_id
         for part in sentences
         if isinstance(part, Mapping)
         for cited_id in _read_ids(record, part.get(CITATIONS_FIELD), warnings)
     ]
-    return tuple(dict.fromkeys(cited_ids))
+    return tuple(dict.fromkeys(reference_ids))
 
 
 def _read_sentence(
@@ -306,11 +299,10 @@ def iter_candidate_ranking(
 
 def _iter_records(entry: ArchiveEntry) -> Iterator[Record]:
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
-    if head.startswith(b"["):
-        return iter_json_list(entry)
+    is_on_lines = head.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in head
     return (
-        iter_json_lines(entry)
-        if head.partition(b"\n")[0].rstrip().endswith(b"}") or b"\n" not in head
+        iter_json_records(entry)
+        if is_on_lines or head.startswith(b"[")
         else iter_json_objects(entry)
     )
 
@@ -327,8 +319,7 @@ def _iter_candidates(record: Record) -> Iterator[Record]:
             ),
             record.line,
         )
-    for candidate in content:
-        yield Record(record.where, record.line, candidate)
+    yield from (Record(record.where, record.line, candidate) for candidate in content)
 
 
 def _read_object(record: Record, name: str) -> Record:
@@ -535,8 +526,10 @@ def _read_passages(response: Record, warnings: ReaderWarnings) -> list[tuple[str
     stored_passages = response.fields[field] if field else []
     if isinstance(stored_passages, dict):
         stored_passages = [{"id": id, "score": score} for id, score in stored_passages.items()]
-    passages = list[tuple[str, float | None]]()
-    for passage in _iter_objects(response, stored_passages):
-        name = passage.id(("id", "docid", "doc_id"), warnings)
-        passages.append((name, _parse_number(passage.fields.get("score"))))
-    return passages
+    return [
+        (
+            passage.id(("id", "docid", "doc_id"), warnings),
+            _parse_number(passage.fields.get("score")),
+        )
+        for passage in _iter_objects(response, stored_passages)
+    ]

@@ -6,7 +6,7 @@ import csv
 import html
 import io
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 
@@ -35,8 +35,6 @@ from irjudge.formats.rows import (
     find_min_column_count,
     iter_csv_rows,
     iter_json_lines,
-    iter_json_list,
-    iter_json_objects,
     iter_tsv_rows,
     iter_workbook_rows,
     list_candidate_columns,
@@ -81,7 +79,7 @@ RESERVED_FIELDS = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
 
-_BULK_ACTION_LINE = re.compile(
+BULK_ACTION_LINE: re.Pattern[bytes] = re.compile(
     rb'\{\s*+"(?:index|create|update|delete)"\s*+:\s*+\{[^{}]*+\}\s*+\}[ \t\r]*+(?:\n|$)'
 )
 SEPARATORS = ",;\t"
@@ -148,10 +146,11 @@ def _collect_fields(
         if name not in {*used_fields, KIND_FIELD, BASE64_FIELD, PICTURE_FIELD}
     }
     warnings.add_unread(name for name in other_fields if name in RESERVED_FIELDS)
-    other_fields = {
-        name: value for name, value in other_fields.items() if name not in RESERVED_FIELDS
-    }
-    return flatten_fields(other_fields, _describe_location(record), warnings)
+    return flatten_fields(
+        {name: value for name, value in other_fields.items() if name not in RESERVED_FIELDS},
+        _describe_location(record),
+        warnings,
+    )
 
 
 def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
@@ -163,16 +162,15 @@ def document_from_fields(id: str, fields: Mapping[str, str]) -> Document:
     """
     title = next((name for name in (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS) if fields.get(name)), "")
     text = next((name for name in (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS) if fields.get(name)), "")
-    other_fields = tuple(
-        (name, value)
-        for name, value in fields.items()
-        if name not in (title, text, *RESERVED_FIELDS) and value != id
-    )
     return Document(
         id,
         fields.get(text, "").encode(),
         collapse_whitespace(fields.get(title, "")),
-        fields=other_fields,
+        fields=tuple(
+            (name, value)
+            for name, value in fields.items()
+            if name not in (title, text, *RESERVED_FIELDS) and value != id
+        ),
     )
 
 
@@ -206,12 +204,11 @@ def iter_bulk_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
                     ),
                     record.line,
                 )
-            action = (
-                Record(record.where, record.line, {**action_metadata}) if name != "delete" else None
-            )
-            continue
-        yield _read_source(action, record, warnings)
-        action = None
+            if name != "delete":
+                action = Record(record.where, record.line, {**action_metadata})
+        else:
+            yield _read_source(action, record, warnings)
+            action = None
     if action is not None:
         raise FormatError(
             action.where,
@@ -237,32 +234,31 @@ def _read_source(action: Record, source: Record, warnings: ReaderWarnings) -> Do
     return document_from_fields(action.id(("_id",), warnings), read_text_fields(source_node))
 
 
-def is_bulk(file_head: FileHead) -> bool:
-    """Return whether the first line is an action of a bulk request."""
-    return bool(_BULK_ACTION_LINE.match(file_head.start))
-
-
 def _require_part(record: Record, part: str, names: Names) -> None:
     if record.name(names) is None:
-        problem = Message(
-            "the record has no {part}; expected one of the fields {names}; {fields}",
-            key="no-part",
-            part=part,
-            names=", ".join(names),
-            fields=describe_columns(
-                list_record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
+        raise Undecided(
+            record.where,
+            Message(
+                "the record has no {part}; expected one of the fields {names}; {fields}",
+                key="no-part",
+                part=part,
+                names=", ".join(names),
+                fields=describe_columns(
+                    list_record_columns(record.fields), DOCUMENT_PARTS[:2], Message("fields")
+                ),
             ),
+            ("columns",),
+            record.line,
         )
-        raise Undecided(record.where, problem, ("columns",), record.line)
 
 
 def _read_kind(record: Record) -> DocumentKind:
-    value = record.fields.get(KIND_FIELD)
     return next(
         (
             kind
             for kind in DOCUMENT_KINDS
-            if kind == value and (kind != "image" or BASE64_FIELD in record.fields)
+            if kind == record.fields.get(KIND_FIELD)
+            and (kind != "image" or BASE64_FIELD in record.fields)
         ),
         "text",
     )
@@ -287,25 +283,13 @@ def _decode_image(record: Record) -> bytes | None:
         ) from None
 
 
-def iter_json_line_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the document on each line of JSON lines."""
-    return (
-        document_from_record(record, entry.columns, warnings) for record in iter_json_lines(entry)
-    )
-
-
-def iter_json_list_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of a JSON list."""
-    return (
-        document_from_record(record, entry.columns, warnings) for record in iter_json_list(entry)
-    )
-
-
-def iter_json_object_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the documents of consecutive JSON objects."""
-    return (
-        document_from_record(record, entry.columns, warnings) for record in iter_json_objects(entry)
-    )
+def iter_json_documents(
+    iter_records: Callable[[ArchiveEntry], Iterator[Record]],
+    entry: ArchiveEntry,
+    warnings: ReaderWarnings,
+) -> Iterator[Document]:
+    """Yield the documents of a JSON file, whose objects are read by `iter_records`."""
+    return (document_from_record(record, entry.columns, warnings) for record in iter_records(entry))
 
 
 def iter_smart_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -360,20 +344,26 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
             ):
                 continue
         if len(cells) != len(names):
-            raise FormatError(
-                entry.where,
-                Message(
-                    "number of columns: {cells}; expected {count}: {names}",
-                    key="column-count",
-                    cells=len(cells),
-                    count=len(names),
-                    names=", ".join(names),
-                ),
-                line,
-            )
+            raise _make_column_count_error(entry, line, cells, names)
         yield document_from_record(
             Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, warnings
         )
+
+
+def _make_column_count_error(
+    entry: ArchiveEntry, line: int, cells: Sequence[str], names: Names
+) -> FormatError:
+    return FormatError(
+        entry.where,
+        Message(
+            "number of columns: {cells}; expected {count}: {names}",
+            key="column-count",
+            cells=len(cells),
+            count=len(names),
+            names=", ".join(names),
+        ),
+        line,
+    )
 
 
 def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
@@ -385,8 +375,10 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
     rows = iter_workbook_rows(entry.where, warnings, SHEET_PARTS, entry.columns)
     sample = list(islice(rows, SAMPLED_ROWS))
     if not sample:
-        problem = Message("the sheet is empty; expected a header and rows below it", key="no-rows")
-        raise FormatError(entry.where, problem)
+        raise FormatError(
+            entry.where,
+            Message("the sheet is empty; expected a header and rows below it", key="no-rows"),
+        )
     head = io.StringIO()
     csv.writer(head).writerows([" ".join(cell.split()) for cell in cells] for _, cells in sample)
     names = _read_column_names(sample[0][1], entry, head.getvalue().encode(), ",")
@@ -395,14 +387,7 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
     )
     for line, cells in chain(sample[has_header:], rows):
         if len(cells) > len(names):
-            problem = Message(
-                "number of columns: {cells}; expected {count}: {names}",
-                key="column-count",
-                cells=len(cells),
-                count=len(names),
-                names=", ".join(names),
-            )
-            raise FormatError(entry.where, problem, line)
+            raise _make_column_count_error(entry, line, cells, names)
         padded_cells = [*cells, *[""] * (len(names) - len(cells))]
         fields = {name: cell for name, cell in zip(names, padded_cells, strict=True) if name}
         id = next(
@@ -427,8 +412,9 @@ def _list_candidates(head: bytes, separator: str) -> list[CandidateColumn]:
     except csv.Error:
         header, *rows = [line.split(separator) for line in lines] or [[]]
     has_column_names = not {*READ_FIELDS}.isdisjoint(cell.strip().lower() for cell in header)
-    names = [cell.strip() for cell in header]
-    return list_candidate_columns(names, rows, has_header=True if has_column_names else None)
+    return list_candidate_columns(
+        [cell.strip() for cell in header], rows, has_header=True if has_column_names else None
+    )
 
 
 def _read_column_names(
@@ -450,14 +436,18 @@ def _read_column_names(
     ):
         expected = entry.columns.names(part, known_names)
         if not set(names) & {*expected, *default_names}:
-            problem = Message(
-                "cannot tell which column is the {part}; expected one of {names}; {columns}",
-                key="no-column",
-                part=part,
-                names=", ".join(expected),
-                columns=describe_columns(_list_candidates(head, separator), DOCUMENT_PARTS[:2]),
+            raise Undecided(
+                entry.where,
+                Message(
+                    "cannot tell which column is the {part}; expected one of {names}; {columns}",
+                    key="no-column",
+                    part=part,
+                    names=", ".join(expected),
+                    columns=describe_columns(_list_candidates(head, separator), DOCUMENT_PARTS[:2]),
+                ),
+                ("columns",),
+                1,
             )
-            raise Undecided(entry.where, problem, ("columns",), 1)
     return names
 
 

@@ -33,29 +33,27 @@ from irjudge.formats.collections.combined_files import (
 )
 from irjudge.formats.collections.document_records import (
     BASE64_FIELD,
+    BULK_ACTION_LINE,
     ID_FIELDS,
     KIND_FIELD,
     KNOWN_FIELDS,
     PICTURE_FIELD,
     PICTURE_SOURCE_KEY,
     SEPARATORS,
-    is_bulk,
     is_news,
     iter_bulk_documents,
     iter_comma_documents,
-    iter_json_line_documents,
-    iter_json_list_documents,
-    iter_json_object_documents,
+    iter_json_documents,
     iter_news_documents,
     iter_sheet_documents,
     iter_smart_documents,
     iter_tab_documents,
 )
 from irjudge.formats.collections.plain_text_records import (
-    is_lisa,
+    LISA_START,
+    TIME_START,
     is_npl,
     is_smart,
-    is_time,
     iter_lisa_documents,
     iter_npl_documents,
     iter_time_documents,
@@ -87,7 +85,6 @@ from irjudge.formats.file_formats import (
     FileHead,
     add_extension_formats,
     detect_format,
-    make_refusing_reader,
 )
 from irjudge.formats.reader_warnings import (
     EMPTY_DOCUMENT,
@@ -106,6 +103,9 @@ from irjudge.formats.rows import (
     ColumnMapping,
     find_min_column_count,
     is_workbook,
+    iter_json_lines,
+    iter_json_list,
+    iter_json_objects,
     read_header_columns,
 )
 from irjudge.message import Message
@@ -119,7 +119,6 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as target:
         for document in progress.track(documents, "documents"):
             # a field whose name is also that of another member (id, title, text …) is omitted
-            content = _encode_content(document)
             picture = {
                 PICTURE_SOURCE_KEY: document.pictured,
                 BASE64_FIELD: base64.b64encode(document.picture).decode("ascii"),
@@ -127,7 +126,7 @@ def write_documents(path: Path, documents: Iterable[Document], progress: Progres
             target.write(
                 json.dumps(
                     dict(document.fields)
-                    | content
+                    | _encode_content(document)
                     | ({PICTURE_FIELD: picture} if document.picture else {}),
                     ensure_ascii=False,
                 )
@@ -279,10 +278,9 @@ class _DocumentReader:
                 if not document.fields and (not document.body or document.body.isspace()):
                     self.warnings.add(TITLE_ONLY if document.title else EMPTY_DOCUMENT, document.id)
                 yield document
-        for missing_id in (
-            wanted_id for wanted_id in self.wanted or () if wanted_id not in seen_ids
-        ):
-            self.warnings.add(NOT_FOUND, missing_id)
+        for wanted_id in self.wanted or ():
+            if wanted_id not in seen_ids:
+                self.warnings.add(NOT_FOUND, wanted_id)
 
     def files(self, path: Path) -> Generator[_File, None, None]:
         if is_workbook(path):
@@ -407,10 +405,10 @@ def _is_json_list(file_head: FileHead) -> bool:
 def _is_json_object(file_head: FileHead) -> bool:
     """Return whether a JSON object begins on the first line and continues on further lines."""
     first_line, line_end, _ = file_head.start.partition(b"\n")
-    has_several_lines = bool(line_end) and not first_line.rstrip().endswith(b"}")
     return (
         file_head.start.startswith(b"{")
-        and has_several_lines
+        and bool(line_end)
+        and not first_line.rstrip().endswith(b"}")
         and (
             file_head.suffix == ".json"
             or (file_head.is_named_by_user and file_head.suffix not in JSON_SUFFIXES)
@@ -438,6 +436,19 @@ def _is_tsv(file_head: FileHead) -> bool:
     return bool(file_head.start) and (
         file_head.suffix in (".tsv", ".tab")
         or (file_head.is_named_by_user and find_min_column_count(file_head.head) > 1)
+    )
+
+
+def _refuse_xml(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Document]:
+    raise FormatError(
+        entry.where,
+        Message(
+            "this is {format}, which cannot be read; {expected}",
+            key="format-not-read",
+            format=Message("an XML file"),
+            expected=EXPECTED,
+        ),
+        1,
     )
 
 
@@ -474,22 +485,34 @@ FORMS: tuple[FileFormat[Document], ...] = (
     FileFormat("TREC", _is_trec, iter_trec_documents),
     FileFormat("SMART", lambda file_head: is_smart(file_head.start), iter_smart_documents),
     FileFormat("NPL", is_npl, iter_npl_documents),
-    FileFormat("LISA", is_lisa, iter_lisa_documents),
-    FileFormat("TIME", is_time, iter_time_documents),
+    FileFormat(
+        "LISA", lambda file_head: bool(LISA_START.match(file_head.start)), iter_lisa_documents
+    ),
+    FileFormat(
+        "TIME", lambda file_head: bool(TIME_START.match(file_head.start)), iter_time_documents
+    ),
     FileFormat("TREC News", is_news, iter_news_documents),
     FileFormat(
         Message("JSON of queries and their candidates"), is_candidates, iter_candidate_documents
     ),
     FileFormat(Message("answers with citations"), is_answers, iter_answer_documents),
     FileFormat(Message("rubrics"), is_rubrics, refuse_rubrics),
-    FileFormat(Message("lines of a _bulk request"), is_bulk, iter_bulk_documents),
-    FileFormat(Message("JSON list"), _is_json_list, iter_json_list_documents),
-    FileFormat(Message("JSON object"), _is_json_object, iter_json_object_documents),
-    FileFormat(Message("JSON lines"), _is_json_lines, iter_json_line_documents),
+    FileFormat(
+        Message("lines of a _bulk request"),
+        lambda file_head: bool(BULK_ACTION_LINE.match(file_head.start)),
+        iter_bulk_documents,
+    ),
+    FileFormat(Message("JSON list"), _is_json_list, partial(iter_json_documents, iter_json_list)),
+    FileFormat(
+        Message("JSON object"), _is_json_object, partial(iter_json_documents, iter_json_objects)
+    ),
+    FileFormat(
+        Message("JSON lines"), _is_json_lines, partial(iter_json_documents, iter_json_lines)
+    ),
     FileFormat(
         "XML",
         lambda file_head: file_head.is_named_by_user and file_head.start.startswith(b"<?xml"),
-        make_refusing_reader(Message("an XML file"), EXPECTED),
+        _refuse_xml,
     ),
     FileFormat("CSV", _is_csv, iter_comma_documents),
     FileFormat(Message("DPR passages"), is_quoted_passages, iter_quoted_passages),

@@ -66,31 +66,28 @@ class Unreadable(Exception):
 
 def limit_resources() -> None:
     """Limit memory and CPU time of this process, and prevent it from writing files."""
-    if resource is None:
-        return
-    for resource_kind, maximum in (
-        (resource.RLIMIT_AS, MAX_MEMORY_BYTES),
-        (resource.RLIMIT_FSIZE, 0),
-    ):
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource_kind, (maximum, maximum))
+    _set_limit("RLIMIT_AS", MAX_MEMORY_BYTES, MAX_MEMORY_BYTES)
+    _set_limit("RLIMIT_FSIZE", 0, 0)
     limit_cpu_time(MAX_CPU_SECONDS)
 
 
 def limit_cpu_time(seconds: int) -> None:
     """Limit the CPU time of this process; the parent detects the signal that ends it."""
-    if resource is not None:
-        with suppress(ValueError, OSError):
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, MAX_CPU_SECONDS + 1))
+    _set_limit("RLIMIT_CPU", seconds, MAX_CPU_SECONDS + 1)
 
 
 def limit_for_text(size: int) -> None:
     """Limit memory and CPU time for extracting text, in proportion to the size of the file."""
+    memory = min(MAX_MEMORY_BYTES, MIN_MEMORY + MEMORY_PER_BYTE * size)
+    _set_limit("RLIMIT_AS", memory, MAX_MEMORY_BYTES)
+    limit_cpu_time(min(MAX_CPU_SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
+
+
+def _set_limit(name: str, soft: int, hard: int) -> None:
+    """Set a limit of this process; if the system does not support it, do nothing."""
     if resource is not None:
         with suppress(ValueError, OSError):
-            memory = min(MAX_MEMORY_BYTES, MIN_MEMORY + MEMORY_PER_BYTE * size)
-            resource.setrlimit(resource.RLIMIT_AS, (memory, MAX_MEMORY_BYTES))
-    limit_cpu_time(min(MAX_CPU_SECONDS, MIN_SECONDS + SECONDS_PER_MEGABYTE * size // 1_000_000))
+            resource.setrlimit(getattr(resource, name), (soft, hard))
 
 
 def _open_pdf(data: bytes) -> pypdfium2.PdfDocument:
@@ -137,7 +134,8 @@ def render_pages(data: bytes, max_pages: int) -> dict[str, object]:
     encoded_pictures: list[str] = []
     for index in range(min(max_pages, len(document))):
         bitmap, file = _render_bitmap(document[index]), io.BytesIO()
-        picture = Image.frombuffer(
+        # at this quality, text is sharp, and files are a third as large as PNG files
+        Image.frombuffer(
             "RGB",
             (bitmap.width, bitmap.height),
             bytes(bitmap.buffer),
@@ -145,9 +143,7 @@ def render_pages(data: bytes, max_pages: int) -> dict[str, object]:
             "RGB",
             bitmap.stride,
             1,
-        )
-        # at this quality, text is sharp, and files are a third as large as PNG files
-        picture.save(file, "WEBP", quality=60, method=2)
+        ).save(file, "WEBP", quality=60, method=2)
         encoded_pictures.append(b64encode(file.getvalue()).decode())
     return {"pictures": encoded_pictures, "pages": len(document)}
 

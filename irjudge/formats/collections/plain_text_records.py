@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from irjudge.errors import FormatError, Undecided
+from irjudge.errors import Undecided
 from irjudge.formats.bytes import (
-    MAX_LINE_BYTES,
     ArchiveEntry,
+    check_record_size,
     collapse_whitespace,
-    format_megabytes,
     iter_lines,
     iter_pieces,
     quote_beginning,
@@ -59,20 +58,11 @@ def iter_smart_records(
         elif mark:
             number, lines = number - 1, [mark, *lines]
         if current_lines is None:
-            _warn_of_stray_lines(lines, number + 1, path, warnings)
+            warn_of_stray_lines(lines, number + 1, path, warnings)
         elif lines:
             current_lines.append("\n".join(map(str.rstrip, lines)))
         size += len(mark) + sum(map(len, lines)) + len(lines)
-        if size > MAX_LINE_BYTES:
-            raise FormatError(
-                path,
-                Message(
-                    "the record does not end within {megabytes}",
-                    key="no-end",
-                    megabytes=format_megabytes(MAX_LINE_BYTES),
-                ),
-                first_line,
-            )
+        check_record_size(size, path, first_line)
     if first_line:
         yield _make_record(path, first_line, fields)
 
@@ -87,18 +77,22 @@ def _iter_sections(stream: io.BufferedReader, path: Path) -> Iterator[tuple[int,
             number += 1 + len(lines)
 
 
-def _warn_of_stray_lines(
+def warn_of_stray_lines(
     lines: list[str], first_line: int, path: Path, warnings: ReaderWarnings
 ) -> None:
+    """Warn about consecutive lines between two records, except for blank lines."""
     stray_lines = [index for index, line in enumerate(lines) if line and not line.isspace()]
     if stray_lines:
-        example = Message(
-            "{where}, line {first}, “{beginning}”",
-            where=path.name,
-            first=first_line + stray_lines[0],
-            beginning=quote_beginning(lines[stray_lines[0]].encode()),
+        warnings.add(
+            BETWEEN_RECORDS,
+            Message(
+                "{where}, line {first}, “{beginning}”",
+                where=path.name,
+                first=first_line + stray_lines[0],
+                beginning=quote_beginning(lines[stray_lines[0]].encode()),
+            ),
+            len(stray_lines),
         )
-        warnings.add(BETWEEN_RECORDS, example, len(stray_lines))
 
 
 def _make_record(path: Path, line: int, fields: dict[str, list[str]]) -> Record:
@@ -125,15 +119,17 @@ class RecordMarks:
     ends_open_record: bool = True
 
 
-NPL_MARKS = RecordMarks(
+NPL_MARKS: RecordMarks = RecordMarks(
     re.compile(r"\s*+(\d++)\s*+$"), re.compile(r"()\s*+/\s*+$"), ends_open_record=False
 )
 LISA_MARKS = RecordMarks(re.compile(r"Document\s++(\d++)\s*+$"), re.compile(r"()\*{8,}+\s*+$"))
-LISA_QUERY_MARKS = RecordMarks(
+LISA_QUERY_MARKS: RecordMarks = RecordMarks(
     NPL_MARKS.begin_mark, re.compile(r"(.*)#\s*+$"), ends_open_record=False
 )
 TIME_MARKS = RecordMarks(re.compile(r"\*TEXT\s++(\d++)"), re.compile(r"()\*STOP\s*+$"))
-TIME_QUERY_MARKS = RecordMarks(re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.end_mark)
+TIME_QUERY_MARKS: RecordMarks = RecordMarks(
+    re.compile(r"\*FIND\s++(\d++)\s*+$"), TIME_MARKS.end_mark
+)
 
 
 @dataclass(slots=True)
@@ -163,44 +159,28 @@ def iter_plain_records(
             record = None
         elif record:
             _append_line(record, line, entry.where)
-        elif line.strip():
-            example = Message(
-                "{where}, line {first}, “{beginning}”",
-                where=entry.where.name,
-                first=number,
-                beginning=quote_beginning(line.encode()),
-            )
-            warnings.add(BETWEEN_RECORDS, example)
+        else:
+            warn_of_stray_lines([line], number, entry.where, warnings)
     if record:
         yield record
 
 
 def _append_line(record: PlainRecord, line: str, path: Path) -> None:
     record.size += len(line) + 1
-    if record.size > MAX_LINE_BYTES:
-        raise FormatError(
-            path,
-            Message(
-                "the record does not end within {megabytes}",
-                key="no-end",
-                megabytes=format_megabytes(MAX_LINE_BYTES),
-            ),
-            record.line,
-        )
+    check_record_size(record.size, path, record.line)
     record.lines.append(line.rstrip())
 
 
 # Detection by the first lines, which are compared in lower case
 
+LISA_START = re.compile(rb"document[ \t]++[0-9]++[ \t]*+\r?\n")
+TIME_START = re.compile(rb"\*text[ \t]++[0-9]")
+TIME_QUERY_START: re.Pattern[bytes] = re.compile(rb"\*find[ \t]++[0-9]")
+
 
 def is_npl(file_head: FileHead) -> bool:
     """Return whether the first line is a number and a later line is only a slash."""
     return bool(_NUMBER_LINE.match(file_head.start) and _SLASH_LINE.search(file_head.start))
-
-
-def is_lisa(file_head: FileHead) -> bool:
-    """Return whether the first line consists of `Document` and a number."""
-    return bool(re.match(rb"document[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
 def is_lisa_queries(file_head: FileHead) -> bool:
@@ -209,16 +189,6 @@ def is_lisa_queries(file_head: FileHead) -> bool:
     return bool(
         _NUMBER_LINE.match(file_head.start) and end and b"\t" not in file_head.start[: end.start()]
     )
-
-
-def is_time(file_head: FileHead) -> bool:
-    """Return whether the file begins with `*TEXT` and a number."""
-    return bool(re.match(rb"\*text[ \t]++[0-9]", file_head.start))
-
-
-def is_time_queries(file_head: FileHead) -> bool:
-    """Return whether the file begins with `*FIND` and a number."""
-    return bool(re.match(rb"\*find[ \t]++[0-9]", file_head.start))
 
 
 ID_BY_NUMBER, ID_BY_POSITION = "number", "place"
@@ -259,13 +229,14 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
     """
     id = next(iter(entry.columns.names("id", (ID_BY_NUMBER,))), "")
     if id not in (ID_BY_NUMBER, ID_BY_POSITION):
-        choice = Message('"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION)
         raise Undecided(
             entry.where,
             Message(
                 "records of the TIME collection have a number and a position; choose one of "
                 "the two as the document id with --columns {choice}",
-                choice=choice,
+                choice=Message(
+                    '"id={number}" or "id={place}"', number=ID_BY_NUMBER, place=ID_BY_POSITION
+                ),
             ),
             ("columns",),
         )
@@ -274,15 +245,11 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
         number = _parse_record_id(record, entry, warnings)
         first_number, last_number = first_number or number, number
         # in this format, every second line is blank
-        text = "\n".join(line.strip() for line in record.lines if line.strip())
-        yield Document(number if id == ID_BY_NUMBER else str(position), text.encode())
-    if last_number.lstrip("0") != str(position):
-        advice = Message(
-            "the file has {place} records, numbered from {first} to {last}",
-            place=position,
-            first=first_number,
-            last=last_number,
+        yield Document(
+            number if id == ID_BY_NUMBER else str(position),
+            "\n".join(line.strip() for line in record.lines if line.strip()).encode(),
         )
+    if last_number.lstrip("0") != str(position):
         ids = (
             Message(
                 'record numbers are used as ids; with "id=place" in --columns, positions '
@@ -296,27 +263,19 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
                 key="ids-are-places",
             )
         )
-        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=advice, ids=ids))
+        how = Message(
+            "the file has {place} records, numbered from {first} to {last}",
+            place=position,
+            first=first_number,
+            last=last_number,
+        )
+        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=how, ids=ids))
 
 
-def iter_npl_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield NPL's queries."""
-    return _iter_topics(entry, NPL_MARKS, warnings)
-
-
-def iter_lisa_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield LISA's queries; each is a number, lines of text, and `#`."""
-    return _iter_topics(entry, LISA_QUERY_MARKS, warnings)
-
-
-def iter_time_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield TIME's queries; each begins with `*FIND` and a number."""
-    return _iter_topics(entry, TIME_QUERY_MARKS, warnings)
-
-
-def _iter_topics(
-    entry: ArchiveEntry, marks: RecordMarks, warnings: ReaderWarnings
+def iter_plain_topics(
+    marks: RecordMarks, entry: ArchiveEntry, warnings: ReaderWarnings
 ) -> Iterator[Topic]:
+    """Yield each record of a file of queries as a topic."""
     for record in iter_plain_records(entry, marks, warnings):
         yield Topic(
             _parse_record_id(record, entry, warnings), collapse_whitespace(" ".join(record.lines))

@@ -6,15 +6,14 @@ from dataclasses import dataclass
 
 from irjudge.errors import FormatError, Undecided
 from irjudge.formats.bytes import (
-    MAX_LINE_BYTES,
     ArchiveEntry,
+    check_record_size,
     collapse_whitespace,
-    format_megabytes,
     iter_lines,
-    quote_beginning,
 )
+from irjudge.formats.collections.plain_text_records import warn_of_stray_lines
 from irjudge.formats.file_formats import FileHead
-from irjudge.formats.reader_warnings import BETWEEN_RECORDS, ReaderWarnings
+from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import parse_id
 from irjudge.message import Message, join_choices
 from irjudge.model import Document
@@ -87,9 +86,8 @@ class ReferenceFormat:
     def _make_document(
         self, entry: ArchiveEntry, line: int, tags: Tags, warnings: ReaderWarnings
     ) -> Document:
-        columns = entry.columns
         ids, texts, titles = (
-            columns.names(part, tags)
+            entry.columns.names(part, tags)
             for part, tags in (("id", self.ids), ("text", self.texts), ("title", self.titles))
         )
         id_tag = _find_first_tag(tags, ids)
@@ -107,15 +105,18 @@ class ReferenceFormat:
             )
             raise Undecided(entry.where, problem, ("columns",), line)
         if self.is_id_unique and len(values := [*dict.fromkeys(_list_values(tags, id_tag))]) > 1:
-            problem = Message(
-                "the reference has {count} ids (the first two are {first} and {second}); "
-                "perhaps the end of a reference is missing before the second id",
-                key="several-ids",
-                count=len(values),
-                first=collapse_whitespace(values[0])[:80],
-                second=collapse_whitespace(values[1])[:80],
+            raise FormatError(
+                entry.where,
+                Message(
+                    "the reference has {count} ids (the first two are {first} and {second}); "
+                    "perhaps the end of a reference is missing before the second id",
+                    key="several-ids",
+                    count=len(values),
+                    first=collapse_whitespace(values[0])[:80],
+                    second=collapse_whitespace(values[1])[:80],
+                ),
+                line,
             )
-            raise FormatError(entry.where, problem, line)
         text_tag, title_tag = _find_first_tag(tags, texts), _find_first_tag(tags, titles)
         used_tags = {id_tag, text_tag, title_tag}
         fields = []
@@ -157,25 +158,10 @@ class ReferenceFormat:
                     values.append([text])
                 else:
                     values[-1].append(text)
-            elif text:
-                position = Message(
-                    "{where}, line {first}, “{beginning}”",
-                    where=entry.where.name,
-                    first=number,
-                    beginning=quote_beginning(text.encode()),
-                )
-                warnings.add(BETWEEN_RECORDS, position)
+            else:
+                warn_of_stray_lines([line], number, entry.where, warnings)
             size += len(line)
-            if size > MAX_LINE_BYTES:
-                raise FormatError(
-                    entry.where,
-                    Message(
-                        "the record does not end within {megabytes}",
-                        key="no-end",
-                        megabytes=format_megabytes(MAX_LINE_BYTES),
-                    ),
-                    first_line,
-                )
+            check_record_size(size, entry.where, first_line)
         if tags:
             yield first_line, _join_lines(tags)
 

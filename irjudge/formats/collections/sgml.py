@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import MAX_LINE_BYTES, decode_text, format_megabytes
+from irjudge.formats.bytes import check_record_size, decode_text
 from irjudge.message import Message
 
 CHUNK_BYTES = 1024 * 1024
@@ -68,16 +68,7 @@ class _Window:
             chunk = self._stream.read(CHUNK_BYTES)
             self._is_ended = not chunk
             self._buffer, self._position = self._buffer[self._position :] + chunk, 0
-            if len(self._buffer) > MAX_LINE_BYTES + CHUNK_BYTES:
-                raise FormatError(
-                    self._path,
-                    Message(
-                        "the record does not end within {megabytes}",
-                        key="no-end",
-                        megabytes=format_megabytes(MAX_LINE_BYTES),
-                    ),
-                    self.line,
-                )
+            check_record_size(len(self._buffer) - CHUNK_BYTES, self._path, self.line)
         return match.start() - self._position, match.end() - self._position
 
     def take(self, size: int | None) -> bytes:

@@ -43,9 +43,8 @@ from irjudge.formats.rows import (
     Record,
     describe_columns,
     has_rubrics,
-    iter_json_lines,
-    iter_json_list,
     iter_json_objects,
+    iter_json_records,
     list_record_columns,
     make_rubrics_error,
     parse_id,
@@ -124,13 +123,17 @@ def list_part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) 
 
 def _read_identifier(record: Record, names: Names, warnings: ReaderWarnings) -> str:
     if record.name(names) is None:
-        problem = Message(
-            "the record has no id; expected one of the fields {names}. With --topic-ids order, "
-            "the ids are the positions 1, 2, 3 …",
-            key="no-id",
-            names=", ".join(names),
+        raise Undecided(
+            record.where,
+            Message(
+                "the record has no id; expected one of the fields {names}. With --topic-ids order, "
+                "the ids are the positions 1, 2, 3 …",
+                key="no-id",
+                names=", ".join(names),
+            ),
+            ("topic_ids", "columns"),
+            record.line,
         )
-        raise Undecided(record.where, problem, ("topic_ids", "columns"), record.line)
     return record.id(names, warnings)
 
 
@@ -150,18 +153,17 @@ def _make_topic(
         if name not in names["id"] and name not in used_fields and value
     ]
     if not used_fields:
-        column_list = describe_columns(
-            list_record_columns({name: record.fields[name] for name in ignored_names}),
-            ("title",),
-            Message("ignored fields"),
-        )
         raise Undecided(
             record.where,
             Message(
                 "the topic has no text; expected one of the fields {names}; {fields}",
                 key="no-text",
                 names=", ".join(names["title"]),
-                fields=column_list,
+                fields=describe_columns(
+                    list_record_columns({name: record.fields[name] for name in ignored_names}),
+                    ("title",),
+                    Message("ignored fields"),
+                ),
             ),
             ("columns",),
             record.line,
@@ -189,10 +191,7 @@ def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
 
 def split_paragraphs(text: str) -> str:
     """Return text with one line per paragraph, and a blank line between paragraphs."""
-    single_line_paragraphs = (
-        collapse_whitespace(paragraph) for paragraph in _PARAGRAPH_BREAK.split(text)
-    )
-    return "\n\n".join(part for part in single_line_paragraphs if part)
+    return "\n\n".join(filter(None, map(collapse_whitespace, _PARAGRAPH_BREAK.split(text))))
 
 
 # TREC SGML topics (`<top>` with closed or unclosed tags), and documents used as queries
@@ -229,9 +228,8 @@ def iter_conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> I
     The title is the resolved utterance, the description the original utterance, and the narrative
     the earlier turns.
     """
-    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
     narratives_length = conversations_length = 0
-    for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
+    for record in iter_json_records(entry):
         topics = [*_iter_turns(record, warnings)]
         narratives_length += sum(len(topic.narrative) for topic in topics)
         conversations_length += max((len(topic.narrative) for topic in topics), default=0)
@@ -351,8 +349,7 @@ def is_rubrics(file_head: FileHead) -> bool:
 def iter_rubric_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics in a file of rubrics; each narrative lists the weighted criteria."""
     names = list_part_names(entry.columns, PART_NAMES)
-    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
-    for record in iter_json_list(entry) if is_list else iter_json_lines(entry):
+    for record in iter_json_records(entry):
         identifier = _read_identifier(record, names["id"], warnings)
         title = _read_text(record, names["title"], warnings)
         if not title:
@@ -590,13 +587,12 @@ def is_ntcir_topics(file_head: FileHead) -> bool:
 
 def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield the topics; the text of a field includes that of tags inside it, such as background."""
-    blocks = (
-        block
-        for block in iter_closed_blocks(entry.stream, entry.where, "topic")
-        if isinstance(block, TaggedBlock)
-    )
     return make_topics(
-        (Record(entry.where, block.line, _read_ntcir_fields(block)) for block in blocks),
+        (
+            Record(entry.where, block.line, _read_ntcir_fields(block))
+            for block in iter_closed_blocks(entry.stream, entry.where, "topic")
+            if isinstance(block, TaggedBlock)
+        ),
         warnings,
         entry.columns,
         NTCIR_FIELDS,
@@ -652,11 +648,13 @@ def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
         for part_name in list_part_names(entry.columns, _SGML_FIELDS).values()
         for name in part_name
     )
-    blocks = (
-        (block, _read_fields(block, own_tags, warnings)) for block in iter_open_blocks(text, "top")
-    )
     return make_topics(
-        (_make_sgml_record(entry.where, block.line, fields, names) for block, fields in blocks),
+        (
+            _make_sgml_record(
+                entry.where, block.line, _read_fields(block, own_tags, warnings), names
+            )
+            for block in iter_open_blocks(text, "top")
+        ),
         warnings,
         entry.columns,
         _SGML_FIELD_NAMES,
@@ -674,25 +672,26 @@ def _make_sgml_record(
             Message("the topic has no <num>; expected a number in each <top>", key="no-number"),
             line,
         )
-    texts = [name for part, part_names in names.items() if part != "id" for name in part_names]
-    first_line, _, body = fields[identifier].strip().partition("\n")
-    if (document := fields.get(LINKED_DOCUMENT_TAG, "").strip()) and not any(
-        name in fields for name in texts
-    ):  # in the background linking task, a topic refers to a document
-        heading_texts = {
-            names["title"][0]: Message("Document {document}", document=document),
-            names["description"][0]: fields.get(ADDRESS_TAG, ""),
-        }
-        return Record(
-            path, line, {identifier: collapse_whitespace(fields[identifier]), **heading_texts}
-        )
-    if not any(name in fields for name in texts):
+    number = {identifier: collapse_whitespace(fields[identifier])}
+    if any(
+        name in fields for part, part_names in names.items() if part != "id" for name in part_names
+    ):
+        return Record(path, line, fields | number)
+    if document := fields.get(LINKED_DOCUMENT_TAG, "").strip():
+        # in the background linking task, a topic refers to a document
+        title = Message("Document {document}", document=document)
+        description = fields.get(ADDRESS_TAG, "")
         return Record(
             path,
             line,
-            {**fields, identifier: collapse_whitespace(first_line), names["title"][0]: body},
+            number | {names["title"][0]: title, names["description"][0]: description},
         )
-    return Record(path, line, {**fields, identifier: collapse_whitespace(fields[identifier])})
+    first_line, _, body = fields[identifier].strip().partition("\n")
+    return Record(
+        path,
+        line,
+        {**fields, identifier: collapse_whitespace(first_line), names["title"][0]: body},
+    )
 
 
 def _read_fields(
@@ -750,8 +749,9 @@ def is_outline(file_head: FileHead) -> bool:
     An example of a heading path is `enwiki:Title/Heading`, in which `%20` means a space.
     """
     lines = [line.strip() for line in file_head.lines]
-    paths = all(_OUTLINE_LINE.fullmatch(line) and "://" not in line for line in lines)
-    return paths and any(map(_OUTLINE_HEADING.fullmatch, lines))
+    return all(_OUTLINE_LINE.fullmatch(line) and "://" not in line for line in lines) and any(
+        map(_OUTLINE_HEADING.fullmatch, lines)
+    )
 
 
 def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -924,14 +924,13 @@ _SEVERAL_ROOTS = re.compile(
 
 def _parse_elements(text: bytes, path: Path) -> list[_Node]:
     builder = _Builder(path)
-    parser = DefusedXMLParser(
+    builder.parser = parser = DefusedXMLParser(
         target=builder,
         encoding="utf-8",
         forbid_dtd=False,
         forbid_entities=True,
         forbid_external=True,
     )
-    builder.parser = parser
     try:
         parser.feed(text)
         nodes: list[_Node] = parser.close()

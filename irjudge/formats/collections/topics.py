@@ -2,8 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Literal, get_args
@@ -26,16 +27,17 @@ from irjudge.formats.collections.combined_files import (
 )
 from irjudge.formats.collections.plain_text_records import (
     ID_MARK,
+    LISA_QUERY_MARKS,
+    NPL_MARKS,
     TEXT_MARK,
+    TIME_QUERY_MARKS,
+    TIME_QUERY_START,
     TITLE_MARK,
     is_lisa_queries,
     is_npl,
     is_smart,
-    is_time_queries,
-    iter_lisa_topics,
-    iter_npl_topics,
+    iter_plain_topics,
     iter_smart_records,
-    iter_time_topics,
 )
 from irjudge.formats.collections.topic_records import (
     DESCRIPTION_FIELDS,
@@ -114,13 +116,6 @@ def choose_topic_ids(
     if ids == positions:
         return tuple(topics), ()
     if topic_ids is None and is_numbered and [name.lstrip("0") for name in ids] != positions:
-        choice = Message(
-            "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
-            default=TOPIC_IDS[0],
-            count=len(ids),
-            alternative=TOPIC_IDS[1],
-            ids=_list_ids(ids),
-        )
         raise Undecided(
             path,
             Message(
@@ -128,7 +123,13 @@ def choose_topic_ids(
                 "the ids: {choice}",
                 key="ids-not-counted",
                 count=len(ids),
-                choice=choice,
+                choice=Message(
+                    "{default} (1 to {count:,}, as in SMART relevance files) or {alternative} ({ids})",
+                    default=TOPIC_IDS[0],
+                    count=len(ids),
+                    alternative=TOPIC_IDS[1],
+                    ids=_list_ids(ids),
+                ),
             ),
             ("topic_ids",),
         )
@@ -334,12 +335,12 @@ def _warn_of_equal_titles(topics: tuple[Topic, ...]) -> tuple[str, ...]:
     )
 
 
-def _iter_json_lines_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    return make_topics(iter_json_lines(entry), warnings, entry.columns, by_order=entry.by_order)
-
-
-def _read_json_list(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    return make_topics(iter_json_list(entry), warnings, entry.columns, by_order=entry.by_order)
+def _iter_json_topics(
+    iter_records: Callable[[ArchiveEntry], Iterator[Record]],
+    entry: ArchiveEntry,
+    warnings: ReaderWarnings,
+) -> Iterator[Topic]:
+    return make_topics(iter_records(entry), warnings, entry.columns, by_order=entry.by_order)
 
 
 def _iter_tsv_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
@@ -418,17 +419,25 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
     FileFormat(Message("rubrics"), is_rubrics, iter_rubric_topics),
     FileFormat(Message("JSON of ids and queries"), is_object_of_queries, iter_object_queries),
     FileFormat(
-        Message("JSON list"), lambda file_head: file_head.start.startswith(b"["), _read_json_list
+        Message("JSON list"),
+        lambda file_head: file_head.start.startswith(b"["),
+        partial(_iter_json_topics, iter_json_list),
     ),
     FileFormat(
         Message("JSON lines"),
         lambda file_head: file_head.start.startswith(b"{"),
-        _iter_json_lines_topics,
+        partial(_iter_json_topics, iter_json_lines),
     ),
     FileFormat(SMART_FORMAT_NAME, lambda file_head: is_smart(file_head.start), iter_smart_topics),
-    FileFormat(Message("NPL queries"), is_npl, iter_npl_topics),
-    FileFormat(Message("LISA queries"), is_lisa_queries, iter_lisa_topics),
-    FileFormat(Message("TIME queries"), is_time_queries, iter_time_topics),
+    FileFormat(Message("NPL queries"), is_npl, partial(iter_plain_topics, NPL_MARKS)),
+    FileFormat(
+        Message("LISA queries"), is_lisa_queries, partial(iter_plain_topics, LISA_QUERY_MARKS)
+    ),
+    FileFormat(
+        Message("TIME queries"),
+        lambda file_head: bool(TIME_QUERY_START.match(file_head.start)),
+        partial(iter_plain_topics, TIME_QUERY_MARKS),
+    ),
     FileFormat(Message("numbered queries"), is_numbered_queries, iter_numbered_queries),
     FileFormat(Message("outline headings"), is_outline, iter_outline_topics),
     FileFormat(

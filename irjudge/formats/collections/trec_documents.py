@@ -131,10 +131,9 @@ def parse_trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) 
             block.line,
         )
     titles = (collapse_whitespace(unescape_entities(part_of_tag[tag])) for tag in TITLE_TAGS)
-    title = next(filter(None, titles), "") or find_attribute(block.attributes, "title")
     return TrecFields(
         parse_id(unescape_entities(identifier), path, block.line, warnings),
-        title,
+        next(filter(None, titles), "") or find_attribute(block.attributes, "title"),
         _join_body(tagged_texts, warnings),
     )
 
@@ -368,9 +367,8 @@ def _join_chunks(content: bytes) -> bytes:
 
 def _decompress_page(content: bytes) -> bytes:
     """Return a page after decompression, unless the crawler already decompressed it."""
-    engine = zlib.decompressobj(zlib.MAX_WBITS | 32)
     try:
-        return engine.decompress(content, MAX_LINE_BYTES)
+        return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(content, MAX_LINE_BYTES)
     except zlib.error:
         return content
 

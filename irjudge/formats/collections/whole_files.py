@@ -203,16 +203,12 @@ def _iter_flat_fields(
 ) -> Iterator[tuple[str, str]]:
     for key, value in values.items():
         name = f"{prefix}{key}"
-        if isinstance(value, Mapping):
-            if depth:
-                yield from _iter_flat_fields(value, f"{name}.", depth - 1, warnings)
-            else:
-                warnings.add_unread((name,))
-        elif isinstance(value, list):
-            if all(isinstance(item, str | int | float) for item in value):
-                yield name, ", ".join(_to_word(part) for part in value)
-            else:
-                warnings.add_unread((name,))
+        if isinstance(value, Mapping) and depth:
+            yield from _iter_flat_fields(value, f"{name}.", depth - 1, warnings)
+        elif isinstance(value, list) and all(isinstance(item, str | int | float) for item in value):
+            yield name, ", ".join(map(_to_word, value))
+        elif isinstance(value, Mapping | list):
+            warnings.add_unread((name,))
         elif value is not None:
             yield name, _to_word(value)
 

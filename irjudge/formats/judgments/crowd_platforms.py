@@ -161,10 +161,10 @@ class Platform:
         if declared_name is not None:
             return names.index(declared_name)
         prefix = self.answer_prefix if part.name in ANSWER_PARTS else self.shown_prefix
-        indices = (
-            names.index(prefix + name) for name in part.column_names if prefix + name in names
+        first_index = next(
+            (names.index(prefix + name) for name in part.column_names if prefix + name in names),
+            None,
         )
-        first_index = next(indices, None)
         return (
             answers[0]
             if first_index is None and part.name in ANSWER_PARTS and len(answers) == 1
@@ -195,7 +195,6 @@ class Platform:
     def _find_gold_column(
         self, column_of_part: Mapping[str, str], names: Sequence[str]
     ) -> int | None:
-        """Return the index of the column with gold answers; None if there is none."""
         answer = next(
             (column_of_part[part].lower() for part in ANSWER_PARTS if part in column_of_part), ""
         )
@@ -439,8 +438,7 @@ def _refuse_column_per_assessor(
     indices = [
         index for index, name in enumerate(header) if name and name.lower() not in part_names
     ]
-    assessors = [header[index] for index in indices]
-    if not assessors or {
+    if not indices or {
         part_names[name.lower()] for name in header if name and name.lower() in part_names
     } != {
         "topic",
@@ -455,7 +453,7 @@ def _refuse_column_per_assessor(
                 "each assessor has a column ({judges}); expected one row per judgment, with the "
                 "columns assessor and grade",
                 key="column-per-assessor",
-                judges=format_columns(assessors),
+                judges=format_columns([header[index] for index in indices]),
             ),
             1,
         )
@@ -528,8 +526,9 @@ def _read_parallel_lists(
         first_record = next(records, None)
     except FormatError:  # the file is not JSON lines
         return None
-    worker_names = columns.names(worker.name, worker.column_names)
-    worker_field = first_record and first_record.name(worker_names)
+    worker_field = first_record and first_record.name(
+        columns.names(worker.name, worker.column_names)
+    )
     workers = first_record.fields[worker_field] if first_record and worker_field else None
     if first_record is None or worker_field is None or not isinstance(workers, list) or not workers:
         return None
@@ -560,8 +559,7 @@ def _read_parallel_lists(
         ]
     )
     has_ids = bool(item_fields) or not any(part.name == "item" for part in column_kinds)
-    names = (*([] if has_ids else ["item"]), *map(replace_surrogates, header))
-    return names, _iter_worker_rows(
+    return (*([] if has_ids else ["item"]), *map(replace_surrogates, header)), _iter_worker_rows(
         entries, chain([first_record], records), header, str(worker_field), is_numbered=not has_ids
     )
 
@@ -582,8 +580,9 @@ def _iter_worker_rows(
         columns = [record.fields.get(name) for name in header]
         record_list_flags = [isinstance(column, list) for column in columns]
         list_flags = list_flags or record_list_flags
-        lengths = {len(column) for column in columns if isinstance(column, list)}
-        if lengths != {count} or record_list_flags != list_flags:
+        if record_list_flags != list_flags or {
+            len(column) for column in columns if isinstance(column, list)
+        } != {count}:
             raise FormatError(
                 record.where,
                 Message(
@@ -640,8 +639,7 @@ def _merge_checkboxes(
         (line, [cells[index] if index < len(cells) else "" for index in other_columns], cells)
         for line, cells in row_list
     )
-    names = (*(header[index] for index in other_columns), *answers)
-    return names, (
+    return (*(header[index] for index in other_columns), *answers), (
         (line, [*cells, *(join_checked(box_cells, indices) for indices in answers.values())])
         for line, cells, box_cells in other_rows
     )
@@ -758,7 +756,6 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield name and text of each choice in an annotation."""
     results = annotation.get("result")
     for result in results if isinstance(results, list) else ():
         value = result.get("value") if isinstance(result, dict) else None
@@ -768,16 +765,12 @@ def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 def _format_answer(value: Any) -> str:
     """Return a field of JSON_MIN as text: plain text, or the choices in an answer."""
-    answer = (
-        [_parse_choices(item) for item in value]
-        if isinstance(value, list)
-        else [_parse_choices(value)]
-    )
-    return (
-        ", ".join(choices for choices in answer if choices is not None)
-        if any(choices is not None for choices in answer)
-        else _to_text(value)
-    )
+    answers = [
+        choices
+        for item in (value if isinstance(value, list) else [value])
+        if (choices := _parse_choices(item)) is not None
+    ]
+    return ", ".join(answers) if answers else _to_text(value)
 
 
 def _parse_cell(cell: str) -> str:
@@ -808,9 +801,7 @@ def _parse_choices(value: Any) -> str | None:
 def _to_text(value: Any) -> str:
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 # Task files with a row per topic and document, for crowd platforms and labelling tools
@@ -1055,20 +1046,9 @@ def _make_tool_record(task: JudgingTask, task_format: TaskFormat | None) -> dict
 
 
 def _format_first_line(fields: Mapping[str, str]) -> str:
-    names = ("title", "description", "document_title")
-    return "\n\n".join(filter(None, (fields[name] for name in names)))
-
-
-def _read_tool_tasks(path: Path) -> Iterator[JudgingTask]:
-    try:
-        with path.open(encoding="utf-8") as file:
-            for line in file:
-                record = json.loads(line)
-                fields = {name: record[name] for name in TASK_COLUMNS if name != "text"}
-                text = record["text"].removeprefix(_format_first_line(fields)).removeprefix("\n\n")
-                yield JudgingTask(**fields, text=text)
-    except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
+    return "\n\n".join(
+        filter(None, (fields[name] for name in ("title", "description", "document_title")))
+    )
 
 
 def _find_separator(format_name: str) -> str:
@@ -1085,47 +1065,62 @@ def _make_header(format_name: str) -> tuple[str, ...]:
 
 def read_tasks(path: Path) -> Iterator[JudgingTask]:
     """Yield the tasks in a file that `write_tasks` wrote."""
-    suffix = path.suffix.lower()
-    if suffix == STUDIO_SUFFIX:
-        yield from _read_studio_tasks(path)
-        return
-    if suffix == LINES_SUFFIX:
-        yield from _read_tool_tasks(path)
-        return
-    expected = _make_header(suffix)
+    read = {STUDIO_SUFFIX: _iter_studio_tasks, LINES_SUFFIX: _iter_tool_tasks}.get(
+        path.suffix.lower(), _iter_table_tasks
+    )
     try:
-        with path.open(encoding="utf-8", newline="") as file:
-            rows = csv.reader(file, strict=True, delimiter=_find_separator(suffix))
-            if tuple(next(rows, ())) != expected:
+        yield from read(path)
+    except (
+        OSError,
+        ValueError,
+        TypeError,
+        KeyError,
+        AttributeError,
+        RecursionError,
+        csv.Error,
+    ) as error:
+        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
+
+
+def _iter_studio_tasks(path: Path) -> Iterator[JudgingTask]:
+    for task in json.loads(path.read_text(encoding="utf-8")):
+        yield JudgingTask(**task["data"])
+
+
+def _iter_tool_tasks(path: Path) -> Iterator[JudgingTask]:
+    with path.open(encoding="utf-8") as file:
+        for line in file:
+            record = json.loads(line)
+            fields = {name: record[name] for name in TASK_COLUMNS if name != "text"}
+            text = record["text"].removeprefix(_format_first_line(fields)).removeprefix("\n\n")
+            yield JudgingTask(**fields, text=text)
+
+
+def _iter_table_tasks(path: Path) -> Iterator[JudgingTask]:
+    suffix = path.suffix.lower()
+    expected = _make_header(suffix)
+    with path.open(encoding="utf-8", newline="") as file:
+        rows = csv.reader(file, strict=True, delimiter=_find_separator(suffix))
+        if tuple(next(rows, ())) != expected:
+            raise FormatError(
+                path,
+                Message(
+                    "the columns are not those of a task file; expected {columns}",
+                    key="not-tasks",
+                    columns=", ".join(expected),
+                ),
+                1,
+            )
+        for row in rows:
+            if len(row) != len(TASK_COLUMNS):
                 raise FormatError(
                     path,
                     Message(
-                        "the columns are not those of a task file; expected {columns}",
-                        key="not-tasks",
-                        columns=", ".join(expected),
+                        "{count} columns; expected {expected}",
+                        key="column-count",
+                        count=len(row),
+                        expected=len(TASK_COLUMNS),
                     ),
-                    1,
+                    rows.line_num,
                 )
-            for row in rows:
-                if len(row) != len(TASK_COLUMNS):
-                    raise FormatError(
-                        path,
-                        Message(
-                            "{count} columns; expected {expected}",
-                            key="column-count",
-                            count=len(row),
-                            expected=len(TASK_COLUMNS),
-                        ),
-                        rows.line_num,
-                    )
-                yield JudgingTask(*map(unescape_formula, row))
-    except (OSError, UnicodeDecodeError, csv.Error) as error:
-        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
-
-
-def _read_studio_tasks(path: Path) -> Iterator[JudgingTask]:
-    try:
-        for task in json.loads(path.read_text(encoding="utf-8")):
-            yield JudgingTask(**task["data"])
-    except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
-        raise FormatError(path, Message("cannot be read ({error})", error=error)) from error
+            yield JudgingTask(*map(unescape_formula, row))

@@ -170,17 +170,17 @@ def read_judgments(
     if ITEM.name not in table.index_of_part and not {"topic", "document"} <= set(
         table.index_of_part
     ):
-        missing_part = next(
-            part for part in ("topic", "document") if part not in table.index_of_part
-        )
-        parts = (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name)
         raise Undecided(
             table.path,
             Message(
                 "the header has neither {part} nor item; {columns}",
                 key="no-column",
-                part=missing_part,
-                columns=describe_columns(table.candidates(), parts, known_columns=table.columns()),
+                part="document" if "topic" in table.index_of_part else "topic",
+                columns=describe_columns(
+                    table.candidates(),
+                    (ITEM.name, ASSESSOR_COLUMN.name, GRADE_COLUMN.name),
+                    known_columns=table.columns(),
+                ),
             ),
             ("columns",),
             1,
@@ -202,17 +202,18 @@ def _check_scale(path: Path, rows: Iterable[JudgmentFileRow], scale: Collection[
         if row.grade not in (*scale, UNJUDGEABLE):
             unknown_grades.setdefault(row.grade, row.line)
     if unknown_grades:
-        value_list, values = (
-            ", ".join(map(str, grade)) for grade in (sorted(unknown_grades), sorted(scale))
+        raise Undecided(
+            path,
+            Message(
+                "the file has grades that are not on the scale ({found}); the scale has {values}. "
+                "Map each grade with --grades",
+                key="unknown-grade",
+                found=", ".join(map(str, sorted(unknown_grades))),
+                values=", ".join(map(str, sorted(scale))),
+            ),
+            ("grades",),
+            next(iter(unknown_grades.values())),
         )
-        problem = Message(
-            "the file has grades that are not on the scale ({found}); the scale has {values}. "
-            "Map each grade with --grades",
-            key="unknown-grade",
-            found=value_list,
-            values=values,
-        )
-        raise Undecided(path, problem, ("grades",), next(iter(unknown_grades.values())))
 
 
 def _iter_rows(
@@ -270,16 +271,12 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     words or fractions, which the user can map to grades, and FormatError otherwise.
     """
     rows = list(table.rows)
-    table.rows = iter(rows)
+    table.rows, index = iter(rows), table.index_of_part[GRADE_COLUMN.name]
     unknown_answers: dict[str, int] = {}
     known_answers = {*UNJUDGEABLE_LABELS, *rules.words}
     numbers: set[float] = set()
     for line, cells in rows:
-        text = (
-            cells[index].strip()
-            if (index := table.index_of_part[GRADE_COLUMN.name]) < len(cells)
-            else ""
-        )
+        text = cells[index].strip() if index < len(cells) else ""
         if text and not is_integer(text) and fold_word(text) not in known_answers:
             unknown_answers.setdefault(text, line)
         numbers |= {float(text)} if is_integer(text) or DECIMAL.fullmatch(text) else set()
@@ -291,26 +288,29 @@ def _check_answers(table: ReadTable, rules: GradeRules) -> None:
         texts = join_messages(
             [repr(text[:MAX_SHOWN_CHARACTERS]) for text in [*unknown_answers][:MAX_LISTED]]
         )
-        one_template = Message("grade {grades} is not a whole number", grades=texts)
-        many_template = Message("grades {grades} are not whole numbers", grades=texts)
-        answers = [*rules.words]
-        hint = Message("; known names: {words}", words=", ".join(answers)) if answers else ""
+        words = ", ".join(rules.words)
         problem = Message(
             "{problem}{known}",
             key="not-whole",
-            problem=one_template if len(unknown_answers) == 1 else many_template,
-            known=hint,
+            problem=Message("grade {grades} is not a whole number", grades=texts)
+            if len(unknown_answers) == 1
+            else Message("grades {grades} are not whole numbers", grades=texts),
+            known=Message("; known names: {words}", words=words) if words else "",
         )
         line = next(iter(unknown_answers.values()))
         if not all(map(is_word, unknown_answers)):
             raise FormatError(table.path, problem, line)
-        choice = Message(
-            '{problem}; map the grades with --grades "{example}"',
-            key="not-whole",
-            problem=problem,
-            example=suggest_words(unknown_answers),
+        raise Undecided(
+            table.path,
+            Message(
+                '{problem}; map the grades with --grades "{example}"',
+                key="not-whole",
+                problem=problem,
+                example=suggest_words(unknown_answers),
+            ),
+            ("grades",),
+            line,
         )
-        raise Undecided(table.path, choice, ("grades",), line)
 
 
 def _parse_grade(path: Path, line: int, text: str, rules: GradeRules) -> int:
@@ -407,9 +407,8 @@ def to_cells(path: Path, row: JudgmentFileRow, columns: Sequence[str] = WRITTEN_
                     text=text,
                 ),
             )
-    reasons = (rationale.text for rationale in row.rationales)
-    texts = (row.topic, row.document, row.assessor, row.time, row.note, row.because, *reasons)
-    if any("\0" in text for text in texts):
+    texts = (row.topic, row.document, row.assessor, row.time, row.note, row.because)
+    if any("\0" in text for text in (*texts, *(rationale.text for rationale in row.rationales))):
         raise FormatError(
             path,
             Message(

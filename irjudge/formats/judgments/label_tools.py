@@ -107,8 +107,9 @@ def read_label_tool(
             ),
             other_record.line,
         )
-    labels = list(tool.labels(records, warnings, path))
-    return tool.name, *_to_table(path, labels, warnings, assessor)
+    return tool.name, *_to_table(
+        path, list(tool.labels(records, warnings, path)), warnings, assessor
+    )
 
 
 def _to_table(
@@ -119,18 +120,18 @@ def _to_table(
     column_names = (
         {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
     )
-    shown_names = dict.fromkeys(name for label in labels for name in label.shown)
-    answer_columns = {*column_names.values()}
-    shown_columns = [name for name in shown_names if name not in answer_columns]
-    other_names = [
+    shown_columns = [
         name
-        for name, is_present in (
-            (TIME, any(label.time for label in labels)),
-            (NOTE, any(label.note for label in labels)),
-        )
-        if is_present
+        for name in dict.fromkeys(name for label in labels for name in label.shown)
+        if name not in column_names.values()
     ]
-    header = (*shown_columns, ASSESSOR, *column_names.values(), *other_names)
+    header = (
+        *shown_columns,
+        ASSESSOR,
+        *column_names.values(),
+        *([TIME] if any(label.time for label in labels) else []),
+        *([NOTE] if any(label.note for label in labels) else []),
+    )
     check_cell_count(path, [{**label.shown, **label.answers} for label in labels], len(header))
     unnamed_count = sum(not label.assessor for label in labels)
     if unnamed_count and not assessor:
@@ -164,10 +165,13 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
             with DeflatedArchive(path) as archive:
                 return list(_ZipReader(path).members(archive))
         except READ_ERRORS as error:
-            reason = str(error) or type(error).__name__
             raise FormatError(
                 path,
-                Message("the archive cannot be read ({error})", key="bad-archive", error=reason),
+                Message(
+                    "the archive cannot be read ({error})",
+                    key="bad-archive",
+                    error=str(error) or type(error).__name__,
+                ),
             ) from error
     if begin.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] not in (b"{", b"["):
         return []
@@ -258,13 +262,20 @@ def _parse_json(path: Path, text: str, line: int) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        problem = Message("not JSON ({reason})", key="not-json", reason=error.msg)
-        raise FormatError(path, problem, line + error.lineno - 1) from None
+        raise FormatError(
+            path,
+            Message("not JSON ({reason})", key="not-json", reason=error.msg),
+            line + error.lineno - 1,
+        ) from None
     except (RecursionError, ValueError):
-        problem = Message(
-            "the JSON is nested too deeply or contains a number that is too long", key="too-deep"
-        )
-        raise FormatError(path, problem, line) from None
+        raise FormatError(
+            path,
+            Message(
+                "the JSON is nested too deeply or contains a number that is too long",
+                key="too-deep",
+            ),
+            line,
+        ) from None
 
 
 def _is_object(line: str) -> bool:
@@ -379,15 +390,10 @@ def _join_document_labels(path: Path, line: int, labels: Sequence[object]) -> st
 # Prodigy: {"_input_hash", "_session_id", "accept": [...], "answer": "accept"}
 
 
-def _is_prodigy(fields: Mapping[str, Any]) -> bool:
-    return "_input_hash" in fields or "_task_hash" in fields
-
-
 def _read_prodigy(
     records: Sequence[LabelRecord], warnings: ReaderWarnings, path: Path
 ) -> Iterator[ToolLabel]:
-    sessions = {_read_session_name(record.fields) for record in records}
-    start = len(_find_dataset_prefix(sessions))
+    start = len(_find_dataset_prefix({_read_session_name(record.fields) for record in records}))
     labels = {
         _to_text(record.fields.get(LABEL)) for record in records if "accept" not in record.fields
     }
@@ -406,8 +412,6 @@ def _read_prodigy(
         if answer == "ignore" or (is_choice and answer != "accept"):
             warnings.add(SKIPPED_RECORD, Message("line {line}", line=record.line))
             continue
-        label_text = _join_texts(fields["accept"]) if is_choice else answer
-        unit_id = fields.get("_input_hash", fields.get("_task_hash"))
         shown_fields = {
             name: text
             for name, text in _collect_shown_fields(fields.get("meta"), fields).items()
@@ -415,9 +419,9 @@ def _read_prodigy(
         }
         yield ToolLabel(
             record.line,
-            _add_unit_id(shown_fields, unit_id),
+            _add_unit_id(shown_fields, fields.get("_input_hash", fields.get("_task_hash"))),
             _read_session_name(fields)[start:],
-            {LABEL: label_text},
+            {LABEL: _join_texts(fields["accept"]) if is_choice else answer},
         )
 
 
@@ -450,10 +454,6 @@ def _find_dataset_prefix(sessions: Iterable[str]) -> str:
 
 
 # Argilla: {"fields", "metadata", "responses": {question: [{"value", "user_id"}]}}, or flattened
-
-
-def _is_argilla(fields: Mapping[str, Any]) -> bool:
-    return "responses" in fields or any(name.endswith(".responses") for name in fields)
 
 
 def _read_argilla(
@@ -524,16 +524,11 @@ SCHEMA_SEPARATOR = ":::"
 UNCHOSEN_VALUES = frozenset({"", "false", "none", "null", "no"})
 
 
-def _is_potato(fields: Mapping[str, Any]) -> bool:
-    return "label_annotations" in fields
-
-
 def _read_potato(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
     for record in records:
         fields = record.fields
-        unit_id = fields.get("id", fields.get("instance_id"))
         user = _to_text(fields.get("user")) or _to_text(fields.get("user_id")) or record.folder
         schemas = fields["label_annotations"]
         answers = {
@@ -551,7 +546,12 @@ def _read_potato(
             for name, text in _collect_shown_fields(fields).items()
             if name not in ("instance_id", "displayed_text", "user_id")
         }
-        yield ToolLabel(record.line, _add_unit_id(shown_fields, unit_id), user, answers)
+        yield ToolLabel(
+            record.line,
+            _add_unit_id(shown_fields, fields.get("id", fields.get("instance_id"))),
+            user,
+            answers,
+        )
 
 
 def _parse_scale_point(label: str) -> str:
@@ -618,10 +618,6 @@ NON_ASSESSOR_FILES = frozenset({"INITIAL_CAS", "CURATION_USER"})
 DOCUMENT_SUFFIXES = (".txt", ".html", ".htm", ".xml", ".pdf", ".json")
 
 
-def _is_inception(fields: Mapping[str, Any]) -> bool:
-    return isinstance(fields.get(STRUCTURES_KEY), list | dict)
-
-
 def _read_inception(
     records: Sequence[LabelRecord], _warnings: ReaderWarnings, _path: Path
 ) -> Iterator[ToolLabel]:
@@ -658,8 +654,9 @@ def _read_inception(
             (document.removesuffix(end) for end in DOCUMENT_SUFFIXES if document.endswith(end)),
             document,
         )
-        assessor = record.file if record.folder else ""
-        yield ToolLabel(record.line, {ITEM: item}, assessor, answers or {LABEL: ""})
+        yield ToolLabel(
+            record.line, {ITEM: item}, record.file if record.folder else "", answers or {LABEL: ""}
+        )
 
 
 def _is_document_label(structure: Mapping[str, Any]) -> bool:
@@ -684,9 +681,21 @@ def is_label_tool_export(path: Path) -> bool:
 
 # Tools in the order in which they are tried. A new tool is added to this list.
 LABEL_TOOLS: tuple[LabelTool, ...] = (
-    LabelTool("INCEpTION", _is_inception, _read_inception),
-    LabelTool("Prodigy", _is_prodigy, _read_prodigy),
-    LabelTool("Potato", _is_potato, _read_potato),
-    LabelTool("Argilla", _is_argilla, _read_argilla),
+    LabelTool(
+        "INCEpTION",
+        lambda fields: isinstance(fields.get(STRUCTURES_KEY), list | dict),
+        _read_inception,
+    ),
+    LabelTool(
+        "Prodigy",
+        lambda fields: not {"_input_hash", "_task_hash"}.isdisjoint(fields),
+        _read_prodigy,
+    ),
+    LabelTool("Potato", lambda fields: "label_annotations" in fields, _read_potato),
+    LabelTool(
+        "Argilla",
+        lambda fields: any(f".{name}".endswith(".responses") for name in fields),
+        _read_argilla,
+    ),
     LabelTool("doccano", _is_doccano, _read_doccano),
 )

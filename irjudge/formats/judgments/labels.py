@@ -87,8 +87,12 @@ SECONDS = ColumnKind(
     "seconds", tuple("seconds work_time worktimeinseconds duration".split()), needed=False
 )
 PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, WORKER, LABEL, GOLD, SECONDS)
-GOLD_ANSWER = ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names))
-GOLD_PARTS = (ITEM, TOPIC_OF_ITEM, DOCUMENT_OF_ITEM, GOLD_ANSWER)
+GOLD_PARTS = (
+    ITEM,
+    TOPIC_OF_ITEM,
+    DOCUMENT_OF_ITEM,
+    ColumnKind("gold", (*GOLD.column_names, *LABEL.column_names)),
+)
 # accepted names of the parts of a label file, including those used for qrels
 PART_BY_NAME = {
     **{part.name: part.name for part in PARTS},
@@ -139,8 +143,9 @@ def read_labels(
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
-    parts = _find_item_parts(table, ("item", "worker", "label"))
-    rows = _LabelRows(path, parts, warnings, rules or NO_RULES)
+    rows = _LabelRows(
+        path, _find_item_parts(table, ("item", "worker", "label")), warnings, rules or NO_RULES
+    )
     for line, fields in progress.track(
         table.records(), Message("Reading {file}", file=path.name), every=4096
     ):
@@ -254,11 +259,10 @@ class _LabelRows:
                 Message("the file has no labels; expected rows below the header", key="no-label"),
             )
         names = [tuple(name.split("\t")) for name in self.items.names]
-        label_names = self.words.names
         labels = Labels(
             items=tuple(map(" ".join, names)),
             workers=self.workers.names,
-            scale=label_names,
+            scale=self.words.names,
             values=None,
             item=np.array(self.item, dtype=np.int32),
             worker=np.array(self.worker, dtype=np.int32),
@@ -268,8 +272,7 @@ class _LabelRows:
             else None,
             seconds=np.array(self.seconds) if self.seconds else None,
             warnings=self.warnings.format_for(self.path.name),
-        )
-        labels = labels.with_scale(infer_scale([*label_names, *self.gold.values()]))
+        ).with_scale(infer_scale([*self.words.names, *self.gold.values()]))
         return labels.with_gold(_index_gold_labels(self.gold, self.parts)) if self.gold else labels
 
 
@@ -453,12 +456,11 @@ def read_model_labels(
     warnings = ReaderWarnings()
     rated_labels = read_llm_judgments(path)
     if rated_labels is not None:
-        model_labels = _iter_rating_labels(path, rated_labels, rules or NO_RULES)
-        labels = [_check_on_scale(label, scale) for label in model_labels]
+        labels = list(_iter_rating_labels(path, rated_labels, rules or NO_RULES))
     else:
         with open_input(path) as file:
-            model_labels = _iter_labels(file, columns, encoding, grades, warnings)
-            labels = [_check_on_scale(label, scale) for label in model_labels]
+            labels = list(_iter_labels(file, columns, encoding, grades, warnings))
+    labels = [_check_on_scale(label, scale) for label in labels]
     if grades.unknown and not grades.parsed_count:
         raise make_unknown_words_error(path, list(grades.unknown))
     if not labels:
@@ -516,8 +518,9 @@ def _iter_rating_labels(path: Path, file: RatingsFile, rules: GradeRules) -> Ite
     if rules.is_numeric:
         values = rules.cut(np.maximum(np.array(rated_values, dtype=np.float64), 0)).tolist()
     elif rules.numbers is not None:
-        texts = [format_rating(value) for value in rated_values]
-        values = resolve_grades(path, texts, rules).tolist()
+        values = resolve_grades(
+            path, [format_rating(value) for value in rated_values], rules
+        ).tolist()
     else:
         values = to_grade_column(path, rated_values, None)[0].tolist()
     grades = dict(zip(rated_values, values, strict=True))
@@ -560,12 +563,13 @@ def _iter_labels(
 def _check_on_scale(label: ModelLabel, scale: Collection[int] | None) -> ModelLabel:
     if label.grade is None or (label.grade in scale if scale is not None else label.grade >= 0):
         return label
-    grade_list = ", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more")
     return replace(
         label,
         grade=None,
         missing_reason=Message(
-            "grade {grade} is not on the scale {scale}", grade=label.grade, scale=grade_list
+            "grade {grade} is not on the scale {scale}",
+            grade=label.grade,
+            scale=", ".join(map(str, sorted(scale))) if scale is not None else Message("0 or more"),
         ),
     )
 
@@ -630,8 +634,10 @@ def _iter_table_labels(
     grades: _GradeParser,
     warnings: ReaderWarnings,
 ) -> Iterator[ModelLabel]:
-    table = read_table(file, MODEL_LABEL_COLUMNS, warnings, columns=columns, encoding=encoding)
-    table = unescape_table(table, warnings)
+    table = unescape_table(
+        read_table(file, MODEL_LABEL_COLUMNS, warnings, columns=columns, encoding=encoding),
+        warnings,
+    )
     names = [part.name for part in PROBABILITY_COLUMNS if part.name in table.index_of_part]
     if not names and "grade" not in table.index_of_part:
         raise FormatError(

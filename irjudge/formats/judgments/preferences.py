@@ -120,12 +120,10 @@ class _AnswerConverter:
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]
-        expected = ", ".join(WORD_OUTCOMES if self.user_outcomes is None else self.user_outcomes)
-        if self.user_outcomes is None:
-            expected = join_choices([expected, Message("the name of one side")])
-        pairs = ",".join(
-            f"{name}:{side}"
-            for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
+        expected = (
+            join_choices([", ".join(WORD_OUTCOMES), Message("the name of one side")])
+            if self.user_outcomes is None
+            else ", ".join(self.user_outcomes)
         )
         raise FormatError(
             path,
@@ -138,7 +136,10 @@ class _AnswerConverter:
                 key="unknown-winner",
                 names=", ".join(map(repr, names)),
                 expected=expected,
-                example=pairs,
+                example=",".join(
+                    f"{name}:{side}"
+                    for name, side in zip(names, (*SIDES, *["tie"] * len(names)), strict=False)
+                ),
             ),
             next(iter(self.unknown.values())),
         )

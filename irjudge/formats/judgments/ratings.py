@@ -12,6 +12,8 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -32,7 +34,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
 )
 from irjudge.formats.collections import flatten_fields
-from irjudge.formats.rankings import is_word
+from irjudge.formats.rankings import format_rating, is_word
 from irjudge.formats.reader_warnings import QUERY_FOR_ID, ReaderWarnings
 from irjudge.formats.rows import (
     ASSESSOR,
@@ -186,7 +188,8 @@ class JsonNode:
         """Return a member of an object; raise FormatError if it is missing."""
         if not isinstance(self.value, dict) or name not in self.value:
             raise self.make_error(Message('an object with "{name}"', name=name))
-        return self._child_node(f"{self.where}.{name}".lstrip("."), self.value[name])
+        location = f"{self.where}.{name}".lstrip(".")
+        return JsonNode(self.path, self.value[name], location, self.warnings)
 
     def get(self, name: str) -> "JsonNode | None":
         """Return a member of an object; None if it is missing or null."""
@@ -197,15 +200,12 @@ class JsonNode:
         node = self.get(name)
         return node.text() if node else default
 
-    def _child_node(self, location: str, value: Any) -> "JsonNode":
-        return JsonNode(self.path, value, location, self.warnings)
-
     def iter_items(self) -> Iterator["JsonNode"]:
         """Yield the items of a list."""
         if not isinstance(self.value, list):
             raise self.make_error(Message("a list"))
         yield from (
-            self._child_node(f"{self.where}[{number}]", value)
+            JsonNode(self.path, value, f"{self.where}[{number}]", self.warnings)
             for number, value in enumerate(self.value, 1)
         )
 
@@ -214,7 +214,7 @@ class JsonNode:
         if not isinstance(self.value, dict):
             raise self.make_error(Message("an object"))
         yield from (
-            (name, self._child_node(f"{self.where}.{name}", value))
+            (name, JsonNode(self.path, value, f"{self.where}.{name}", self.warnings))
             for name, value in self.value.items()
         )
 
@@ -264,13 +264,6 @@ def read_text_fields(node: JsonNode) -> dict[str, str]:
     )
 
 
-def add_unassigned_ratings(
-    file: RatingsFile, topic: str, rated_documents: Iterable[tuple[str, float | None]]
-) -> None:
-    """Add ratings of documents for one query, without an assessor."""
-    file.ratings += [Rating(topic, document, value) for document, value in rated_documents]
-
-
 def ratings_from_grades(
     rows: Iterable[tuple[str, str, float]], titles: Mapping[str, str], name: str, format_name: str
 ) -> RatingsFile:
@@ -293,25 +286,15 @@ RATING_COLUMNS = ("topic", "document", "assessor", "grade", "note", "unsure")
 def iter_rating_rows(file: RatingsFile) -> Iterator[tuple[str, ...]]:
     """Yield the ratings as rows with the columns `RATING_COLUMNS`; grades may be empty."""
     for rating in file.ratings:
-        if rating.is_unjudgeable:
-            grade = "unjudgeable"
-        elif rating.value is None:
-            grade = rating.word
-        else:
-            grade = format_rating_number(rating.value)
+        grade = rating.word if rating.value is None else format_rating(rating.value)
         yield (
             rating.topic,
             rating.document,
             rating.assessor,
-            grade,
+            "unjudgeable" if rating.is_unjudgeable else grade,
             rating.note,
             "yes" if rating.unsure else "",
         )
-
-
-def format_rating_number(value: float) -> str:
-    """Return a rating as text, without a decimal point if the rating is an integer."""
-    return str(int(value)) if value.is_integer() else repr(value)
 
 
 # JSON formats: Quepid books and cases, OpenSearch judgments, rank_eval requests and responses, RRE
@@ -386,24 +369,20 @@ def _read_quepid_case(data: JsonNode, file: RatingsFile) -> None:
         if ratings is None:
             continue
         if isinstance(ratings.value, dict):
-            add_unassigned_ratings(
-                file,
-                topic,
-                (
-                    (_parse_document_id(document, ratings), rating.rating())
-                    for document, rating in ratings.items()
-                ),
-            )
-            continue
-        for rating in ratings.iter_items():
-            file.ratings.append(
+            file.ratings += [
+                Rating(topic, _parse_document_id(document, ratings), rating.rating())
+                for document, rating in ratings.items()
+            ]
+        else:
+            file.ratings += [
                 Rating(
                     topic,
                     rating["doc_id"].name(),
                     rating["rating"].rating(),
                     rating.text_of("user_email"),
                 )
-            )
+                for rating in ratings.iter_items()
+            ]
 
 
 def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
@@ -416,8 +395,11 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
             for name in ("modelName", "modelId", "model_id")
             if metadata is not None and isinstance(metadata.value, dict)
         )
-        model_name = next((name_node.text() for name_node in names if name_node is not None), "")
-        file.model = model_name or file.name or data.path.stem
+        file.model = (
+            next((name_node.text() for name_node in names if name_node is not None), "")
+            or file.name
+            or data.path.stem
+        )
     for query in data["judgmentRatings"].iter_items():
         topic = file.add_query(query["query"].query_text())
         file.ratings += [
@@ -490,14 +472,11 @@ def parse_rating_or_label(topic: str, document: str, node: JsonNode) -> Rating:
 def _read_rank_eval_request(data: JsonNode, file: RatingsFile) -> None:
     _reserve_names((request["id"] for request in data["requests"].iter_items()), file)
     for request in data["requests"].iter_items():
-        add_unassigned_ratings(
-            file,
-            _resolve_query_name(request["id"], file),
-            (
-                (rating["_id"].name(), rating["rating"].rating())
-                for rating in request["ratings"].iter_items()
-            ),
-        )
+        topic = _resolve_query_name(request["id"], file)
+        file.ratings += [
+            Rating(topic, rating["_id"].name(), rating["rating"].rating())
+            for rating in request["ratings"].iter_items()
+        ]
 
 
 def _read_rank_eval_response(data: JsonNode, file: RatingsFile) -> None:
@@ -556,17 +535,12 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
             # the name is a gain, and the value is the list of documents with this gain
             if isinstance(documents_node.value, list):
                 gain = replace(documents_node, value=name).rating()
-                add_unassigned_ratings(
-                    file,
-                    topic,
-                    ((document.name(), gain) for document in documents_node.iter_items()),
-                )
+                file.ratings += [
+                    Rating(topic, document.name(), gain) for document in documents_node.iter_items()
+                ]
             else:
-                add_unassigned_ratings(
-                    file,
-                    topic,
-                    [(_parse_document_id(name, documents_node), documents_node["gain"].rating())],
-                )
+                document_id = _parse_document_id(name, documents_node)
+                file.ratings.append(Rating(topic, document_id, documents_node["gain"].rating()))
 
 
 def _parse_document_id(name: str, node: JsonNode) -> str:
@@ -658,7 +632,6 @@ def _has_name(text: bytes) -> bool:
 
 
 def _read_json_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in one of the JSON formats; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     head = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n")
@@ -703,7 +676,7 @@ def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         counts = Counter(name for name, _ in pairs)
-        raise _DuplicateName(next(name for name, count in counts.items() if count > 1))
+        raise _DuplicateName(next(name for name in counts if counts[name] > 1))
     return fields
 
 
@@ -767,35 +740,34 @@ _DOCID_COMMENT = re.compile(r"\s*docid\s*=\s*(?P<document>\S+)", re.IGNORECASE)
 
 def read_ratings(source: FileSource) -> RatingsFile | None:
     """Read ratings in a format that search teams use; None if the file has another format."""
-    with open_input(source) as file:
-        if not file.path.is_file() or file.has_several_files():
-            return None
-        return _read_json_ratings(file) or _read_text_ratings(file)
+    return _read_first(source, _read_json_ratings, _read_text_ratings)
 
 
 def read_rating_book(source: FileSource) -> RatingsFile | None:
     """Read ratings by assessors, such as a Quepid book; None for other files."""
-    with open_input(source) as file:
-        if not file.path.is_file() or file.has_several_files():
-            return None
-        ratings_file = _read_json_ratings(file) or _read_quepid_table(file)
-        return ratings_file if ratings_file and ratings_file.is_signed else None
+    book = _read_first(source, _read_json_ratings, _read_quepid_table)
+    return book if book and book.is_signed else None
 
 
 def read_rated_response(source: FileSource) -> RatingsFile | None:
     """Read a ranking that contains ratings, such as a rank_eval response; None for other files."""
+    answer = _read_first(source, _read_json_ratings)
+    return answer if answer and answer.ranking else None
+
+
+def _read_first(
+    source: FileSource, *readers: Callable[[InputFile], RatingsFile | None]
+) -> RatingsFile | None:
     with open_input(source) as file:
         if not file.path.is_file() or file.has_several_files():
             return None
-        answer = _read_json_ratings(file)
-        return answer if answer and answer.ranking else None
+        return next(filter(None, (read(file) for read in readers)), None)
 
 
 # Line formats of ratings
 
 
 def _read_text_ratings(file: InputFile) -> RatingsFile | None:
-    """Read ratings in a line format; None if the file has another format."""
     warnings = ReaderWarnings()
     entry = file.text(warnings)
     header = _read_header(entry)
@@ -846,9 +818,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
     """Read a Quepid case; a query may have no document, and a document no rating."""
     file = RatingsFile(Message("Quepid ratings"))
-    rows = _iter_cells(entry)
-    next(rows)
-    for line, cells in rows:
+    for line, cells in islice(_iter_cells(entry), 1, None):
         query, document, rating = _check_column_count(entry, line, cells, 3)
         topic = file.add_query(_parse_query(entry, line, query))
         if document:
@@ -889,9 +859,7 @@ def _read_details(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
 
 def _read_needs(entry: ArchiveEntry) -> RatingsFile:
     file = RatingsFile(Message("Quepid information needs"))
-    rows = _iter_cells(entry)
-    next(rows)
-    for line, cells in rows:
+    for line, cells in islice(_iter_cells(entry), 1, None):
         query, need = _check_column_count(entry, line, cells, 2)
         file.add_query(_parse_query(entry, line, query), need=need)
     return file
@@ -1020,13 +988,12 @@ def _parse_rating(entry: ArchiveEntry, line: int, text: str) -> float | None:
 
 def _is_learning_to_rank(head: bytes) -> bool:
     """Return whether each of the first lines, without comments, is a rating followed by `qid:`."""
-    lines = [
+    text = head.decode("utf-8", "replace")
+    rated_lines = [
         line
-        for line in head.decode("utf-8", "replace").split("\n")[:-1]
-        or [head.decode("utf-8", "replace")]
-        if line.strip()
+        for line in text.split("\n")[:-1] or [text]
+        if line.strip() and not line.lstrip().startswith("#")
     ]
-    rated_lines = [line for line in lines if not line.lstrip().startswith("#")]
     return bool(rated_lines) and all(
         map(_LEARNING_TO_RANK_LINE.fullmatch, (line.rstrip("\r") for line in rated_lines[:20]))
     )
@@ -1045,12 +1012,15 @@ def _read_learning_to_rank(entry: ArchiveEntry, warnings: ReaderWarnings) -> Rat
             continue
         match = _LEARNING_TO_RANK_LINE.fullmatch(text)
         if match is None:
-            problem = Message(
-                "found “{text}”; expected a rating, qid:QUERY, and # followed by the document",
-                key="not-a-rating",
-                text=text[:MAX_SHOWN_CHARACTERS],
+            raise FormatError(
+                entry.where,
+                Message(
+                    "found “{text}”; expected a rating, qid:QUERY, and # followed by the document",
+                    key="not-a-rating",
+                    text=text[:MAX_SHOWN_CHARACTERS],
+                ),
+                line,
             )
-            raise FormatError(entry.where, problem, line)
         document, comment_text = _parse_comment(match["comment"] or "")
         if not document:
             raise FormatError(
@@ -1134,22 +1104,21 @@ def _format_decimal(value: float) -> str:
 
 
 def _write_opensearch(file: RatingsFile, target: TextIO) -> None:
-    ratings = [
-        {
-            "query": query.text,
-            "ratings": [
-                {"docId": document, "rating": _format_decimal(value)}
-                for document, value in _iter_values(ratings)
-            ],
-        }
-        for query, ratings in _group_by_query(file)
-    ]
     _write_json(
         {
             "name": file.name or "irjudge",
             "description": "",
             "type": "IMPORT_JUDGMENT",
-            "judgmentRatings": ratings,
+            "judgmentRatings": [
+                {
+                    "query": query.text,
+                    "ratings": [
+                        {"docId": document, "rating": _format_decimal(value)}
+                        for document, value in _iter_values(ratings)
+                    ],
+                }
+                for query, ratings in _group_by_query(file)
+            ],
         },
         target,
     )
@@ -1228,16 +1197,11 @@ def _write_jsonl(file: RatingsFile, target: TextIO) -> None:
             target.write(json.dumps(row, ensure_ascii=False) + "\n")
 
 
-def _wrap_text_writer(
-    write: Callable[[RatingsFile, TextIO], None],
-) -> Callable[[RatingsFile, Path], None]:
-    """Return a function that writes to a path, given one that writes to a text stream."""
-
-    def to_file(file: RatingsFile, part: Path) -> None:
-        with part.open("w", encoding="utf-8", newline="") as text_stream:
-            write(file, text_stream)
-
-    return to_file
+def _write_text(
+    write: Callable[[RatingsFile, TextIO], None], file: RatingsFile, part: Path
+) -> None:
+    with part.open("w", encoding="utf-8", newline="") as text_stream:
+        write(file, text_stream)
 
 
 def _write_parquet(file: RatingsFile, path: Path) -> None:
@@ -1248,13 +1212,15 @@ def _write_parquet(file: RatingsFile, path: Path) -> None:
         for query, ratings in _group_by_query(file)
         for rating_cells in _iter_values(ratings)
     ]
-    columns = {
-        "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
-        "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
-        "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
-        "relevance": pa.array([value for _, _, value in rows], pa.float64()),
-    }
-    pyarrow.parquet.write_table(pa.table(columns), path)
+    table = pa.table(
+        {
+            "query_id": pa.array([query.id for query, _, _ in rows], pa.string()),
+            "query_text": pa.array([query.text for query, _, _ in rows], pa.string()),
+            "doc_id": pa.array([document for _, document, _ in rows], pa.string()),
+            "relevance": pa.array([value for _, _, value in rows], pa.float64()),
+        }
+    )
+    pyarrow.parquet.write_table(table, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -1295,30 +1261,30 @@ WRITERS: Catalogue[RatingsWriter] = Catalogue(
 )
 for _writer in (
     RatingsWriter(
-        "quepid", Message("Quepid ratings (CSV)"), ".csv", _wrap_text_writer(_write_quepid)
+        "quepid", Message("Quepid ratings (CSV)"), ".csv", partial(_write_text, _write_quepid)
     ),
     RatingsWriter(
         "opensearch",
         Message("OpenSearch judgments (JSON)"),
         ".json",
-        _wrap_text_writer(_write_opensearch),
+        partial(_write_text, _write_opensearch),
     ),
-    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", _wrap_text_writer(_write_rre)),
+    RatingsWriter("rre", Message("RRE ratings (JSON)"), ".json", partial(_write_text, _write_rre)),
     RatingsWriter(
         "rank_eval",
         Message("rank_eval request of Elasticsearch and OpenSearch (JSON)"),
         ".json",
-        _wrap_text_writer(_write_rank_eval),
+        partial(_write_text, _write_rank_eval),
     ),
     RatingsWriter(
         "ltr",
         Message("learning to rank (text)"),
         ".txt",
-        _wrap_text_writer(_write_learning_to_rank),
+        partial(_write_text, _write_learning_to_rank),
     ),
-    RatingsWriter("csv", Message("a table (CSV)"), ".csv", _wrap_text_writer(_write_csv)),
+    RatingsWriter("csv", Message("a table (CSV)"), ".csv", partial(_write_text, _write_csv)),
     RatingsWriter(
-        "jsonl", Message("JSON, one pair per line"), ".jsonl", _wrap_text_writer(_write_jsonl)
+        "jsonl", Message("JSON, one pair per line"), ".jsonl", partial(_write_text, _write_jsonl)
     ),
     RatingsWriter("parquet", "Parquet", ".parquet", _write_parquet),
 ):
@@ -1354,8 +1320,9 @@ def write_ratings(path: Path, file: RatingsFile, format_name: str) -> int:
         except Exception as error:
             if not providing_package(writer.write.__module__):
                 raise
-            reason = f"{type(error).__name__}: {error}"
             raise IrjudgeError(
-                "Writing {form} failed: {reason}.", form=writer.title, reason=reason
+                "Writing {form} failed: {reason}.",
+                form=writer.title,
+                reason=f"{type(error).__name__}: {error}",
             ) from error
     return len(values)

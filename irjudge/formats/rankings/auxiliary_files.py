@@ -50,12 +50,18 @@ def read_auxiliary_table(path: Path, name: str, *, encoding: str | None = None) 
             )
         key = tuple(cells.get(name, "") for name in auxiliary_kind.key_columns)
         if key in seen_keys:
-            names = ", ".join(
-                f"{name} {value}"
-                for name, value in zip(auxiliary_kind.key_columns, key, strict=True)
-                if value
+            raise FormatError(
+                path,
+                Message(
+                    "{names} occurs twice",
+                    names=", ".join(
+                        f"{name} {value}"
+                        for name, value in zip(auxiliary_kind.key_columns, key, strict=True)
+                        if value
+                    ),
+                ),
+                line,
             )
-            raise FormatError(path, Message("{names} occurs twice", names=names), line)
         seen_keys.add(key)
     if not columns[auxiliary_kind.columns[0].name]:
         raise FormatError(
@@ -188,9 +194,7 @@ def _flatten(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
         for value in record.values()
         if isinstance(value, list) and all(isinstance(item, dict) for item in value)
     ]
-    if not list_fields:
-        yield record
-    for field in list_fields[0] if list_fields else ():
+    for field in list_fields[0] if list_fields else [{}]:
         yield record | field
 
 

@@ -88,14 +88,12 @@ class TopicRows:
     def slice_topics(self, first_topic: int, end_topic: int) -> "TopicRows":
         """Return the rows of the topics whose indices are in `range(first_topic, end_topic)`."""
         begin, end = int(self.starts[first_topic]), int(self.starts[end_topic])
-        score = None if self.score is None else self.score[begin:end]
-        rank = None if self.rank is None else self.rank[begin:end]
         return TopicRows(
             self.topics[first_topic:end_topic],
             self.starts[first_topic : end_topic + 1] - begin,
             self.documents[begin:end],
-            score,
-            rank,
+            None if self.score is None else self.score[begin:end],
+            None if self.rank is None else self.rank[begin:end],
         )
 
     def run(self, name: str = "") -> Run:
@@ -129,12 +127,11 @@ class ColumnarRun:
     @property
     def messages(self) -> tuple[str, ...]:
         """Messages about recognised columns, and a warning if the file has no checksums."""
-        messages = self.table.messages(
+        return self.table.messages(
             ""
             if "score" in self.table.column_of_part
             else Message("; scores were derived from ranks")
-        )
-        return messages + tuple(
+        ) + tuple(
             Message(
                 "{file} was converted without checksums, so damage to it cannot be detected; "
                 "convert the run again.",
@@ -185,9 +182,10 @@ class ColumnarRun:
         if self.names is not None and isinstance(documents, NumberIds):
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
-                row = int(np.flatnonzero(is_unknown)[0])
                 raise piece.make_error(
-                    "document", row, Message("is a code with no corresponding id")
+                    "document",
+                    int(np.flatnonzero(is_unknown)[0]),
+                    Message("is a code with no corresponding id"),
                 )
         return TopicRows(topics, starts, documents, score, rank)
 
@@ -237,12 +235,14 @@ def _check_no_added_files(parts: Sequence[RowGroups]) -> None:
     converted_part = next((part for part in parts if part.checksums is not None), None)
     added_part = next((part for part in parts if part is not converted_part), None)
     if converted_part is not None and added_part is not None:
-        problem = Message(
-            "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
-            "convert the run again",
-            key="added-to-run",
+        raise FormatError(
+            added_part.file.path,
+            Message(
+                "it is not part of the run that `irjudge convert` wrote into this folder; remove it, or "
+                "convert the run again",
+                key="added-to-run",
+            ),
         )
-        raise FormatError(added_part.file.path, problem)
 
 
 def _check_one_run(parts: Sequence[RowGroups]) -> None:
@@ -264,7 +264,6 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
                     map(str, pa.compute.unique(read_piece()[RUN_COLUMN]).to_pylist())
                 )
     if len(names) > 1:
-        name_list = ", ".join([*names][:3]) + (" …" if len(names) > 3 else "")
         raise FormatError(
             parts[0].file.path,
             Message(
@@ -272,7 +271,7 @@ def _check_one_run(parts: Sequence[RowGroups]) -> None:
                 "a folder named run=NAME",
                 key="several-runs",
                 count=len(names),
-                listed=name_list,
+                listed=", ".join([*names][:3]) + (" …" if len(names) > 3 else ""),
             ),
         )
 
@@ -419,11 +418,12 @@ def join_batch_results(
         seen_topics += piece.topics[1:] if is_continued else piece.topics
         open_rows.append(piece.first)
         if sum(len(rows.documents) for rows in open_rows) > MAX_TOPIC_ROWS:
-            topic = open_rows[0].topics[0]
             raise FormatError(
                 path,
                 Message(
-                    "topic {topic} has more than {limit:,} rows", topic=topic, limit=MAX_TOPIC_ROWS
+                    "topic {topic} has more than {limit:,} rows",
+                    topic=open_rows[0].topics[0],
+                    limit=MAX_TOPIC_ROWS,
                 ),
             )
         if piece.last is not None:
@@ -459,7 +459,6 @@ def read_column_parts(
 def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
     if len(parts) == 1:
         return parts[0]
-    rows = sum(len(topic_rows.documents) for topic_rows in parts)
     score, rank = (
         None
         if getattr(parts[0], name) is None
@@ -468,7 +467,7 @@ def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
     )
     return TopicRows(
         parts[0].topics,
-        np.array([0, rows]),
+        np.array([0, sum(len(part.documents) for part in parts)]),
         _join_documents([part.documents for part in parts]),
         score,
         rank,
@@ -819,12 +818,6 @@ def _write_converted_run(folder: Path, run: Run) -> None:
             with part.open("wb") as file:
                 write_table(pa.table({DOCUMENT_COLUMN: names}), file, compression="zstd")
             checksums.add(folder, metadata, part)
-    compression_by_column = {
-        "topic": "zstd",
-        DOCUMENT_COLUMN: "none",
-        "score": "none",
-        "rank": "zstd",
-    }
     with replace_file(folder / DATA_FILE) as part:
         with part.open("wb") as file:
             write_table(
@@ -832,7 +825,12 @@ def _write_converted_run(folder: Path, run: Run) -> None:
                 file,
                 row_group_size=ROW_GROUP_SIZE,
                 use_dictionary=["topic"],
-                compression=compression_by_column,
+                compression={
+                    "topic": "zstd",
+                    DOCUMENT_COLUMN: "none",
+                    "score": "none",
+                    "rank": "zstd",
+                },
             )
         _verify_written_run(part, run)
         checksums.add(folder, DATA_FILE, part)

@@ -78,8 +78,9 @@ class ResponsePaths:
 
     def __str__(self) -> str:
         """Return the paths as text for `--paths`: `hits=result.items,id=key`."""
-        paths = {part: getattr(self, part) for part in _list_path_keys()}
-        return ",".join(f"{part}={path}" for part, path in paths.items() if path)
+        return ",".join(
+            f"{part}={path}" for part in _list_path_keys() if (path := getattr(self, part))
+        )
 
     def fits(self, answer: object) -> bool:
         """Return whether a response has a list of hits, and its first hit an id, at these paths.
@@ -292,15 +293,17 @@ class _ResponseReader:
             if len(self._engine_names) > 1
             else next(iter(self._engine_names))
         )
-        order = Message(
-            "Queries whose scores are not in descending order: {count:,}. The file order is "
-            "used for these queries.",
-            key="ranked-as-listed",
-            count=self.unordered_query_count,
-        )
-        messages = [order] if self.unordered_query_count else []
+        if self.unordered_query_count:
+            self._file.warnings = (
+                Message(
+                    "Queries whose scores are not in descending order: {count:,}. The file order "
+                    "is used for these queries.",
+                    key="ranked-as-listed",
+                    count=self.unordered_query_count,
+                ),
+            )
         warnings.merge(self._file.id_warnings)
-        self._file.warnings = (*messages, *warnings.sentences())
+        self._file.warnings += warnings.sentences()
         return self._file
 
     def read_file(self, entry: ArchiveEntry, name: str) -> None:
@@ -377,11 +380,10 @@ class _ResponseReader:
             (data[name] for name in RESPONSE_FIELDS if isinstance(data.get(name), dict)), None
         )
         # a line without these keys may be a response that contains its query
-        is_bare_response = response is None or query is None
         response_rows = (
             self._read_response(data, f"{stem}-{line}", "")
-            if is_bare_response
-            else self._read_response(response, query or "", query or "")
+            if response is None or query is None
+            else self._read_response(response, query, query)
         )
         if not response_rows and self._engine_names:
             raise FormatError(
@@ -463,13 +465,12 @@ class _ResponseReader:
         self._file.ranked.setdefault(topic)
         documents, scores = list[str](), list[float | None]()
         for hit in hits:
-            node = JsonNode(
+            document = JsonNode(
                 self._path,
                 find_values(hit, engine.id)[0],
                 f"{engine.hits}.{engine.id}",
                 self._file.id_warnings,
-            )
-            document = node.name()
+            ).name()
             hit_node = JsonNode(
                 self._path,
                 next(iter(find_values(hit, engine.fields) if engine.fields else [hit]), None),
@@ -487,10 +488,10 @@ class _ResponseReader:
         )
         has_valid_scores = is_descending and None not in scores
         self.unordered_query_count += bool(engine.score) and not has_valid_scores
-        for index, document in enumerate(documents):
-            score = scores[index] if has_valid_scores else None
+        for index, (document, score) in enumerate(zip(documents, scores, strict=True)):
+            rank_score = float(len(documents) - index)
             self._file.ranking.append(
-                (topic, document, float(len(documents) - index) if score is None else score)
+                (topic, document, score if has_valid_scores and score is not None else rank_score)
             )
 
     def read_snapshot(self, entry: ArchiveEntry) -> None:
@@ -637,14 +638,13 @@ def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
     >>> find_query_in_request({"postData": {"text": '{"query": {"match": {"title": "blue hat"}}}'}})
     'blue hat'
     """
-    names = (*([path] if path else []), *QUERY_NAMES)
     url, posted_data = request.get("url"), request.get("postData")
     body = posted_data.get("text") if isinstance(posted_data, dict) else None
     data = _parse_json_or_none(body)
     pairs = _parse_parameters(extract_url_query(url))
     if data is None and isinstance(body, str):
         pairs += _parse_parameters(body)
-    for name in names:
+    for name in (*([path] if path else []), *QUERY_NAMES):
         if result := next((value for key, value in pairs if key == name and value.strip()), None):
             return result.strip()
         values = find_values(data, name) if data is not None else []

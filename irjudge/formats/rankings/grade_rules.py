@@ -341,12 +341,11 @@ def resolve_grades(path: Path, texts: Sequence[str], rules: GradeRules) -> Ints:
     ratings = list(map(float, unmapped_texts))
     if pairs is not None and (missing_values := [value for value in ratings if value not in pairs]):
         raise make_unmapped_rating_error(path, missing_values[0])
-    numbers = (
+    converted_numbers = iter(
         to_grade_column(path, ratings, None)[0]
         if pairs is None
         else [pairs[value] for value in ratings]
     )
-    converted_numbers = iter(numbers)
     return np.array(
         [next(converted_numbers) if grade is None else grade for grade in grades], dtype=np.int32
     )
@@ -381,16 +380,18 @@ def suggest_words(texts: Iterable[str]) -> str:
     >>> suggest_words(["Exact", "Partial"])
     'Exact:…,Partial:…'
     """
-    shown_texts = islice(texts, MAX_SHOWN)
-    return ",".join(f"{' '.join(text.split())[:MAX_SHOWN_CHARACTERS]}:…" for text in shown_texts)
+    return ",".join(
+        f"{' '.join(text.split())[:MAX_SHOWN_CHARACTERS]}:…" for text in islice(texts, MAX_SHOWN)
+    )
 
 
 def make_unmapped_rating_error(path: Path, value: float, line: int | None = None) -> FormatError:
     """Return the error for a rating that is not in the mapping."""
-    problem = Message(
-        "--grades does not map the rating {value:g}", key="unturned-grade", value=value
+    return FormatError(
+        path,
+        Message("--grades does not map the rating {value:g}", key="unturned-grade", value=value),
+        line,
     )
-    return FormatError(path, problem, line)
 
 
 def make_unknown_words_error(
@@ -399,31 +400,38 @@ def make_unknown_words_error(
     """Return the error for words that are not known grades, which suggests how to map them."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown_words = [text[:MAX_SHOWN_CHARACTERS] for text in distinct_words[:MAX_SHOWN]]
-    problem = Message(
-        'grades are words ({words}); map them with --grades "{example}"',
-        key="words",
-        words=join_messages(
-            shown_words + ([Message("more")] if len(distinct_words) > MAX_SHOWN else [])
+    return Undecided(
+        path,
+        Message(
+            'grades are words ({words}); map them with --grades "{example}"',
+            key="words",
+            words=join_messages(
+                shown_words + ([Message("more")] if len(distinct_words) > MAX_SHOWN else [])
+            ),
+            example=suggest_words(distinct_words),
         ),
-        example=suggest_words(distinct_words),
+        ("grades",),
+        line,
     )
-    return Undecided(path, problem, ("grades",), line)
 
 
 def _make_undecided_error(path: Path, values: list[float], fractions: list[float]) -> Undecided:
-    problem = Message(
-        "ratings are fractions, such as {example:g}, but grades are whole numbers (ratings: "
-        '{ratings}); map them with --grades "{mapping}", read them as gains with --gains, or '
-        "convert them to grades with --cuts",
-        key="fractions",
-        example=fractions[0],
-        ratings=join_messages(
-            [f"{value:g}" for value in values[:MAX_SHOWN]]
-            + ([Message("more")] if len(values) > MAX_SHOWN else [])
+    return Undecided(
+        path,
+        Message(
+            "ratings are fractions, such as {example:g}, but grades are whole numbers (ratings: "
+            '{ratings}); map them with --grades "{mapping}", read them as gains with --gains, or '
+            "convert them to grades with --cuts",
+            key="fractions",
+            example=fractions[0],
+            ratings=join_messages(
+                [f"{value:g}" for value in values[:MAX_SHOWN]]
+                + ([Message("more")] if len(values) > MAX_SHOWN else [])
+            ),
+            mapping=suggest_steps(values[:MAX_SHOWN]),
         ),
-        mapping=suggest_steps(values[:MAX_SHOWN]),
+        ("grades",),
     )
-    return Undecided(path, problem, ("grades",))
 
 
 def suggest_steps(values: Sequence[float]) -> str:
@@ -450,13 +458,12 @@ class OffScaleGrades:
     @property
     def problem(self) -> Message:
         """Message that lists the grades that are not on the scale, and suggests the options."""
-        pairs_option = Message("--grades with a pair for each grade")
         options = [
             Message('--grades "{steps}" (lowest first)', steps=self.steps)
             if self.steps
-            else pairs_option
+            else Message("--grades with a pair for each grade"),
+            *([Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []),
         ]
-        options += [Message("--scale {wider}", wider=self.wider_scale)] if self.wider_scale else []
         return Message(
             "grades that are not on the scale ({values}): {grades}; use {fits}",
             values=join_messages(map(str, self.values)),
@@ -476,13 +483,10 @@ def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrad
     off_scale = tuple(grade for grade in used_grades if grade not in values)
     if not off_scale:
         return None
-    steps = (
-        suggest_steps(used_grades) if used_grades[-1] and len(used_grades) <= len(values) else ""
-    )
     return OffScaleGrades(
         off_scale,
         tuple(values),
-        steps,
+        suggest_steps(used_grades) if used_grades[-1] and len(used_grades) <= len(values) else "",
         f"0-{used_grades[-1]}" if used_grades[-1] <= HIGHEST_OF_SCALES else "",
     )
 
@@ -499,24 +503,19 @@ def convert_grades(
     # negative grades are not converted: the option `negative` determines their meaning
     if keep_negative:
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
-    missing_grades = [
-        (value, count)
-        for value, count in zip(values.tolist(), counts.tolist(), strict=True)
-        if value not in grades
-    ]
-    if missing_grades:
-        value, count = missing_grades[0]
-        raise FormatError(
-            path,
-            Message(
-                "--grades does not map the grade {value} (judgments: {count:,}); expected a "
-                "pair for each of {values}",
-                key="unturned-grade",
-                count=count,
-                value=value,
-                values=join_messages(map(str, values.tolist())),
-            ),
-        )
+    for value, count in zip(values.tolist(), counts.tolist(), strict=True):
+        if value not in grades:
+            raise FormatError(
+                path,
+                Message(
+                    "--grades does not map the grade {value} (judgments: {count:,}); expected a "
+                    "pair for each of {values}",
+                    key="unturned-grade",
+                    count=count,
+                    value=value,
+                    values=join_messages(map(str, values.tolist())),
+                ),
+            )
     new_grades = np.array([grades[value] for value in values.tolist()], dtype=np.int32)
     parts = [
         Message(

@@ -223,7 +223,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     """Read a file with one judgment per line, plain or compressed with gzip."""
     path = file.path
     if columns:
-        lines = _read_judgment_lines(file, _make_layout_chooser(columns), rules)
+        lines = _read_judgment_lines(file, lambda first_row: _map_layout(first_row, columns), rules)
         _check_nothing_unread(path, lines, columns)
         return _make_rows(
             lines,
@@ -247,7 +247,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
         return _read_smart(path, lines)
     if "iteration" in names:
         rows = _make_rows(lines, path, (), rules)
-        if _has_only_zero_columns(rows):
+        if rows.document.texts.to_pylist() == ["0"] and not rows.grade.any():
             return _detect_column_order(path, rows)
         return replace(rows, messages=_warn_of_zero_documents(path, rows))
     messages = (
@@ -345,22 +345,20 @@ def _detect_layout(first_row: list[str], rules: GradeRules = NO_RULES) -> Layout
     )
 
 
-def _make_layout_chooser(columns: ColumnMapping) -> Callable[[list[str]], Layout]:
-    def choose_layout(first_row: list[str]) -> Layout:
-        numbers = map_column_indices(columns, first_row, COLUMN_BY_NAME)
-        other_rows = (
-            None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
-            for number in range(1, len(first_row) + 1)
-        )
-        layout = tuple(
-            COLUMN_BY_NAME[numbers[number]] if number in numbers else other_row
-            for number, other_row in enumerate(other_rows)
-        )
-        return Layout(
-            layout, len(first_row), Message("{first}, as in the first line", first=len(first_row))
-        )
-
-    return choose_layout
+def _map_layout(first_row: list[str], columns: ColumnMapping) -> Layout:
+    numbers = map_column_indices(columns, first_row, COLUMN_BY_NAME)
+    other_columns = (
+        None if "grade" in numbers.values() else TypedColumn(str(number), CODED_TYPE)
+        for number in range(1, len(first_row) + 1)
+    )
+    return Layout(
+        tuple(
+            COLUMN_BY_NAME[numbers[index]] if index in numbers else other_column
+            for index, other_column in enumerate(other_columns)
+        ),
+        len(first_row),
+        Message("{first}, as in the first line", first=len(first_row)),
+    )
 
 
 def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
@@ -371,7 +369,8 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
     """
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(
-            text != "Q0" and not _is_zero_text(text) for text in lines.take_distinct_texts(name)
+            text != "Q0" and not (NUMBER_PATTERN.fullmatch(text) and float(text) == 0)
+            for text in lines.take_distinct_texts(name)
         ):
             raise Undecided(
                 path,
@@ -384,10 +383,6 @@ def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) 
                 ),
                 ("columns",),
             )
-
-
-def _is_zero_text(text: str) -> bool:
-    return NUMBER_PATTERN.fullmatch(text) is not None and float(text) == 0
 
 
 def map_column_indices(
@@ -497,14 +492,11 @@ def _make_rows(
         grade = to_numpy(table["grade"])
     if grade.dtype != np.int32:
         grade, is_converted = to_grade_column(path, grade.tolist(), rules)
-    group = (
-        CodedTexts.from_column(table["iteration"])
-        if "iteration" in names
-        else CodedTexts.repeat("0", count)
-    )
     return JudgedRows(
         CodedTexts.from_column(table["topic"]),
-        group,
+        CodedTexts.from_column(table["iteration"])
+        if "iteration" in names
+        else CodedTexts.repeat("0", count),
         CodedTexts.from_column(table["document"]),
         grade,
         has_negative_codes,
@@ -531,15 +523,6 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
     return _reorder_smart_columns(path, _make_rows(lines, path, ()))
 
 
-def _has_only_zero_columns(rows: JudgedRows) -> bool:
-    """Return whether columns 3 and 4 are 0 in every line."""
-    return (
-        len(rows.document.texts) == 1
-        and rows.document.texts[0].as_py() == "0"
-        and not rows.grade.any()
-    )
-
-
 def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     """Return a warning if all document ids are 0, since the document may be in another column."""
     if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
@@ -561,7 +544,7 @@ def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
     Columns 3 and 4 are 0 in every line. Raises Undecided if the column is ambiguous.
     """
     second_column = rows.group
-    if [text for text in second_column.texts.to_pylist() if text not in ("0", "Q0")] == []:
+    if all(text in ("0", "Q0") for text in second_column.texts.to_pylist()):
         return rows
     pairs = np.unique(np.stack([rows.topic.codes, second_column.codes]), axis=1)
     if pairs.shape[1] > len(rows.topic.texts):
@@ -596,8 +579,11 @@ def _reorder_smart_columns(path: Path, rows: JudgedRows) -> JudgedRows:
         no_grades=NO_GRADES_MESSAGE,
     )
     topic, document = _strip_leading_zeros(rows.topic), _strip_leading_zeros(rows.document)
-    pairs = ((rows.topic, topic), (rows.document, document))
-    changes = [example for old, new in pairs if (example := _describe_first_change(old, new))]
+    changes = [
+        example
+        for old, new in ((rows.topic, topic), (rows.document, document))
+        if (example := _describe_first_change(old, new))
+    ]
     zeros = Message(
         "{file}: leading zeros of ids were removed, to match the record numbers of SMART "
         "({changes}).",
@@ -617,17 +603,12 @@ def _strip_leading_zeros(ids: CodedTexts) -> CodedTexts:
 
 
 def _describe_first_change(original: CodedTexts, stripped: CodedTexts) -> str:
-    original_texts, stripped_texts = original.texts.to_pylist(), stripped.texts.to_pylist()
-    stripped_set = set(stripped_texts)
-    return (
-        next(
-            (
-                f"{text} is {text.lstrip('0') or '0'}"
-                for text in original_texts
-                if text not in stripped_set
-            ),
-            "",
-        )
-        if original_texts != stripped_texts
-        else ""
+    stripped_texts = set(stripped.texts.to_pylist())
+    return next(
+        (
+            f"{text} is {text.lstrip('0') or '0'}"
+            for text in original.texts.to_pylist()
+            if text not in stripped_texts
+        ),
+        "",
     )

@@ -21,7 +21,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
 )
 from irjudge.formats.collections import NPL_MARKS, is_npl, iter_plain_records
-from irjudge.formats.file_formats import FileFormat, FileHead, add_extension_formats, read_file_head
+from irjudge.formats.file_formats import FileFormat, FileHead, read_in_format
 from irjudge.formats.judgments import read_ratings
 from irjudge.formats.rankings.grade_rules import (
     DECIMAL,
@@ -144,10 +144,11 @@ def _read_listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] |
     An item is an id, [id, score], [id, rank, score] or an object. If there are no scores, they are
     derived from the order of the list.
     """
-    listed_documents = [
-        _read_listed_document(item, len(items) - index) for index, item in enumerate(items)
-    ]
-    pairs = tuple(pair for pair in listed_documents if pair is not None)
+    pairs = tuple(
+        pair
+        for index, item in enumerate(items)
+        if (pair := _read_listed_document(item, len(items) - index)) is not None
+    )
     return pairs if len(pairs) == len(items) else None
 
 
@@ -171,13 +172,16 @@ def _make_structure_error(path: Path, problem: Message, value: str) -> FormatErr
     """
     if value != SCORE_NAME:
         return FormatError(path, problem)
-    message = Message(
-        "{problem}; if the file is a search engine response, give the path of its hits with "
-        "--paths",
-        key=problem.key,
-        problem=problem,
+    return Undecided(
+        path,
+        Message(
+            "{problem}; if the file is a search engine response, give the path of its hits with "
+            "--paths",
+            key=problem.key,
+            problem=problem,
+        ),
+        ("paths",),
     )
-    return Undecided(path, message, ("paths",))
 
 
 def _parse_id(name: str, path: Path, warnings: ReaderWarnings) -> str:
@@ -233,6 +237,7 @@ def _parse_float(number: float) -> float:
 
 MAX_DIGITS = 9
 _NUMBERS_LINE = re.compile(r"\s*+\d++(?:\s++\d++)*+\s*+", re.ASCII)
+_LISA_START = re.compile(rb"query[ \t]++[0-9]++[ \t]*+\r?\n")
 _QUERY_LINE = re.compile(r"Query\s++(\d++)\s*+", re.IGNORECASE | re.ASCII)
 _COUNT_LINE = re.compile(r"(\d{1,9})\s++Relevant\s++Refs?:?\s*+", re.IGNORECASE | re.ASCII)
 
@@ -269,11 +274,6 @@ def iter_npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
             yield from (
                 PlainJudgment(record.id, document) for document in _split_numbers(text, entry, line)
             )
-
-
-def is_lisa_judgments(file_head: FileHead) -> bool:
-    """Return whether the first line is `Query` and a number."""
-    return bool(re.match(rb"query[ \t]++[0-9]++[ \t]*+\r?\n", file_head.start))
 
 
 def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
@@ -350,17 +350,16 @@ def is_document_list(file_head: FileHead) -> bool:
     lines = file_head.lines
     rows = [line.split() for line in lines]
     widths, queries = {len(row) for row in rows}, {row[0] for row in rows if row}
-    if (
-        len(widths) < 2
-        or max(widths) <= 4
-        or len(queries) < len(rows)
-        or not all(map(_NUMBERS_LINE.fullmatch, lines))
-    ):
-        return False
-    return all(
-        len({*documents}) == len(documents)
-        and not any(document[0] == "0" for document in documents)
-        for _, *documents in rows
+    return (
+        len(widths) > 1
+        and max(widths) > 4
+        and len(queries) == len(rows)
+        and all(map(_NUMBERS_LINE.fullmatch, lines))
+        and all(
+            len({*documents}) == len(documents)
+            and not any(document[0] == "0" for document in documents)
+            for _, *documents in rows
+        )
     )
 
 
@@ -451,7 +450,11 @@ def _check_count(topic: str, expected: int, count: int, warnings: ReaderWarnings
 FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
     FileFormat(Message("NTCIR qrels (L2 means grade 2)"), is_ntcir, iter_ntcir_judgments),
     FileFormat(Message("NPL relevance lists"), is_npl_judgments, iter_npl_judgments),
-    FileFormat(Message("LISA relevance lists"), is_lisa_judgments, iter_lisa_judgments),
+    FileFormat(
+        Message("LISA relevance lists"),
+        lambda file_head: bool(_LISA_START.match(file_head.start)),
+        iter_lisa_judgments,
+    ),
     FileFormat(
         Message("a query, the number of its relevant documents, and these documents"),
         is_counted_list,
@@ -466,46 +469,24 @@ FORMATS: tuple[FileFormat[PlainJudgment], ...] = (
 
 
 def _read_listed_rows(file: InputFile) -> JudgedRows | None:
-    """Read judgments in one of the list formats; None if the file has another format."""
-    if not file.path.is_file():
+    content = read_in_format(file, "qrels", FORMATS, PlainJudgment)
+    if content is None:
         return None
-    warnings = ReaderWarnings()
-    entry = file.text(warnings)
-    file_head = read_file_head(entry)
-    file_format = next(
-        (
-            qrels_format
-            for qrels_format in add_extension_formats("qrels", FORMATS, PlainJudgment)
-            if qrels_format.fits(file_head)
-        ),
-        None,
-    )
-    return (
-        _make_judged_rows(
-            file.path, file_format.name, list(file_format.read(entry, warnings)), warnings
-        )
-        if file_format
-        else None
-    )
-
-
-def _make_judged_rows(
-    path: Path, format_name: str, judgments: list[PlainJudgment], warnings: ReaderWarnings
-) -> JudgedRows:
+    form, judgments, warnings = content
     if not judgments:
         raise FormatError(
-            path, Message("no judgment found; expected {form}", key="no-judgment", form=format_name)
+            file.path, Message("no judgment found; expected {form}", key="no-judgment", form=form)
         )
     topics, documents, grades = zip(*judgments, strict=True)
-    message = Message("{file}: read as {form}.", key="read-as", file=path.name, form=format_name)
-    group = CodedTexts.repeat("0", len(grades))
-    grade = np.array(grades, dtype=np.int32)
     return JudgedRows(
         CodedTexts.from_texts(topics),
-        group,
+        CodedTexts.repeat("0", len(grades)),
         CodedTexts.from_texts(documents),
-        grade,
-        messages=(message, *warnings.format_for(path.name)),
+        np.array(grades, dtype=np.int32),
+        messages=(
+            Message("{file}: read as {form}.", key="read-as", file=file.path.name, form=form),
+            *warnings.format_for(file.path.name),
+        ),
     )
 
 
@@ -523,7 +504,9 @@ def read_other_qrels(
         return column_rows
     if not columns and (ratings := read_ratings(file)) and not ratings.has_assessor_columns:
         return to_judged_rows(file.path, ratings, rules)
-    format_name = detect_table_format(file, HEADER_COLUMNS, columns, encoding, records=True)
+    format_name = detect_table_format(
+        file, (TOPIC, DOCUMENT, GRADE), columns, encoding, records=True
+    )
     if format_name == JSON:
         return _read_json_rows(file, rules)
     if format_name:
@@ -543,11 +526,13 @@ def _read_columnar_rows(
             return None
         if isinstance(error, Undecided):
             raise
-        message = Message(
-            "a column contains unreadable values; expected ids as text or whole numbers, and "
-            "grades as whole numbers"
-        )
-        raise FormatError(file.path, message) from None
+        raise FormatError(
+            file.path,
+            Message(
+                "a column contains unreadable values; expected ids as text or whole numbers, and "
+                "grades as whole numbers"
+            ),
+        ) from None
 
 
 def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> JudgedRows:
@@ -572,7 +557,6 @@ def make_rows_from_columns(table: ColumnTable, rules: GradeRules = NO_RULES) -> 
 
 
 def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
-    """Return topics, groups, documents and grades of a batch of rows."""
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.column_of_part:
@@ -602,10 +586,8 @@ def _encode_rows(parts: Iterable[Ids]) -> CodedTexts:
 
 
 ITERATION = ColumnKind("iteration", ("iteration", "iter", "subtopic"), needed=False)
-QUEPID_COLUMNS = ("query", "docid", "rating")
 MAX_CHOICES = 5
 QRELS_PARTS = (TOPIC, DOCUMENT, ColumnKind(GRADE.name, GRADE.column_names, needed=False), ITERATION)
-HEADER_COLUMNS = (TOPIC, DOCUMENT, GRADE)
 
 NOT_RATED = WarningKind(
     "Skipped 1 row without a document or grade: {first}.",
@@ -670,16 +652,14 @@ def _parse_grade_texts(
     """Return the grades of ratings given as texts, and whether the ratings were converted."""
     texts = [text for _, text in grade_texts]
     distinct_texts = {*texts}
-    if any(map(is_word, distinct_texts)) and all(map(_is_grade, distinct_texts)):
+    if any(map(is_word, distinct_texts)) and all(
+        is_word(text) or is_integer(text) or DECIMAL.fullmatch(text) for text in distinct_texts
+    ):
         coded_texts = CodedTexts.from_texts(texts)
         return resolve_grades(path, coded_texts.texts.to_pylist(), rules)[coded_texts.codes], True
     return to_grade_column(
         path, [_parse_number(path, text, line) for line, text in grade_texts], rules
     )
-
-
-def _is_grade(text: str) -> bool:
-    return is_word(text) or is_integer(text) or DECIMAL.fullmatch(text) is not None
 
 
 def _parse_number(path: Path, text: str, line: int) -> float:
@@ -696,7 +676,7 @@ def _iter_rated_rows(
     Unrated rows are allowed in Quepid's tables, and in other tables if the user mapped the grade
     column.
     """
-    quepid = tuple(name.lower() for name in table.header) == QUEPID_COLUMNS
+    quepid = tuple(name.lower() for name in table.header) == ("query", "docid", "rating")
     is_optional_by_part = {
         DOCUMENT.name: quepid,
         GRADE.name: quepid or GRADE.name in dict(table.mapping.named),
@@ -765,19 +745,18 @@ def _read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
                 ),
             )
     grade, is_converted = to_grade_column(path, pairs.values, rules)
-    messages = (
-        Message(
-            "{file}: read as JSON of topics, documents and grades.",
-            key="read-as-json",
-            file=path.name,
-        ),
-        *prefix_file_name(path.name, pairs.warnings),
-    )
     return JudgedRows(
         CodedTexts.from_texts(pairs.topics),
         CodedTexts.repeat("0", len(grade)),
         CodedTexts.from_texts(pairs.documents),
         grade,
-        messages=messages,
+        messages=(
+            Message(
+                "{file}: read as JSON of topics, documents and grades.",
+                key="read-as-json",
+                file=path.name,
+            ),
+            *prefix_file_name(path.name, pairs.warnings),
+        ),
         is_converted=is_converted,
     )

@@ -25,7 +25,6 @@ from irjudge.formats.rows import (
 from irjudge.message import Message
 from irjudge.model import (
     UNJUDGED,
-    Longs,
     Pool,
     Qrels,
     UnsampledDocuments,
@@ -63,28 +62,31 @@ def iter_pool_rows(
         contributions = ", ".join(
             f"{pool.runs[runs[row]]} ({ranks[row]})" for row in contribution_rows
         )
-        best_rank = min(
-            (ranks[contribution_row] for contribution_row in contribution_rows), default=None
-        )
         yield (
             pool.topics[topic],
             document,
             index - int(pool.starts[topic]) + 1,
             stratum,
             probability,
-            best_rank,
+            min((ranks[contribution_row] for contribution_row in contribution_rows), default=None),
             contributions,
         )
-    unsampled_rows = zip(
+    for topic, document, stratum, probability in zip(
         topic_of_each_row(pool.unsampled.starts).tolist(),
         pool.unsampled.document.to_pylist(),
         pool.unsampled.stratum.tolist(),
         pool.unsampled.probability.tolist(),
         strict=True,
-    )
-    for topic, document, stratum, probability in unsampled_rows:
-        known_probability = None if math.isnan(probability) else probability
-        yield pool.topics[topic], document, None, stratum, known_probability, None, ""
+    ):
+        yield (
+            pool.topics[topic],
+            document,
+            None,
+            stratum,
+            None if math.isnan(probability) else probability,
+            None,
+            "",
+        )
 
 
 def write_pool(path: Path, pool: Pool) -> None:
@@ -93,8 +95,9 @@ def write_pool(path: Path, pool: Pool) -> None:
     A .qrels file contains TREC qrels with grade -1, a .csv file contains the complete table, and
     any other file contains a line with topic and document for each sampled document.
     """
-    topics = [pool.topics[code] for code in pool.topic.tolist()]
-    pairs = zip(topics, pool.document.to_pylist(), strict=True)
+    pairs = zip(
+        [pool.topics[code] for code in pool.topic.tolist()], pool.document.to_pylist(), strict=True
+    )
     if path.suffix == ".qrels":
         write_qrels(path, ((topic, document, UNJUDGED) for topic, document in pairs))
         return
@@ -108,8 +111,9 @@ def write_pool(path: Path, pool: Pool) -> None:
 def read_pool(path: Path) -> Pool:
     """Read a pool from a comma-separated table; the column of contributing runs is ignored."""
     try:
-        table = csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline=""))
-        return _read_pool_rows(table, path)
+        return _read_pool_rows(
+            csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline="")), path
+        )
     except OSError as error:
         raise FormatError(
             path, Message("cannot be read ({value})", value=error.strerror or error)
@@ -157,10 +161,9 @@ def _read_pool_rows(table: "csv.DictReader[str]", path: Path) -> Pool:
         seen_pairs.add((topic, document))
         sampled_documents = sampled_by_topic.setdefault(topic, [])
         unsampled_documents = unsampled_by_topic.setdefault(topic, [])
-        if row["order"]:
-            sampled_documents.append((document, stratum, probability))
-        else:
-            unsampled_documents.append((document, stratum, probability))
+        (sampled_documents if row["order"] else unsampled_documents).append(
+            (document, stratum, probability)
+        )
     return _make_pool(sampled_by_topic, unsampled_by_topic)
 
 
@@ -406,44 +409,19 @@ def _make_sampled_pool(rows: list[Row], dialect: Dialect) -> Pool:
 
     The inclusion probability in a stratum is the share of its documents that were sampled.
     """
-    topics = tuple(dict.fromkeys(row[0] for row in rows))
-    topic_index = {topic: index for index, topic in enumerate(topics)}
-    sorted_rows = sorted(rows, key=lambda row: topic_index[row[0]])
     stratum_sizes: dict[tuple[str, int], int] = {}
     judged_counts: dict[tuple[str, int], int] = {}
     for topic, _, _, stratum, probability in rows:
         stratum_sizes[topic, stratum] = stratum_sizes.get((topic, stratum), 0) + 1
         judged_counts[topic, stratum] = judged_counts.get((topic, stratum), 0) + (probability > 0)
-    is_stratified = dialect == "strata"
-    sampled_rows = [row for row in sorted_rows if row[4] > 0]
-    unsampled_rows = [row for row in sorted_rows if not row[4]] if is_stratified else []
-    sampling_rate = {key: judged_counts[key] / count for key, count in stratum_sizes.items()}
-    probabilities = [
-        sampling_rate[row[0], row[3]] if is_stratified else row[4] for row in sampled_rows
-    ]
-    no_codes = np.empty(0, dtype=np.int32)
-
-    def starts(rows_of_topics: list[Row]) -> Longs:
-        return row_offsets(
-            np.array([topic_index[row[0]] for row in rows_of_topics], dtype=np.int32), len(topics)
-        )
-
-    return Pool(
-        topics=topics,
-        starts=starts(sampled_rows),
-        document=to_arrow_strings([row[1] for row in sampled_rows]),
-        strategy="file",
-        parameters={},
-        runs=(),
-        contribution_starts=np.zeros(len(sampled_rows) + 1, dtype=np.int64),
-        contribution_run=no_codes,
-        contribution_rank=no_codes,
-        stratum=np.array([row[3] for row in sampled_rows], dtype=np.int32),
-        probability=np.array(probabilities, dtype=np.float64),
-        unsampled=UnsampledDocuments(
-            starts(unsampled_rows),
-            to_arrow_strings([row[1] for row in unsampled_rows]),
-            np.array([row[3] for row in unsampled_rows], dtype=np.int32),
-            np.array([sampling_rate[row[0], row[3]] for row in unsampled_rows], dtype=np.float64),
-        ),
-    )
+    sampled_by_topic: dict[str, list[tuple[str, int, float]]] = {row[0]: [] for row in rows}
+    unsampled_by_topic: dict[str, list[tuple[str, int, float]]] = {row[0]: [] for row in rows}
+    for topic, document, _, stratum, probability in rows:
+        rate = judged_counts[topic, stratum] / stratum_sizes[topic, stratum]
+        if probability > 0:
+            sampled_by_topic[topic].append(
+                (document, stratum, rate if dialect == "strata" else probability)
+            )
+        elif dialect == "strata":
+            unsampled_by_topic[topic].append((document, stratum, rate))
+    return _make_pool(sampled_by_topic, unsampled_by_topic)

@@ -239,7 +239,6 @@ def _make_qrels(
 
 
 def _describe_gains(path: Path, grade: Ints, gain: Floats, rules: GradeRules) -> tuple[str, ...]:
-    """Return a message about the conversion of ratings to grades and gains."""
     values, counts = np.unique(grade[grade >= 0], return_counts=True)
     message_values = {
         "file": path.name,
@@ -258,12 +257,10 @@ def _describe_gains(path: Path, grade: Ints, gain: Floats, rules: GradeRules) ->
             ),
         )
     judged_gains = gain[grade >= 0]
-    low, high = (
-        format_rating(gain_limit)
-        for gain_limit in (judged_gains.min(initial=np.inf), judged_gains.max(initial=0))
+    low, high = map(
+        format_rating,
+        (judged_gains.min(), judged_gains.max()) if len(judged_gains) else (0.0, 0.0),
     )
-    if not len(judged_gains):
-        low = high
     if rules.cuts:
         return (
             Message(
@@ -295,13 +292,6 @@ def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
     if not len(contradictions):
         return ()
     row = contradictions[0]
-    example = Message(
-        "topic {topic}, document {document}: grade {kept}, then {grade}",
-        topic=rows.topic.texts[int(rows.topic.codes[row])].as_py(),
-        document=rows.document.texts[int(rows.document.codes[row])].as_py(),
-        kept=first_grades[row],
-        grade=rows.grade[row],
-    )
     return (
         Message(
             "{file}: repeated lines whose grade contradicts the grade used: {others:,} (for "
@@ -309,7 +299,13 @@ def _warn_of_contradictions(path: Path, rows: JudgedRows) -> tuple[str, ...]:
             key="contradicting-grades",
             file=path.name,
             others=len(contradictions),
-            example=example,
+            example=Message(
+                "topic {topic}, document {document}: grade {kept}, then {grade}",
+                topic=rows.topic.texts[int(rows.topic.codes[row])].as_py(),
+                document=rows.document.texts[int(rows.document.codes[row])].as_py(),
+                kept=first_grades[row],
+                grade=rows.grade[row],
+            ),
         ),
     )
 
@@ -321,7 +317,6 @@ def _convert_grades(
     negative: Negative | None,
     grades: Mapping[float, int] | None,
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return the converted grades, and messages about the conversion."""
     if grades is not None:
         grade, messages_on_grades = convert_grades(
             path, grade, grades, keep_negative=negative is not None
@@ -343,22 +338,18 @@ def _check_negative_option(path: Path, grade: Ints) -> Undecided:
         grades=", ".join(map(str, grades)),
     )
     reversed_pairs = _format_inversion_pairs(grades)
-    negative_pairs = "".join(f",{value}:0" for value in grades if value < 0)
-    example = (
-        Message(
-            ', for example "{mapping}{zeros}" if {grade} is the best grade',
-            mapping=reversed_pairs,
-            zeros=negative_pairs,
-            grade=reversed_pairs.partition(":")[0],
-        )
-        if reversed_pairs
-        else ""
-    )
     choice = Message(
         "set the meaning of negative grades with --negative ({negatives}), or map grades with "
         "--grades{example}",
         negatives=", ".join(NEGATIVES),
-        example=example,
+        example=Message(
+            ', for example "{mapping}{zeros}" if {grade} is the best grade',
+            mapping=reversed_pairs,
+            zeros="".join(f",{value}:0" for value in grades if value < 0),
+            grade=reversed_pairs.partition(":")[0],
+        )
+        if reversed_pairs
+        else "",
     )
     return Undecided(
         path,
@@ -403,18 +394,17 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
     values = np.unique(grade[grade >= 0]).tolist()
     if not (reversed_pairs := _format_inversion_pairs(values)):
         return ()
-    message = Message(
-        "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",
-        grades=", ".join(map(str, values)),
-        best=values[-1],
-    )
     return (
         Message(
             "{file}: {message}. If {grade} is the best grade, reverse the grades with --grades "
             '"{mapping}".',
             key="no-grade-0",
             file=path.name,
-            message=message,
+            message=Message(
+                "the grades are {grades}, without 0; they are used unchanged, so {best} is the best grade",
+                grades=", ".join(map(str, values)),
+                best=values[-1],
+            ),
             grade=values[0],
             mapping=reversed_pairs,
         ),
@@ -471,9 +461,6 @@ def warn_of_duplicates(
     if not example:
         return ()
     lines = Message("1 line") if count == 1 else Message("{count:,} lines", count=count)
-    first_message = Message(
-        "topic {topic}, document {document}", topic=topics[example[0]].as_py(), document=example[1]
-    )
     return (
         Message(
             "{file}: {lines} with a repeated topic–document pair; the first occurrence is used "
@@ -481,7 +468,11 @@ def warn_of_duplicates(
             key="same-pair",
             file=path.name,
             lines=lines,
-            first=first_message,
+            first=Message(
+                "topic {topic}, document {document}",
+                topic=topics[example[0]].as_py(),
+                document=example[1],
+            ),
         ),
     )
 

@@ -164,6 +164,10 @@ def map_columns_by_kind(
     return mapping_of_kind
 
 
+def _describe_prefixes(kinds: Collection["FileKind"]) -> str:
+    return join_choices([f"{kind}:" for kind in kinds]) if kinds else Message("files to read")
+
+
 def _map_sheets_to_kinds(
     kinds: Collection["FileKind"], sheets: Sequence[str]
 ) -> "dict[FileKind, str]":
@@ -176,13 +180,12 @@ def _map_sheets_to_kinds(
         kind = next((kind for kind in kinds if colon and kind == prefix.strip()), None)
         name = (name if colon else sheet_option).strip()
         if not name or (colon and kind is None):
-            choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--sheet "{option}" does not name a sheet of these files; expected the name of '
                 "a sheet, optionally with {choices} before the name.",
                 key="no-sheet-of-kind",
                 option=sheet_option,
-                choices=choices or Message("files to read"),
+                choices=_describe_prefixes(kinds),
             )
         for sheet_kind in (
             [kind] if kind else [kind for kind in kinds if kind not in kinds_with_sheet]
@@ -213,12 +216,11 @@ def _map_columns_to_kinds(
             prefix, pairs = _find_only_kind(kinds, mapping), mapping
         kind = next((kind for kind in kinds if kind == prefix.strip()), None)
         if kind is None:
-            choices = join_choices([f"{kind}:" for kind in kinds]) if kinds else ""
             raise IrjudgeError(
                 '--columns "{mapping}" does not specify which files it applies to; expected '
                 "{choices} before the mapping.",
                 mapping=mapping,
-                choices=choices or Message("files to read"),
+                choices=_describe_prefixes(kinds),
             )
         if kind in mapping_of_kind:
             raise IrjudgeError(
@@ -243,6 +245,4 @@ def _find_only_kind(kinds: Collection["FileKind"], pairs: str) -> str:
     ]
     if len(kinds) == 1:
         return next(iter(kinds))
-    if len(matching_kinds) == 1:
-        return matching_kinds[0]
-    return ""
+    return matching_kinds[0] if len(matching_kinds) == 1 else ""

@@ -204,18 +204,19 @@ def read_run(
         if (column_run := _read_columnar_run(file, name, columns)) is not None:
             return column_run
         if file.path.is_dir():
-            chosen_name = name or find_run_name(file.path)
-            return _read_run_in_folder(file.path, chosen_name, columns=columns, encoding=encoding)
-        if not file.path.is_file() or not file.is_zip() or file.has_several_files():
-            chosen_name = name or run_name(file.path)
-            return read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
-                file, name, columns
+            return _read_run_in_folder(
+                file.path, name or find_run_name(file.path), columns=columns, encoding=encoding
             )
+        if not file.path.is_file() or not file.is_zip() or file.has_several_files():
+            return read_table_run(
+                file, name or run_name(file.path), columns, encoding
+            ) or _read_run_lines(file, name, columns)
         chosen_name = name or find_run_name(file.path)
-        run = read_table_run(file, chosen_name, columns, encoding) or _read_run_lines(
-            file, chosen_name, columns
+        return _add_metadata_file(
+            read_table_run(file, chosen_name, columns, encoding)
+            or _read_run_lines(file, chosen_name, columns),
+            file.path,
         )
-        return _add_metadata_file(run, file.path)
 
 
 def _read_run_in_folder(
@@ -224,8 +225,9 @@ def _read_run_in_folder(
     """Read the run in a folder: a file, possibly with metadata, or search engine responses."""
     files = {path.name: path for path in folder.iterdir() if path.is_file()}
     if main_run := _find_main_run(sorted(select_data_files([*files])), len(files)):
-        run = read_run(files[main_run], name, columns=columns, encoding=encoding)
-        return _add_metadata_file(run, folder)
+        return _add_metadata_file(
+            read_run(files[main_run], name, columns=columns, encoding=encoding), folder
+        )
     from irjudge.formats.rankings.engine_responses import read_engine_responses  # noqa: PLC0415
     from irjudge.formats.rankings.short_runs import run_from_responses  # noqa: PLC0415
 
@@ -318,7 +320,8 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         warnings = (*run.warnings, *file.warnings.format_for(path.name), *skipped_lines)
         return replace(run, metadata=metadata, warnings=warnings)
     hidden_warning = _drop_hidden_documents(path, lines)
-    has_ranks, tags = "rank" in lines.table.column_names, _list_distinct_tags(lines)
+    names = lines.table.column_names
+    has_ranks, tags = "rank" in names, lines.take_distinct_texts("tag") if "tag" in names else []
     topic_column = lines.take("topic")
     topics, topic = topic_column.dictionary, to_numpy(topic_column.indices)
     document = lines.take("document")
@@ -539,11 +542,6 @@ def _detect_layout(first_row: list[str]) -> Layout:
     return layout
 
 
-def _list_distinct_tags(lines: FileLines) -> list[str]:
-    """Return the distinct tags in order of first appearance; empty if lines have no tags."""
-    return lines.take_distinct_texts("tag") if "tag" in lines.table.column_names else []
-
-
 def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     """Remove documents that were not shown to the user (in CLEF TAR runs), and return a warning."""
     if "shown" not in lines.table.column_names:
@@ -632,14 +630,6 @@ def _warn_of_contradictions(
         first_rows[0],
         second_rows[0],
     )
-    example = Message(
-        "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
-        topic=topics[int(topic_of_pair[0])].as_py(),
-        score=score[first_example],
-        rank=rank[first_example],
-        next_score=score[second_example],
-        next_rank=rank[second_example],
-    )
     return (
         Message(
             "{file}: the ranks contradict the scores in {topics} (for example {example}); the "
@@ -647,7 +637,14 @@ def _warn_of_contradictions(
             key="contradicting-ranks",
             file=path.name,
             topics=Message("1 topic") if count == 1 else Message("{count:,} topics", count=count),
-            example=example,
+            example=Message(
+                "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
+                topic=topics[int(topic_of_pair[0])].as_py(),
+                score=score[first_example],
+                rank=rank[first_example],
+                next_score=score[second_example],
+                next_rank=rank[second_example],
+            ),
         ),
     )
 
@@ -794,13 +791,10 @@ def find_topic_borders(path: Path, size: int) -> list[int]:
 
 
 def _find_next_topic(file: BinaryIO, topic: list[bytes], end: int) -> int:
-    while True:
-        offset = file.tell()
-        line = file.readline()
-        if not line:
-            return end
+    while line := file.readline():
         if line.split(None, 1)[:1] != topic:
-            return offset
+            return file.tell() - len(line)
+    return end
 
 
 def _read_parts(

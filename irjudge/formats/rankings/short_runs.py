@@ -19,11 +19,11 @@ from irjudge.formats.collections import (
     iter_top_passages_ranking,
     iter_turn_ranking,
 )
-from irjudge.formats.file_formats import FileFormat, add_extension_formats, read_file_head
+from irjudge.formats.file_formats import FileFormat, read_in_format
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import iter_query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import CodedTexts, check_separators, map_column_indices
-from irjudge.formats.rankings.other_qrels import parse_json_pairs
+from irjudge.formats.rankings.other_qrels import SCORE_NAME, parse_json_pairs
 from irjudge.formats.rankings.qrels import warn_of_duplicates
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
@@ -72,77 +72,6 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class RankedRows:
-    """Ranking of N rows, as read from a file: topics, documents and scores.
-
-    The scores are None if any row has no score.
-    """
-
-    topics: list[str]
-    documents: list[str]
-    scores: list[float] | None
-    messages: tuple[str, ...]
-    empty_topics: tuple[str, ...] = ()  # topics without retrieved documents
-
-
-def _read_ranked_rows(file: InputFile) -> RankedRows | None:
-    """Read a ranking in one of `FORMATS`; None if the file has another format."""
-    if not file.path.is_file():
-        return None
-    warnings = ReaderWarnings()
-    entry = file.text(warnings)
-    file_head = read_file_head(entry)
-    file_format = next(
-        (
-            run_format
-            for run_format in add_extension_formats("runs", FORMATS, RetrievedDocument)
-            if run_format.fits(file_head)
-        ),
-        None,
-    )
-    return (
-        _collect_rows(file.path, file_format, list(file_format.read(entry, warnings)), warnings)
-        if file_format
-        else None
-    )
-
-
-def _collect_rows(
-    path: Path,
-    file_format: FileFormat[RetrievedDocument],
-    rows: list[RetrievedDocument],
-    warnings: ReaderWarnings,
-) -> RankedRows:
-    empty_topics = tuple(row.topic for row in rows if not row.document)
-    rows = [row for row in rows if row.document]
-    if not rows:
-        raise FormatError(
-            path,
-            Message("no ranking found; expected {form}", key="no-ranking", form=file_format.name),
-        )
-    scores = [row.score for row in rows if row.score is not None]
-    order = (
-        ""
-        if len(scores) == len(rows)
-        else Message("; the ranking follows the order in the file", key="file-order")
-    )
-    message = Message(
-        "{file}: read as {form}{order}.",
-        key="read-as",
-        file=path.name,
-        form=file_format.name,
-        order=order,
-    )
-    return RankedRows(
-        [row.topic for row in rows],
-        [row.document for row in rows],
-        None if order else scores,
-        (message, *warnings.format_for(path.name)),
-        empty_topics,
-    )
-
-
 SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
 RANK = ColumnKind("rank", ("rank", "position"), needed=False)
 RUN_PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
@@ -174,9 +103,16 @@ class _RunRows:
     groups: Grouped
 
     @classmethod
-    def from_lists(cls, topics: list[str], documents: list[str], line: Ints) -> "_RunRows":
+    def from_lists(
+        cls, topics: list[str], documents: list[str], line: Ints | None = None
+    ) -> "_RunRows":
         topic, document = CodedTexts.from_texts(topics), to_arrow_strings(documents)
-        return cls(topic, document, line, group_by_topic(topic.codes, len(topic.texts), document))
+        return cls(
+            topic,
+            document,
+            np.full(len(documents), -1, dtype=np.int32) if line is None else line,
+            group_by_topic(topic.codes, len(topic.texts), document),
+        )
 
 
 def read_table_run(
@@ -187,32 +123,29 @@ def read_table_run(
     if not columns and (answers := read_responses_in_file(file)):
         return run_from_responses(path, name, answers)
     format_name = detect_table_format(file, RUN_PARTS, columns, encoding, records=True)
-    if format_name in ("", JSON, RECORDS) and not columns and (rows := _read_ranked_rows(file)):
-        lines = np.full(len(rows.topics), -1, dtype=np.int32)
-        score = None if rows.scores is None else np.array(rows.scores)
-        run = _make_run(
+    if (
+        format_name in ("", JSON, RECORDS)
+        and not columns
+        and (content := read_in_format(file, "runs", FORMATS, RetrievedDocument))
+    ):
+        return _make_listed_run(path, name, *content)
+    if format_name == JSON:
+        pairs = parse_json_pairs(file, SCORE_NAME)
+        return _make_run(
             path,
             name,
-            _RunRows.from_lists(rows.topics, rows.documents, lines),
-            score,
+            _RunRows.from_lists(pairs.topics, pairs.documents),
+            np.array(pairs.values),
             None,
-            rows.messages,
-        )
-        return run.with_topics(rows.empty_topics)
-    if format_name == JSON:
-        pairs = parse_json_pairs(file, "score")
-        messages = (
-            Message(
-                "{file}: read as JSON of topics, documents and scores.",
-                key="read-as-json",
-                file=path.name,
+            (
+                Message(
+                    "{file}: read as JSON of topics, documents and scores.",
+                    key="read-as-json",
+                    file=path.name,
+                ),
+                *prefix_file_name(path.name, pairs.warnings),
             ),
-            *prefix_file_name(path.name, pairs.warnings),
-        )
-        lines = np.full(len(pairs.values), -1, dtype=np.int32)
-        rows_of_pairs = _RunRows.from_lists(pairs.topics, pairs.documents, lines)
-        run = _make_run(path, name, rows_of_pairs, np.array(pairs.values), None, messages)
-        return run.with_topics(pairs.empty_topics)
+        ).with_topics(pairs.empty_topics)
     if not format_name:
         return None
     warnings = ReaderWarnings()
@@ -220,12 +153,46 @@ def read_table_run(
     return _read_table(name, table, warnings)
 
 
+def _make_listed_run(
+    path: Path,
+    name: str,
+    format_name: str,
+    rows: list[RetrievedDocument],
+    warnings: ReaderWarnings,
+) -> Run:
+    ranking = [row for row in rows if row.document]
+    if not ranking:
+        raise FormatError(
+            path,
+            Message("no ranking found; expected {form}", key="no-ranking", form=format_name),
+        )
+    scores = [row.score for row in ranking if row.score is not None]
+    has_scores = len(scores) == len(ranking)
+    return _make_run(
+        path,
+        name,
+        _RunRows.from_lists([row.topic for row in ranking], [row.document for row in ranking]),
+        np.array(scores) if has_scores else None,
+        None,
+        (
+            Message(
+                "{file}: read as {form}{order}.",
+                key="read-as",
+                file=path.name,
+                form=format_name,
+                order=""
+                if has_scores
+                else Message("; the ranking follows the order in the file", key="file-order"),
+            ),
+            *warnings.format_for(path.name),
+        ),
+    ).with_topics(row.topic for row in rows if not row.document)
+
+
 def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
     """Return the run in search engine responses; topic ids are the texts of the queries."""
     if not answers.ranking:
         raise FormatError(path, Message("no hit found; expected {form}", form=answers.format_name))
-    documents = [document for _, document, _ in answers.ranking]
-    lines = np.full(len(documents), -1, dtype=np.int32)
     messages = (
         Message(
             "{file}: read as {form}. Queries: {queries:,}; documents with fields: {documents:,}.",
@@ -237,11 +204,11 @@ def run_from_responses(path: Path, name: str, answers: RatingsFile) -> Run:
         ),
         *prefix_file_name(path.name, answers.warnings),
     )
-    rows = _RunRows.from_lists(list(iter_query_texts(answers)), documents, lines)
-    scores = np.array([score for _, _, score in answers.ranking])
-    return _make_run(path, name, rows, scores, None, messages).with_topics(
-        answers.queries[topic].text for topic in answers.ranked
-    )
+    documents = [document for _, document, _ in answers.ranking]
+    rows = _RunRows.from_lists(list(iter_query_texts(answers)), documents)
+    return _make_run(
+        path, name, rows, np.array([score for _, _, score in answers.ranking]), None, messages
+    ).with_topics(answers.queries[topic].text for topic in answers.ranked)
 
 
 def choose_short_layout(first_row: list[str], columns: ColumnMapping) -> Layout | None:
@@ -428,14 +395,18 @@ def _check_no_number(table: ReadTable) -> None:
             for name in numbers[:MAX_CHOICES]
             for part in (SCORE.name, RANK.name)
         ]
-        problem = Message(
-            "cannot tell which column is the score or the rank (perhaps {names}); choose one "
-            "with --columns {choice}",
-            key="no-score-column",
-            names=format_columns(numbers),
-            choice=format_choices(choices),
+        raise Undecided(
+            table.path,
+            Message(
+                "cannot tell which column is the score or the rank (perhaps {names}); choose one "
+                "with --columns {choice}",
+                key="no-score-column",
+                names=format_columns(numbers),
+                choice=format_choices(choices),
+            ),
+            ("columns",),
+            1,
         )
-        raise Undecided(table.path, problem, ("columns",), 1)
 
 
 def _parse_score(path: Path, text: str, line: int) -> float:
@@ -493,6 +464,5 @@ def _make_ranks(starts: Longs) -> Floats:
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:
     """Return scores derived from ranks; in each topic, the last rank has the score 1."""
-    last_ranks = np.maximum.reduceat(rank, starts[:-1])
-    scores: Floats = np.repeat(last_ranks, np.diff(starts)) - rank + 1
+    scores: Floats = np.repeat(np.maximum.reduceat(rank, starts[:-1]), np.diff(starts)) - rank + 1
     return scores

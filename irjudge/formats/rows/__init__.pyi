@@ -86,6 +86,7 @@ from .records import (
     check_cell_count as check_cell_count,
     iter_json_list as iter_json_list,
     iter_json_objects as iter_json_objects,
+    iter_json_records as iter_json_records,
     to_storable as to_storable,
     iter_tsv_rows as iter_tsv_rows,
 )

@@ -102,13 +102,12 @@ class FileChecksums:
         # Arrow cannot open a file whose name is not UTF-8.
         with path.open("rb") as file, pa.PythonFile(file, mode="r") as source:
             read_bytes, size = partial(read_at, source), int(source.size())
-            groups = read_column_chunks(read_bytes, size)
             return cls(
                 size,
                 compute_footer_digest(read_bytes, size),
                 tuple(
                     tuple(compute_digest(read_bytes(chunk.begin, chunk.length)) for chunk in group)
-                    for group in groups
+                    for group in read_column_chunks(read_bytes, size)
                 ),
             )
 
@@ -216,11 +215,13 @@ class Checksums:
             ]
             for name, entry in self.files.items()
         }
-        data = {"irjudge": "checksums", "version": 1, "files": files}
-        write_text_atomically(
-            folder / CHECKSUMS_FILE,
-            json.dumps({**data, "digest": compute_digest(_dump_checksums(files))}) + "\n",
-        )
+        data = {
+            "irjudge": "checksums",
+            "version": 1,
+            "files": files,
+            "digest": compute_digest(_dump_checksums(files)),
+        }
+        write_text_atomically(folder / CHECKSUMS_FILE, json.dumps(data) + "\n")
 
 
 def _dump_checksums(files: Any) -> bytes:
@@ -383,13 +384,14 @@ class RowGroups:
             size, rows = self.about.size(partial(read_at, source), group)
             check_size(size, self.file_size)
             total.check_rows(rows)
-            fields = [self.schema.get_field_index(name) for name in columns]
+            fields = sorted(map(self.schema.get_field_index, columns))
             reader = pa.ipc.open_file(
                 source,
-                options=pa.ipc.IpcReadOptions(included_fields=sorted(fields), use_threads=False),
+                options=pa.ipc.IpcReadOptions(included_fields=fields, use_threads=False),
             )
-            batch = _check_text_size(check_texts(reader.get_batch(group)), total)
-            return pa.Table.from_batches([batch]).select(list(columns))
+            return pa.Table.from_batches(
+                [_check_text_size(check_texts(reader.get_batch(group)), total)]
+            ).select(list(columns))
 
     def _check_chunks(self, source: Any, group: int, columns: Sequence[str], rows: int) -> Any:
         """Check that `rows` rows of columns fit in memory, and check the checksums of the columns.
@@ -419,12 +421,13 @@ class RowGroups:
     def _open_parquet(self, source: Any, columns: Sequence[str]) -> Any:
         """Return a Parquet reader that dictionary-encodes the first column if it is text."""
         kind = self.schema.field(columns[0]).type
-        dictionary_columns = (
-            list(columns[:1])
+        return _open_parquet_file(
+            source,
+            metadata=self.about,
+            read_dictionary=list(columns[:1])
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
-            else None
+            else None,
         )
-        return _open_parquet_file(source, metadata=self.about, read_dictionary=dictionary_columns)
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
@@ -520,9 +523,7 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
     """Return the first line of an error message, without the secret parts of an address."""
     if isinstance(error, NoResponse):
         return str(error.args[0])
-    text = str(error)
-    if isinstance(path, Address):
-        text = remove_secrets(text, path.url)
+    text = remove_secrets(str(error), path.url) if isinstance(path, Address) else str(error)
     return (text.splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
 
 
@@ -683,9 +684,8 @@ class RowPiece:
         column = self.table[self.column_of_part[name]]
         # combine_chunks would copy even a single chunk
         array = column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
-        values = array
-        if pa.types.is_dictionary(array.type) and array.dictionary.null_count:
-            values = array.dictionary_decode()
+        has_empty_entry = pa.types.is_dictionary(array.type) and array.dictionary.null_count
+        values = array.dictionary_decode() if has_empty_entry else array
         if values.null_count:
             raise self.make_error(
                 name,
@@ -834,9 +834,7 @@ def cast_column(column: Any, kind: Any) -> Any:
         If the column cannot be cast without changing a value.
     """
     try:
-        if column.type == kind:
-            return column
-        return column.cast(kind)
+        return column if column.type == kind else column.cast(kind)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         raise IrregularFile from None
 

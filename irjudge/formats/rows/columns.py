@@ -17,7 +17,7 @@ import pyarrow.compute
 import pyarrow.csv
 
 from irjudge.errors import FormatError
-from irjudge.formats.bytes import FileSource, open_input
+from irjudge.formats.bytes import UTF16_MARKS, FileSource, open_input
 from irjudge.formats.rows.grouping import get_offsets
 from irjudge.message import Message
 from irjudge.model import Ints, Longs, to_numpy
@@ -30,7 +30,6 @@ BLOCK_BYTES = 8 << 20  # bytes of a block, which is read into the memory of the 
 FIRST_BLOCK_BYTES = 1 << 18  # bytes of the first block; this is enough for a small file
 MAX_LINE_BYTES = 1 << 20
 UTF8_BOM = b"\xef\xbb\xbf"
-UTF16_BOMS = (b"\xff\xfe", b"\xfe\xff")
 
 
 @dataclass(slots=True)
@@ -73,7 +72,7 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
             else _fill_block(path, file, buffer, unfinished_line)
         )
         if first_line == 1 and not unfinished_line:
-            if buffer.startswith(UTF16_BOMS):
+            if buffer.startswith(UTF16_MARKS):
                 raise FormatError(path, "the text is UTF-16; expected UTF-8")
             if buffer.startswith(UTF8_BOM):
                 del buffer[: len(UTF8_BOM)]
@@ -273,17 +272,13 @@ def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout
                 layout = _choose_first_layout(path, block, choose_layout)
             if layout is not None:
                 parts.append(_read_block(path, block, layout))
-    if layout is None:
+    if not parts:
         raise FormatError(path, Message("the file has no lines to read", key="empty-file"))
-    table = (
-        pa.concat_tables([part.table for part in parts]) if parts else layout.schema.empty_table()
+    return FileLines(
+        pa.concat_tables([part.table for part in parts]).unify_dictionaries(),
+        np.concatenate([part.line_numbers for part in parts]),
+        sum(part.long_line_count for part in parts),
     )
-    line = (
-        np.concatenate([part.line_numbers for part in parts])
-        if parts
-        else np.empty(0, dtype=np.int32)
-    )
-    return FileLines(table.unify_dictionaries(), line, sum(part.long_line_count for part in parts))
 
 
 def _choose_first_layout(
@@ -308,11 +303,9 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
     Python parses each line.
     """
     data = block.data
-    has_tabs = b"\t" in data
-    has_tabs_and_spaces = has_tabs and b" " in data
-    separator = "\t" if has_tabs else " "
+    separator = "\t" if b"\t" in data else " "
     if (
-        not has_tabs_and_spaces
+        not (separator == "\t" and b" " in data)
         and b"#" not in data
         # a value may be missing between two adjacent separators
         and not _has_pair(data, separator.encode() * 2)

@@ -10,6 +10,7 @@ import io
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -105,9 +106,11 @@ def check_size(size: int, file_size: int | None = None) -> None:
     Malformed
         The message states the size; the caller adds the file name and the position in the file.
     """
-    limit = MAX_DECODED
-    if file_size is not None:
-        limit = min(limit, max(MAX_DECODED_FROM_SMALL, MAX_EXPANSION * file_size))
+    limit = (
+        MAX_DECODED
+        if file_size is None
+        else min(MAX_DECODED, max(MAX_DECODED_FROM_SMALL, MAX_EXPANSION * file_size))
+    )
     if size > limit:
         raise Malformed(
             Message(
@@ -194,17 +197,18 @@ def iter_pages_of_chunk(chunk: memoryview) -> Iterator[Page]:
         page_header: Any = header.get(kind, {})
         if not isinstance(page_header, dict) or (kind and not page_header):
             raise Malformed(DAMAGED_METADATA)
-        sizes = header.get(2), header.get(3), page_header.get(1, 0)
-        page_bytes, compressed_bytes, values = (_require_natural_number(size) for size in sizes)
+        page_bytes, compressed_bytes, values = (
+            _require_natural_number(size)
+            for size in (header.get(2), header.get(3), page_header.get(1, 0))
+        )
         is_dictionary = kind == _DICTIONARY_PAGE
         encoding = page_header.get(4 if kind == _DATA_PAGE_2 else 2)
-        is_shared = encoding == _DELTA_TEXTS and not is_dictionary
         yield Page(
             page_bytes,
             0 if is_dictionary else values,
             encoding in _DICTIONARY,
             is_dictionary,
-            is_shared,
+            encoding == _DELTA_TEXTS and not is_dictionary,
         )
         position += compressed_bytes
 
@@ -224,9 +228,7 @@ def _parse_struct(data: memoryview, position: int) -> tuple[dict[int, Any], int]
 
 def _parse_varint(data: memoryview, position: int) -> tuple[int, int]:
     value = shift = 0
-    while shift < 70:
-        if position >= len(data):
-            break
+    while shift < 70 and position < len(data):
         byte = data[position]
         position += 1
         value |= (byte & 127) << shift
@@ -412,21 +414,19 @@ def measure_chunk(
         Number of rows read together.
     """
     column = metadata.schema.column(index)
-    is_flat = column.max_repetition_level == 0
-
-    def max_text_bytes() -> int:
-        return _measure_longest_text(source, metadata, group, path)
-
+    is_text = column.physical_type == "BYTE_ARRAY"
     pages = list(iter_pages_of_chunk(chunk))
-    shared_bytes = 0
-    if column.physical_type == "BYTE_ARRAY" and any(page.has_shared_prefixes for page in pages):
-        shared_bytes = _measure_shared_texts(source, metadata, group, path, pages, source.size())
+    shared_bytes = (
+        _measure_shared_texts(source, metadata, group, path, pages, source.size())
+        if is_text and any(page.has_shared_prefixes for page in pages)
+        else 0
+    )
     return shared_bytes + measure_decoded_values(
         pages,
         rows,
         VALUE_BYTES + (column.length if column.physical_type == "FIXED_LEN_BYTE_ARRAY" else 0),
-        max_text_bytes if column.physical_type == "BYTE_ARRAY" else None,
-        is_flat=is_flat,
+        partial(_measure_longest_text, source, metadata, group, path) if is_text else None,
+        is_flat=column.max_repetition_level == 0,
     )
 
 
@@ -674,10 +674,10 @@ def measure_rows(rows: Any) -> int:
 
     Dictionaries are excluded, since several batches may share one.
     """
-    arrays = [chunk for column in rows.columns for chunk in getattr(column, "chunks", [column])]
     return sum(
         array.indices.nbytes + _measure_array(array)
         if pa.types.is_dictionary(array.type)
         else array.nbytes
-        for array in arrays
+        for column in rows.columns
+        for array in getattr(column, "chunks", [column])
     )

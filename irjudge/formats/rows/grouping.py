@@ -69,9 +69,8 @@ class Grouped:
 
 def group_by_topic(topic: Ints, topics: int, document: Ids, extra: Ints | None = None) -> Grouped:
     """Group rows by topic, in file order within each topic; omit duplicates of earlier rows."""
-    rows: Longs | None = None
-    if np.any(topic[1:] < topic[:-1]):
-        rows = np.argsort(topic, kind="stable")
+    is_sorted = not np.any(topic[1:] < topic[:-1])
+    rows: Longs | None = None if is_sorted else np.argsort(topic, kind="stable")
     keys = _hash_rows(topic, document, extra)
     keys.sort()
     duplicate_keys = keys[1:][keys[1:] == keys[:-1]]
@@ -417,9 +416,9 @@ class NumberIds:
         try:
             values[rows] = to_numpy(selected_ids.cast(pa.int64()))
         except pa.ArrowInvalid:  # a number with 19 digits may be too large
-            numbers = map(int, selected_ids.to_pylist())
             values[rows] = [
-                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER for value in numbers
+                value if -NO_NUMBER > value > NO_NUMBER else NO_NUMBER
+                for value in map(int, selected_ids.to_pylist())
             ]
         return cls(values, None)
 

@@ -368,17 +368,13 @@ def describe_columns(
     if not columns:
         return Message("there are no {columns}", columns=noun)
     suggested = suggest_columns(columns, parts, known_columns=known_columns)
-    numbers = [column.name for column in columns] == [
-        str(index + 1) for index in range(len(columns))
-    ]
-    if numbers:
+    if [column.name for column in columns] == [str(index + 1) for index in range(len(columns))]:
         suggested = dict(sorted(suggested.items(), key=lambda pair: int(pair[1])))
-    missing_parts = [part for part in parts if part not in suggested]
-    pairs = [*suggested.items(), *((part, PLACEHOLDER) for part in missing_parts)]
+    suggested |= {part: PLACEHOLDER for part in parts if part not in suggested}
     return Message(
         'the {columns} are {names}; map the columns with --columns, for example "{example}"',
         columns=noun,
         names=", ".join(map(str, columns[:MAX_LISTED]))
         + (Message(" and more") if len(columns) > MAX_LISTED else ""),
-        example=",".join(f"{part}={format_column(column)}" for part, column in pairs),
+        example=",".join(f"{part}={format_column(column)}" for part, column in suggested.items()),
     )

@@ -69,12 +69,14 @@ def has_rubrics(head: bytes) -> bool:
 
 def make_rubrics_error(path: Path) -> FormatError:
     """Return the error for a file of rubrics, where judgments, runs or documents were expected."""
-    problem = Message(
-        "these are rubrics: criteria for topics, without grades of documents; read them "
-        "with --topics",
-        key="rubrics",
+    return FormatError(
+        path,
+        Message(
+            "these are rubrics: criteria for topics, without grades of documents; read them "
+            "with --topics",
+            key="rubrics",
+        ),
     )
-    return FormatError(path, problem)
 
 
 def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:
@@ -246,6 +248,12 @@ def iter_json_list(entry: ArchiveEntry) -> Iterator[Record]:
             Message("there is content after the end of the JSON list", key="after-list"),
             text.count("\n", 0, offset + 1) + 1,
         )
+
+
+def iter_json_records(entry: ArchiveEntry) -> Iterator[Record]:
+    """Yield the JSON objects in a list or, if the file does not begin with a list, on its lines."""
+    is_list = entry.head.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"[")
+    return iter_json_list(entry) if is_list else iter_json_lines(entry)
 
 
 def iter_json_objects(entry: ArchiveEntry) -> Iterator[Record]:

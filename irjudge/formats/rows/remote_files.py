@@ -100,9 +100,10 @@ def _make_client_options() -> dict[str, Any]:
                 return await super().start(connection)
 
         async def read(self) -> bytes:
-            range_header = self.request_info.headers.get("Range", "")
             return await _read_limited(
-                super().read(), self.content, _parse_range_size(range_header)
+                super().read(),
+                self.content,
+                _parse_range_size(self.request_info.headers.get("Range", "")),
             )
 
     timeout = aiohttp.ClientTimeout(
@@ -118,9 +119,9 @@ def _parse_range_size(range_header: str) -> int:
     (10, True)
     """
     first, _, last = range_header.removeprefix("bytes=").partition("-")
-    if first.isdecimal() and last.isdecimal():
-        return int(last) - int(first) + 1
-    return MAX_LISTING_BYTES
+    return (
+        int(last) - int(first) + 1 if first.isdecimal() and last.isdecimal() else MAX_LISTING_BYTES
+    )
 
 
 async def _read_limited(body: Any, stream: Any, max_size: int) -> bytes:

@@ -237,18 +237,17 @@ class _BoundedArchive(DeflatedArchive):
         """
         data = super().read(*arguments, **options)
         if (count := data.count(b"<") - data.count(b"</")) > MAX_PART_ELEMENTS:
-            problem = Message(
-                "a part of the spreadsheet has {count:,} elements, such as styles or names; "
-                "expected at most {limit:,}",
-                count=count,
-                limit=MAX_PART_ELEMENTS,
-            )
             raise FormatError(
                 self._path,
                 Message(
                     "{problem}; save the sheet as CSV and read the CSV file",
                     key="large-part",
-                    problem=problem,
+                    problem=Message(
+                        "a part of the spreadsheet has {count:,} elements, such as styles or names; "
+                        "expected at most {limit:,}",
+                        count=count,
+                        limit=MAX_PART_ELEMENTS,
+                    ),
                 ),
             )
         if _LONG_FORMAT.search(data):
@@ -415,20 +414,17 @@ def _rate_header(
     common the names of these parts are, and the negative number of columns.
     """
     names = {_normalise_column_name(cell) for cell in cells if cell}
-    ranks = [
-        (
-            part.needed,
-            [part.column_names.index(name) for name in names.intersection(part.column_names)],
-        )
+    matches = [
+        (part.needed, min(map(part.column_names.index, part_names)))
         for part in column_kinds
+        if (part_names := names.intersection(part.column_names))
     ]
-    best_matches = [
-        (is_required, min(matching_ranks))
-        for is_required, matching_ranks in ranks
-        if matching_ranks
-    ]
-    needed_count = sum(is_needed for is_needed, _ in best_matches)
-    return needed_count, len(best_matches), -sum(rank for _, rank in best_matches), -len(names)
+    return (
+        sum(is_needed for is_needed, _ in matches),
+        len(matches),
+        -sum(rank for _, rank in matches),
+        -len(names),
+    )
 
 
 def _choose_sheet(
@@ -527,13 +523,17 @@ def _format_cell(value: object) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).upper()
+    if isinstance(value, str):
+        value = _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), value)
+    return _format_scalar(value)
+
+
+def _format_scalar(value: object) -> str:
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
-    return replace_surrogates(
-        _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), str(value))
-    )
+    return replace_surrogates(str(value))
 
 
 def _check_decompressed_size(file: InputFile) -> None:
@@ -743,17 +743,18 @@ class ReadTable:
 
     def make_empty_cell_error(self, part: str, line: int) -> FormatError:
         """Return the error for an empty cell in a required column."""
-        reason = Message(
-            "; of merged cells, only the first has a value, and a formula has a value "
-            "only after a spreadsheet program has saved the file"
-        )
         return FormatError(
             self.path,
             Message(
                 "the {part} is empty{note}",
                 key="empty-cell",
                 part=part,
-                note=reason if self.format_name == WORKBOOK else "",
+                note=Message(
+                    "; of merged cells, only the first has a value, and a formula has a value "
+                    "only after a spreadsheet program has saved the file"
+                )
+                if self.format_name == WORKBOOK
+                else "",
             ),
             line,
         )
@@ -767,10 +768,14 @@ class ReadTable:
     def report_ignored_ids(self, warnings: ReaderWarnings) -> None:
         """Warn about columns that look like ids but are not read."""
         for name, part in self._find_ignored_ids().items():
-            used_column = self._format_column_name(self.index_of_part[part])
             warnings.add(
                 IGNORED_ID,
-                Message("{name} ({part} is {column})", name=name, part=part, column=used_column),
+                Message(
+                    "{name} ({part} is {column})",
+                    name=name,
+                    part=part,
+                    column=self._format_column_name(self.index_of_part[part]),
+                ),
             )
 
     def _find_ignored_ids(self) -> dict[str, str]:
@@ -885,13 +890,17 @@ def names_parts(cells: Sequence[str], column_kinds: Sequence[ColumnKind]) -> boo
 
 def detect_header_separator(head: bytes, column_kinds: Sequence[ColumnKind]) -> str | None:
     """Return the separator of columns in a header line; None if the line is not a header."""
-    for line in list_head_lines(head)[:1]:
-        for separator in SEPARATORS:
+    return next(
+        (
+            separator
+            for line in list_head_lines(head)[:1]
+            for separator in SEPARATORS
             if names_parts(
                 [cell.strip().strip('"') for cell in line.split(separator)], column_kinds
-            ):
-                return separator
-    return None
+            )
+        ),
+        None,
+    )
 
 
 def detect_table_format(
@@ -969,10 +978,8 @@ def _detect_records(head: bytes, column_kinds: Sequence[ColumnKind], columns: Co
     names of two parts.
     """
     text = head.removeprefix(b"\xef\xbb\xbf").decode("utf-8", "replace").lstrip()
-    if not text.startswith(("{", "[")):
-        return ""
     begin = text.find("{") if text.startswith("[") else 0
-    if begin < 0 or text[1:begin].strip():
+    if not text.startswith(("{", "[")) or begin < 0 or text[1:begin].strip():
         return ""
     if begin == 0 and (first_key := _FIRST_KEY.match(text)):
         if first_key[1] == "columns" and first_key[3]:
@@ -1021,7 +1028,6 @@ def _iter_record_rows(
 def _parse_pandas_columns(
     path: Path, text: str, format_name: str
 ) -> tuple[list[str], list[tuple[Any, ...]]]:
-    """Return column names and rows of JSON that pandas wrote."""
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:
@@ -1030,10 +1036,13 @@ def _parse_pandas_columns(
         ) from None
     if format_name == SPLIT_LAYOUT:
         names, rows = content.get("columns"), content.get("data")
-        if isinstance(names, list) and isinstance(rows, list):
-            is_rectangular = all(isinstance(row, list) and len(row) == len(names) for row in rows)
-            if is_rectangular and all(isinstance(name, str) for name in names):
-                return names, [tuple(row) for row in rows]
+        if (
+            isinstance(names, list)
+            and all(isinstance(name, str) for name in names)
+            and isinstance(rows, list)
+            and all(isinstance(row, list) and len(row) == len(names) for row in rows)
+        ):
+            return names, [tuple(row) for row in rows]
     else:
         columns = [*content.values()]
         if all(
@@ -1053,11 +1062,7 @@ def _parse_pandas_columns(
 
 
 def _format_json_cell(value: object) -> str:
-    if value is None or isinstance(value, list | dict):
-        return ""
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    return replace_surrogates(str(value))
+    return "" if value is None or isinstance(value, list | dict) else _format_scalar(value)
 
 
 def unescape_table(table: ReadTable, warnings: ReaderWarnings) -> ReadTable:
@@ -1083,21 +1088,25 @@ def read_table(
     """
     path = source if isinstance(source, Path) else source.path
     if is_workbook(source):
-        rows = iter_workbook_rows(source, warnings, column_kinds, columns)
-        return make_table(path, WORKBOOK, rows, column_kinds, columns)
+        return make_table(
+            path,
+            WORKBOOK,
+            iter_workbook_rows(source, warnings, column_kinds, columns),
+            column_kinds,
+            columns,
+        )
     if format_name := detect_columnar_format(source):
         return make_table(
             path, format_name, iter_column_rows(source, format_name), column_kinds, columns
         )
-    record_layout = ""
     if records:
         with open_input(source) as file:
             record_layout = _detect_records(
                 _read_head(file, encoding, RECORD_DETECTION_BYTES), column_kinds, columns
             )
-    if record_layout:
-        rows = _iter_record_rows(source, record_layout, warnings, encoding)
-        return make_table(path, RECORDS, rows, column_kinds, columns)
+        if record_layout:
+            rows = _iter_record_rows(source, record_layout, warnings, encoding)
+            return make_table(path, RECORDS, rows, column_kinds, columns)
     return next(
         read_text_table(entry, column_kinds)
         for entry in open_single_text(
@@ -1132,7 +1141,6 @@ def read_text_table(entry: ArchiveEntry, column_kinds: Sequence[ColumnKind]) -> 
 
 
 def _detect_text_rows(entry: ArchiveEntry) -> tuple[str, Iterator[Row]]:
-    """Return the format of a table in a text file, and its rows."""
     path = entry.where
     text = decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
     if "\0" in text:
@@ -1310,12 +1318,11 @@ def _select_parts(
     These are the required parts, the parts that the user mapped, and those marked as `suggested`.
     """
     is_paired = {TOPIC.name, DOCUMENT.name} <= known_columns.keys()
-    user_columns = dict(columns.named)
     return [
         kind.name
         for kind in column_kinds
         if kind.needed
-        or kind.name in user_columns
+        or kind.name in dict(columns.named)
         or (kind.suggested and not (is_paired and kind.name == "item"))
     ]
 
@@ -1343,15 +1350,18 @@ def _find_only_column(
 ) -> int:
     """Return the only index in `indices`; raise Undecided if several columns may be the part."""
     if len(indices) > 1:
-        choice = format_choices(f"{part.name}={index + 1}" for index in sorted(indices))
-        problem = Message(
-            "the column {name} occurs {count} times; choose one with --columns {choice}",
-            key="same-column",
-            name=header[indices[0]],
-            count=len(indices),
-            choice=choice,
+        raise Undecided(
+            path,
+            Message(
+                "the column {name} occurs {count} times; choose one with --columns {choice}",
+                key="same-column",
+                name=header[indices[0]],
+                count=len(indices),
+                choice=format_choices(f"{part.name}={index + 1}" for index in sorted(indices)),
+            ),
+            ("columns",),
+            line,
         )
-        raise Undecided(path, problem, ("columns",), line)
     return indices[0]
 
 
@@ -1409,8 +1419,9 @@ def iter_column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int
             yield 1, [replace_surrogates(name) for name in names]
             first_row = 2
             for batch in batches:
-                columns = [column.to_pylist() for column in batch.columns]
-                for line, values in enumerate(zip(*columns, strict=True), first_row):
+                for line, values in enumerate(
+                    zip(*[column.to_pylist() for column in batch.columns], strict=True), first_row
+                ):
                     yield (
                         line,
                         [
@@ -1456,10 +1467,10 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
-            size = measure_chunk(
-                parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH
+            check_size(
+                measure_chunk(parquet.metadata, group, index, chunk.path, data, source, ROW_BATCH),
+                source.size(),
             )
-            check_size(size, source.size())
         for batch in map(check_texts, parquet.iter_batches(ROW_BATCH, row_groups=[group])):
             total.add(measure_rows(batch), batch.num_rows)
             yield batch
@@ -1504,8 +1515,4 @@ def _format_value(file: InputFile, name: str, value: object) -> str:
                 kind=type(value).__name__,
             ),
         )
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
-        return str(int(value))
-    if isinstance(value, datetime | date | time):
-        return value.isoformat()
-    return replace_surrogates(str(value))
+    return _format_scalar(value)

@@ -62,7 +62,7 @@ class TopicPlot(QWidget):
         """
         counts = np.count_nonzero(~np.isnan(values), axis=0)
         means = np.nansum(values, axis=0) / np.maximum(counts, 1)
-        order = np.lexsort((means if rising else -means, counts == 0)) if len(runs) else []
+        order = np.lexsort((means if rising else -means, counts == 0))
         self._runs, self._topics = tuple(runs), tuple(topics[index] for index in order)
         self._values, self._chosen = values[:, order] if len(runs) else values, selected_run
         self._range = _axis_range(self._values)

@@ -536,7 +536,6 @@ def test_utf8_with_invalid_bytes_is_refused_with_their_line(file):
 
 def test_an_endless_record_does_not_fill_the_memory(file, monkeypatch):
     monkeypatch.setattr(utf8, "MAX_LINE_BYTES", 1000)
-    monkeypatch.setattr("irjudge.formats.collections.sgml.MAX_LINE_BYTES", 1000)
     monkeypatch.setattr("irjudge.formats.collections.sgml.CHUNK_BYTES", 1000)
     assert refusal(file("a.tsv", "1\t" + "x" * 2000)).key == "long-line"
     assert refusal(file("a", "<DOC><DOCNO>1</DOCNO>" + "x" * 5000)).key == "no-end"

@@ -103,7 +103,7 @@ def test_queries_of_the_three_collections_are_read(tmp_path):
 
 
 def test_an_endless_record_takes_bounded_memory(tmp_path, monkeypatch):
-    monkeypatch.setattr("irjudge.formats.collections.plain_text_records.MAX_LINE_BYTES", 1000)
+    monkeypatch.setattr("irjudge.formats.bytes.encoding.MAX_LINE_BYTES", 1000)
     with pytest.raises(FormatError) as refused:
         read(tmp_path, "1\na\n/\n".replace("/", "words of it\n" * 200 + "/"))
     assert (refused.value.key, refused.value.line) == ("no-end", 1)

@@ -8,7 +8,6 @@ import pytest
 from irjudge.errors import FormatError
 from irjudge.formats import ReaderWarnings
 from irjudge.formats.bytes import encoding as utf8
-from irjudge.formats.collections import plain_text_records as smart
 from irjudge.formats.collections.plain_text_records import is_smart, iter_smart_records
 from tests.messages import warnings_of
 
@@ -61,7 +60,7 @@ def test_lines_are_counted_and_joined_across_blocks(monkeypatch):
 
 
 def test_an_endless_record_is_refused(monkeypatch):
-    monkeypatch.setattr(smart, "MAX_LINE_BYTES", 50)
+    monkeypatch.setattr(utf8, "MAX_LINE_BYTES", 50)
     for line, text in ((3, ".I 1\n.W\n.I 2\n.W\n" + "\n" * 60), (1, ".I 1\n" + ".W\n" * 60)):
         with pytest.raises(FormatError) as refused:
             read(text)
