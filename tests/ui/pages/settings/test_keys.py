@@ -10,6 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from irjudge.model import natural_key
 from irjudge_ui.actions import ACTIONS, KEYS
 from irjudge_ui.keymap import GRADE_BINDINGS
 from irjudge_ui.pages.settings import KeysEditor
@@ -84,7 +85,7 @@ def test_a_changed_key_is_sorted_by_its_new_name(keys_editor: KeysEditor) -> Non
     keys_editor.table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
     change_key(keys_editor, "skip", Qt.Key.Key_Z, CTRL | SHIFT | Qt.KeyboardModifier.AltModifier)
     shown = [model.index(line, 0).data().casefold() for line in range(model.rowCount())]
-    assert shown == sorted(shown) and keys_editor.chosen == "skip"
+    assert shown == sorted(shown, key=natural_key) and keys_editor.chosen == "skip"
 
 
 def test_the_pressed_key_becomes_the_key_of_the_action(
