@@ -49,7 +49,7 @@ _LINE_ENDS_AND_TABS = re.compile("([\\n\\t])")  # line ends and tabs, which are 
 
 
 def tell(*lines: str) -> None:
-    """Print lines of a result to stdout, as text for people."""
+    """Print lines of a result to stdout in human-readable form."""
     put("".join(f"{escape_control_characters(line)}\n" for line in lines))
 
 

@@ -140,8 +140,9 @@ def explain_value(
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> run = make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)])
-    >>> found = explain_value(make_qrels([("1", "y", 1)]), run, "1", parse_measure_name("RR")[0])
-    >>> found.worked_example.steps[-1], found.result
+    >>> (measure,) = parse_measure_name("RR")
+    >>> explanation = explain_value(make_qrels([("1", "y", 1)]), run, "1", measure)
+    >>> explanation.worked_example.steps[-1], explanation.result
     ('RR = 1 / rank of the first relevant document = 1 / 2 = 0.5000', 'RR = 0.5')
     """
     policy = policy or Policy()
@@ -753,7 +754,7 @@ class ValueChanges:
     """
 
     value: float  # current value
-    # exchange that improves the value most, the first of tied ones; None if none improves it
+    # exchange that improves the value most (the first if several tie); None if no exchange does
     exchange: Exchange | None
     tried: int  # number of exchanges tried; documents with equal grades are not exchanged
     judgment: NextJudgment | None  # None if all documents are judged

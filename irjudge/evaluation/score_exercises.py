@@ -33,7 +33,8 @@ SCORE_COLUMNS = ("idf", "tf", "adds")
 MIN_TERMS, MAX_TERMS = 2, 4  # minimum and maximum number of topic terms in the document
 MAX_RANK = 20  # maximum rank of the document
 K1_VALUES, B_VALUES = (0.9, 1.2, 2.0), (0.25, 0.4, 0.75, 1.0)  # possible values of k1 and b
-# number of decimals of an answer; with two decimals, other parameters often result in equal values
+# number of decimals of an answer; with only two decimals, different values of k1 and b would often
+# give the same answer
 ANSWER_DECIMALS = 3
 
 

@@ -50,10 +50,11 @@ DAMM_TABLE = (
 
 @dataclass(frozen=True, slots=True)
 class BookletPage:
-    """Content of a printed page of a booklet: documents of one topic for one assessor.
+    """Part of a printed booklet: documents of one topic for one assessor, under one printed code.
 
-    Texts are represented by their hashes. The judgments that are entered refer to these hashes. The
-    project stores the pages, each under a code that is printed on the page.
+    A part need not be one sheet: a sheet may contain several parts, and a long part continues on
+    the next sheets. Texts are represented by their hashes, to which the judgments that are entered
+    refer. The project stores the parts.
     """
 
     assessor: str

@@ -56,8 +56,9 @@ class QrelsChoice:
     """
 
     name: str  # unique name in lists and on the command line
-    # origin of the grades: `consensus` of the assessors, `judged` by the owner, one `assessor`,
-    # `imported`, a `model`, or assessors and, for pairs that they did not judge, a model (`mixed`)
+    # source of the grades: `consensus` (of the assessors), `judged` (by the owner), `assessor` (one
+    # assessor), `imported`, `model`, or `mixed` (assessors, and a model for the pairs that they did
+    # not judge)
     source: Source
     pair_count: int
     origin: str = ""  # name of the assessor, the model or the imported qrels

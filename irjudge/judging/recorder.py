@@ -193,8 +193,8 @@ class ResumePoint(Generic[P]):
         return None if item is None or self._is_judged(item) else item
 
 
-# Actions sent by browsers. Each participant has one chain; an action is identified by client and
-# sequence number.
+# Actions sent by browsers. The events of a participant form one chain, in which each refers to its
+# predecessor; an action is identified by client and sequence number.
 
 PAGE_TIME = "page_time"  # payload key: time of the action by the browser's clock
 ROUND_KEY = "round"  # payload key, set by the server: number of the norming round

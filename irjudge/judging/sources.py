@@ -104,11 +104,11 @@ def list_pool_pairs(pool: Pool | None) -> dict[Pair, None]:
     )
 
 
-# Pool extended by documents from other sources
+# Newest pool with added documents from other sources
 
 
 def build_extended_pool(project: Project) -> Pool | None:
-    """Return the newest pool, extended by the pairs of `map_retrieved_pairs`.
+    """Return the newest pool with the added pairs of `map_retrieved_pairs`.
 
     The added documents are a separate stratum, after the other documents of each topic. Estimates
     use the original pool, since the inclusion probabilities of added documents are unknown. Return

@@ -110,7 +110,7 @@ def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceH
 
 
 class RelevanceTrend(Enum):
-    """Trend of finding relevant documents; the value is the message that is shown for it."""
+    """Trend in the number of relevant documents found; the value is the message shown for it."""
 
     LITTLE = Message("Too few documents are judged to show a trend.")
     NONE = Message("No relevant documents found.")

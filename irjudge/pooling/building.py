@@ -89,8 +89,9 @@ PRESETS = (
 class PoolOptions:
     """Options for building a pool: strategy, limits, seed, order of ties, and topics.
 
-    The runs are not part of it. The strategy is a name, which may contain parameters or refer to a
-    preset; `resolve` parses and checks it.
+    The runs are not part of it, nor are the judgments that an adaptive strategy needs. The strategy
+    is a name, which may contain parameters or refer to a preset; `resolve` parses the strategy and
+    checks the options.
     """
 
     # name of a strategy in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or name of a

@@ -478,8 +478,8 @@ def stratified(
     edges: Annotated[tuple[float, ...], Range(1)] = (10.0,),
     rates: Annotated[tuple[float, ...], Range(0, 1, above=True)] = (1.0, 0.2),
 ) -> TopicSample:
-    """Judge all top documents of the runs and a sample of the other documents, for xinfAP
-    estimates; if a size is given, it includes both.
+    """Select all top documents of the runs and a sample of the other documents, for xinfAP
+    estimates; a given size is the total of both.
 
     References
     ----------

@@ -300,12 +300,15 @@ def hash_words(document: Document, hashes: WordHashes) -> Hashes:
 def hash_shingles(hashes: Hashes) -> Hashes:
     """Return the sorted distinct hashes of the three-word shingles of a text.
 
-    `hashes` are the hashes of its words in text order. A text of one or two words is one shingle.
+    `hashes` are the hashes of its words in text order. A text of one or two words is one shingle; a
+    text without words has none.
 
     >>> hashes = WordHashes()
-    >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a")]
-    [2, 3, 1]
+    >>> [len(hash_shingles(np.array([hashes[word] for word in text.split()], dtype=np.uint64))) for text in ("a b c d", "a b c a b c", "a", "")]
+    [2, 3, 1, 0]
     """
+    if not len(hashes):
+        return hashes
     width = min(SHINGLE_SIZE, len(hashes))
     shingles: Hashes = np.zeros(len(hashes) - width + 1, dtype=np.uint64)
     for index in range(width):

@@ -397,7 +397,7 @@ RARE_PROBABILITY = 0.001  # probability below which a series of one grade is con
 # minimum number of labels for each comparison, and minimum length of a series of one grade
 MIN_LABELS = 20
 MIN_TIMED_LABELS = 10
-MAX_UNREAD_SHARE = 0.5  # maximum share of labels given too fast to read
+MAX_UNREAD_SHARE = 0.5  # maximum share of labels given before the document can have been read
 
 
 @dataclass(frozen=True, slots=True)
@@ -624,7 +624,7 @@ class _AssessorEvidence:
             )
 
     def _flag_unread(self) -> Iterator[str]:
-        """Yield a sentence if most labels were given too fast to read."""
+        """Yield a sentence if most labels were given before the document can have been read."""
         if self.labels.seconds is None:
             return
         seconds = self.labels.seconds[self.rows]

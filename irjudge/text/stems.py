@@ -156,7 +156,7 @@ def _guess_latin_language(text: str) -> tuple[str, int]:
 
 
 def detect_language(text: str) -> str:
-    """Return the language of a text as BCP 47 code; empty if uncertain.
+    """Return the language of a text as a BCP 47 code; empty if uncertain.
 
     >>> [detect_language(text) for text in ("Warum gibt es an der Nordsee Gezeiten?", "لماذا يحدث المد", "潮汐はなぜ起こる", "d17")]
     ['de', 'ar', 'ja', '']

@@ -549,7 +549,7 @@ class WatchedConnection(H11Protocol):
         self._connections.update(self)
 
     def resume_writing(self) -> None:
-        """Update the activity, because the client reads again."""
+        """Record in `Connections` that the client reads again."""
         super().resume_writing()
         self._state_time = time.monotonic()
         self._connections.update(self)

@@ -408,7 +408,7 @@ class Scheduler:
             lease.expiry_time = now + self.terms.lease
 
     def record_judgment(self, lease: Lease) -> State:
-        """Record the judgment of a lease, and return its new state.
+        """Record that the item of a lease was judged, and return the new state of the lease.
 
         The state is `counted`, `late`, or `taken` if the host accepted a late judgment.
         """

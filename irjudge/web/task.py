@@ -15,8 +15,9 @@ language       language of the page; empty for the language of the browser
 scale          its `version` and `grades` (value, label, help)
 rules          rules of a comparison (`model.comparison`)
 unjudgeable    reasons for which a document cannot be judged
-settings       the guard, the idle threshold, lengths; documents of a topic per page (0: one at a
-               time), and the number if an assessor switches to several
+settings       the delay before keys are accepted, the idle threshold, length limits; documents of
+               a topic per page (0: one at a time), and their number if an assessor switches from
+               one to several documents per page
 instructions   sanitized HTML; empty if there are none
 search         in a session, present if participants may search the collection
 topics         id, title, description, narrative, direction, and the highlighted `terms`

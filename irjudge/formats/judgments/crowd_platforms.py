@@ -332,7 +332,7 @@ def read_crowd_table(
 ) -> ReadTable:
     """Read a table of a crowd platform, without rejected rows, or an export of a label tool.
 
-    The assessor of labels without an assessor is `assessor`. A leading apostrophe that escapes a
+    Labels without an assessor are attributed to `assessor`. A leading apostrophe that escapes a
     formula is removed: irjudge writes it in task files, and platforms return it.
     """
     return unescape_table(

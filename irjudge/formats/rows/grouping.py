@@ -448,9 +448,10 @@ class NumberIds:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class HashedTexts:
-    """Column of texts that also computes their hashes; it is used like an Arrow column.
+    """Column of texts with the interface of `NumberIds`: it also hashes texts and compares rows.
 
-    The hashes are not stored, but computed at each access.
+    Of the methods of an Arrow column, it has only `len`, slicing and `take`; `ids` is the Arrow
+    column. The hashes are not stored, but computed at each access.
     """
 
     ids: Ids

@@ -14,7 +14,7 @@ from irjudge.progress import run_within
 
 T = TypeVar("T")
 CONNECT_SECONDS = 10.0
-# maximum seconds for a lookup, for the head of a response, and for a read that makes no progress
+# maximum seconds for a lookup, for the head of a response, and for a read without progress
 SILENCE_SECONDS = 30.0
 LIST_SECONDS = 120.0  # maximum seconds for listing a folder, which may need many requests
 MIN_PROGRESS = 1024  # minimum number of received bytes that is considered progress
@@ -125,7 +125,7 @@ def _parse_range_size(range_header: str) -> int:
 
 
 async def _read_limited(body: Any, stream: Any, max_size: int) -> bytes:
-    """Return the body of a response; raise an error if it is too large or makes no progress."""
+    """Return the body of a response; raise an error if it is too large or the transfer stalls."""
     read_task = asyncio.ensure_future(body)
     clock = asyncio.get_running_loop().time
     progress_bytes, progress_time = 0, clock()

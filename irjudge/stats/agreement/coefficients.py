@@ -844,7 +844,8 @@ def brennan_prediger(totals: SampleTotals, view: LabelView) -> Floats:
     Parameters
     ----------
     view
-        Its scaling is nominal, or linear or quadratic as for `ac2`.
+        Labels with nominal, linear or quadratic scaling; for the weights of the last two, see
+        `ac2`.
 
     Returns
     -------

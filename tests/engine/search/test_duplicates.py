@@ -92,6 +92,12 @@ def test_empty_texts_have_no_duplicates_and_images_need_equal_bytes() -> None:
     ] == [["i0", "i2"]]
 
 
+def test_texts_without_words_have_overlap_0() -> None:
+    documents = {id: Document(id, body) for id, body in (("a", b""), ("b", b"-"), ("c", b"tide"))}
+    meter = OverlapMeter(documents.__getitem__)
+    assert [meter.measure("a", id) for id in documents] == [0, 0, 0]
+
+
 def test_images_with_equal_titles_are_not_duplicates() -> None:
     documents = {
         "i1": Document("i1", b"AAA", "Sunset at the sea", "image"),

@@ -1,4 +1,4 @@
-"""Charts that the window draws itself: axes, lines, bars and points, at any size."""
+"""Resizable charts drawn with QPainter: axes, lines, bars and points."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

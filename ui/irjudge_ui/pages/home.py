@@ -125,7 +125,7 @@ class HomeView(View):
     """Start page: recent projects, samples, and buttons for projects and for evaluation.
 
     The buttons create or open a project, continue an unfinished project, or evaluate files without
-    a project. A sample is copied into a new project.
+    a project. A sample opens the user's copy of it, a project that is created on first use.
     """
 
     def __init__(self, settings: Settings) -> None:

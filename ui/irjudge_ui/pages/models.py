@@ -365,7 +365,7 @@ class ModelsView(View):
         self.conflicts.fill(audit.conflicts[:MAX_CONFLICTS], _conflict_columns())
         self._conflicts_card.setVisible(bool(audit.conflicts))
         self._record_shown(audit)
-        self.estimates.fill(result.estimates, _estimate_columns(self.decimals))
+        self.estimates.fill(result.estimates, _make_estimate_columns(self.decimals))
         self._estimates_table.setVisible(bool(result.estimates))
         show_text(self.plan, "\n".join(describe_forecasts(result.forecasts)))
         self._sample_button.setEnabled(self._can_add() and bool(systems))
@@ -613,7 +613,7 @@ def _conflict_columns() -> list[Column]:
     ]
 
 
-def _estimate_columns(decimals: int) -> list[Column]:
+def _make_estimate_columns(decimals: int) -> list[Column]:
     number = f"{{:.{decimals}f}}".format
     return [
         Column(translate("Models", "Run"), lambda row: row.run),

@@ -88,9 +88,9 @@ def label_height(label: QLabel, width: int) -> int:
 
 
 class FixedHeightLabel(QLabel):
-    """Label that is never lower than its wrapped text needs.
+    """Label that is always tall enough for its wrapped text.
 
-    Its minimum height follows its text, width and font; a layout can make the label higher.
+    Its minimum height follows its text, width and font; a layout can make the label taller.
     """
 
     def __init__(self, style: str = "") -> None:

@@ -53,7 +53,7 @@ class TextMarks(QObject):
         self._view = view
         self._hits: Sequence[TextSpan] = ()
         self._matches: Sequence[TextSpan] = ()
-        self._reasons: Sequence[TextSpan] = ()
+        self._rationales: Sequence[TextSpan] = ()
         self.hit_count = 0  # number of drawn marks of highlighted terms
         self._is_partly_drawn = False  # whether some marks are not drawn
         self._scroll_timer = make_timer(self, SCROLL_PAUSE_MS, self.draw)
@@ -69,14 +69,14 @@ class TextMarks(QObject):
         self._matches = spans
         self.draw()
 
-    def mark_reasons(self, spans: Sequence[TextSpan]) -> None:
+    def mark_rationales(self, spans: Sequence[TextSpan]) -> None:
         """Set the spans of saved rationales, in ascending order."""
-        self._reasons = spans
+        self._rationales = spans
         self.draw()
 
     def clear(self) -> None:
         """Remove all marks."""
-        self._hits = self._matches = self._reasons = ()
+        self._hits = self._matches = self._rationales = ()
         self.draw()
 
     def draw(self) -> None:
@@ -91,10 +91,12 @@ class TextMarks(QObject):
         match_format.setUnderlineColor(QColor(theme.accent))
         marks = [self._mark(span, hit_format) for span in self._visible_spans(self._hits)]
         self.hit_count = len(marks)
-        reason_format = QTextCharFormat()
-        reason_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
-        reason_format.setUnderlineColor(QColor(theme.accent))
-        marks += [self._mark(span, reason_format) for span in self._visible_spans(self._reasons)]
+        rationale_format = QTextCharFormat()
+        rationale_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DashUnderline)
+        rationale_format.setUnderlineColor(QColor(theme.accent))
+        marks += [
+            self._mark(span, rationale_format) for span in self._visible_spans(self._rationales)
+        ]
         self._view.setExtraSelections(
             marks + [self._mark(span, match_format) for span in self._visible_spans(self._matches)]
         )

@@ -130,7 +130,7 @@ class ReadingAids(QObject):
                     find_hidden_title(presentation.document),
                 )
             ]
-        self._marks.mark_reasons(spans)
+        self._marks.mark_rationales(spans)
 
     def stop(self) -> None:
         """Stop searching, and remove all marks of the document."""

@@ -250,7 +250,7 @@ class PresentationTurns(QObject, Generic[S, W]):
         self._panel.show_ignored(self._too_soon_message)
         return False
 
-    def act(
+    def save_action(
         self,
         save: SaveFunction,
         on_saved: SavedCallback,

@@ -15,7 +15,7 @@ from irjudge_ui.pages.results.what_if import (
 from irjudge_ui.widgets import GRADE_LEVEL_ROLE, GRADE_TEXT_ROLE
 
 ROWS = [
-    RankedRow("d1", 3, is_relevant=True, cells=("1", "1.0000")),
+    RankedRow("d1", 3, contributes=True, cells=("1", "1.0000")),
     RankedRow("d2", None, cells=("1", "")),
     RankedRow("d3", -1),
     RankedRow("d4", -2),

@@ -9,7 +9,7 @@ from irjudge.metrics import PROFILES
 from irjudge.model import TIES
 from irjudge.store import Project, open_project
 from irjudge_ui.pages.shared import EvaluationOptions, store_options, stored_options
-from irjudge_ui.pages.shared.policy import STORED_KEY
+from irjudge_ui.pages.shared.policy import SETTING_KEY
 from irjudge_ui.settings import Settings
 
 OPTIONS = [
@@ -27,7 +27,7 @@ def test_options_are_read_as_they_were_stored(
 
 
 def test_options_stored_by_older_versions_are_read(project: Project, settings: Settings) -> None:
-    project.set_setting(STORED_KEY, "AP RR|qrels|docno|2")
+    project.set_setting(SETTING_KEY, "AP RR|qrels|docno|2")
     assert stored_options(project, settings) == EvaluationOptions("AP RR", "qrels", "docno", 2)
 
 
@@ -41,7 +41,7 @@ def test_older_versions_find_their_four_parts_first() -> None:
 def test_unknown_values_are_replaced_by_defaults(
     project: Project, settings: Settings, stored: str
 ) -> None:
-    project.set_setting(STORED_KEY, stored)
+    project.set_setting(SETTING_KEY, stored)
     assert stored_options(project, settings) == EvaluationOptions("AP P@10 nDCG@10 RR")
 
 

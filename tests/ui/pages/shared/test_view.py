@@ -66,7 +66,7 @@ def window(make_window: Callable[[], Window], assessed_path: Path, qtbot: QtBot)
     ) as project:  # pages store their options, unless these are stored already
         store_options(project, stored_options(project, made.settings))
         project.set_setting(
-            live.STORED_KEY,
+            live.SETTING_KEY,
             live.SEPARATOR.join((" ".join(live.DEFAULT_LIVE_MEASURES), live.WORLDS[0])),
         )
     assert made.open(assessed_path)

@@ -931,7 +931,7 @@ class AdjudicateView(WorkspaceView):
             self._end_presentation()
             self._advance()
 
-        self.turns.act(
+        self.turns.save_action(
             partial(
                 recorder.decide,
                 presentation.topic.id,

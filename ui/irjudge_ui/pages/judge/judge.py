@@ -599,7 +599,7 @@ class JudgeView(WorkspaceView):
 
         left_before = self._unjudged_before
         # an unsaved note must be saved before the next document replaces it
-        self.turns.act(
+        self.turns.save_action(
             partial(
                 act,
                 session,

@@ -235,7 +235,7 @@ def _make_interval(
 UPDATE_MS = 3000
 # key of the project setting that stores the measures and the selected option as one text, and the
 # separator between them
-STORED_KEY, SEPARATOR = ("live", "|")
+SETTING_KEY, SEPARATOR = ("live", "|")
 MAX_RUNS, MAX_NEXT_DOCUMENTS = 7, 20
 NARROW_WIDTH, MIN_CARD_HEIGHT = 860, 260
 
@@ -455,7 +455,7 @@ class LiveView(StatefulView):
             model.fill(())
         for box in (self.measure, self.qrels):
             box.clear()
-        stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
+        stored_parts = ((project.get_setting(SETTING_KEY) if project else None) or "").split(
             SEPARATOR
         )
         self.measures.setText(stored_parts[0] or " ".join(DEFAULT_LIVE_MEASURES))
@@ -550,8 +550,8 @@ class LiveView(StatefulView):
         measures = parse_measures(self.measures.text().split(), options.rel)
         if project.writing:
             stored_text = SEPARATOR.join((self.measures.text(), self.world.currentData()))
-            if project.get_setting(STORED_KEY) != stored_text:
-                project.set_setting(STORED_KEY, stored_text)
+            if project.get_setting(SETTING_KEY) != stored_text:
+                project.set_setting(SETTING_KEY, stored_text)
         # topics without relevant documents are included, since such documents may still be judged
         policy = Policy(
             options.policy().ties,

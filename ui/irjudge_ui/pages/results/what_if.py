@@ -47,18 +47,19 @@ DRAG_MIME_TYPE = "application/x-irjudge-rank"
 
 @dataclass(frozen=True, slots=True)
 class RankedRow:
-    """Table row of a ranking: document, grade, relevance, and intermediate values.
+    """Table row of a ranking: document, grade, contribution, and intermediate values.
 
-    `grade` is None if the document is not in the qrels, -1 if it is in the qrels but unjudged,
-    and -2 if it is unjudgeable. `is_relevant` is whether the measure treats it as relevant.
-    `cells` are formatted values of the calculation, one for each further column. Without a
-    calculation, `is_relevant` is False and `cells` is empty; `cells` is also empty for ranks
-    that the calculation does not reach.
+    `grade` is the grade in the trial, which the user can change: None if the judgments of the trial
+    do not contain the document, -1 if they contain it as unjudged, -2 if it is unjudgeable.
+    `contributes` is whether the document contributes to the value as a relevant document; for RR,
+    only the first relevant document does. `cells` are formatted values of the calculation, one for
+    each further column. Without a calculation, `contributes` is False and `cells` is empty; `cells`
+    is also empty for ranks that the calculation does not reach.
     """
 
     document: str
     grade: int | None
-    is_relevant: bool = False
+    contributes: bool = False
     cells: tuple[str, ...] = ()
 
 
@@ -158,7 +159,7 @@ class TrialModel(QAbstractTableModel):
             return self._cell_text_of(index.row(), column)
         if role == Role.TextAlignmentRole:
             return LEFT_ALIGNMENT if column in (GRADE_COLUMN, DOCUMENT_COLUMN) else RIGHT_ALIGNMENT
-        if role == Role.FontRole and column == DOCUMENT_COLUMN and row.is_relevant:
+        if role == Role.FontRole and column == DOCUMENT_COLUMN and row.contributes:
             return bold_font()
         if role == Role.ToolTipRole:
             return (

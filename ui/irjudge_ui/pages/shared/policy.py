@@ -39,7 +39,7 @@ from irjudge_ui.widgets import (
 
 # Options of evaluations, which are stored in the project and shared by all result pages
 
-STORED_KEY = "policy"
+SETTING_KEY = "policy"
 SEPARATOR = "|"
 STORED_PARTS = 8
 Choice = TypeVar("Choice", bound=str)
@@ -122,7 +122,7 @@ def stored_options(project: Project | None, settings: Settings) -> EvaluationOpt
 
     If nothing is stored, return the measures in the user's settings and the default policy.
     """
-    stored_parts = ((project.get_setting(STORED_KEY) if project else None) or "").split(
+    stored_parts = ((project.get_setting(SETTING_KEY) if project else None) or "").split(
         SEPARATOR, STORED_PARTS - 1
     )
     measures, topics, ties, rel, profile, depth, average, qrels = stored_parts + [""] * (
@@ -150,13 +150,13 @@ def store_options(project: Project, options: EvaluationOptions) -> None:
     """Store the options in the project."""
     if project.writing and stored_text(project) != (options.stored_text(), options.qrels):
         with project.transaction():
-            project.set_setting(STORED_KEY, options.stored_text())
+            project.set_setting(SETTING_KEY, options.stored_text())
             choose_qrels(project, options.qrels)
 
 
 def stored_text(project: Project) -> tuple[str | None, str]:
     """Return the stored text of the options, and the name of the selected qrels."""
-    return project.get_setting(STORED_KEY), read_chosen_name(project) or ""
+    return project.get_setting(SETTING_KEY), read_chosen_name(project) or ""
 
 
 def describe_qrels_source(source: str) -> str:

@@ -480,7 +480,7 @@ class ComparisonView(WorkspaceView):
             *self.results.log.count(),
             self._visible_sides.lowest_visible(),
         )
-        self.turns.act(
+        self.turns.save_action(
             partial(
                 session.prefer,
                 lists,
@@ -509,7 +509,7 @@ class ComparisonView(WorkspaceView):
     def skip(self) -> None:
         session, lists = self.session, self.turns.rendered
         if session is not None and lists is not None:
-            self.turns.act(
+            self.turns.save_action(
                 partial(session.skip, lists, active_ms=self.turns.active.stop()), self._go_on
             )
 
