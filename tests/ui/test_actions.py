@@ -152,11 +152,11 @@ def window_state(window: Window) -> tuple[Any, ...]:
             for workspace in workspaces
         ],
         [
-            (page.foot.message, page.opened.isVisible(), page.turns.shown)
+            (page.foot.message.text(), page.opened.isVisible(), page.turns.shown)
             for page in window.findChildren(ComparisonView)
         ],
         [
-            (page.panel.message(), page.votes.are_names_hidden)
+            (page.panel.message.text(), page.votes.are_names_hidden)
             for page in window.findChildren(AdjudicateView)
         ],
     )

@@ -1,10 +1,10 @@
 """Display of a figure: a chart drawn by the window, a picture, or a table of values."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, QSizeF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStackedWidget, QWidget
 
@@ -74,20 +74,6 @@ class FigureSpec:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PictureOptions:
-    """Options for rendering a picture: colours, size, and resolution.
-
-    `width` and `height` are the size of the widget in pixels at normal zoom; `scale` is the number
-    of device pixels for each of these (zoom times device pixel ratio).
-    """
-
-    colours: FigureColours
-    width: float
-    height: float
-    scale: float
-
-
-@dataclass(frozen=True, slots=True, eq=False)
 class RenderedFigure:
     """Result of making a figure: request, chart, its data and values, and a PNG.
 
@@ -122,10 +108,13 @@ def make_figure(
     project: Project,
     spec: FigureSpec,
     known_material: Material | None,
-    picture_options: PictureOptions,
+    render: Callable[[Chart], bytes],
     progress: Progress,
 ) -> RenderedFigure:
-    """Create the chart of a figure; its data are read unless they are in `known_material`."""
+    """Create the chart of a figure; its data are read unless they are in `known_material`.
+
+    `render` returns the PNG of a chart that the window does not draw itself.
+    """
     material = known_material
     if material is None:
         with project.second_connection() as job_project:
@@ -144,23 +133,22 @@ def make_figure(
         material,
         chart,
         tuple(chart.rows()),
-        b"" if isinstance(chart.marks, WINDOW_SERIES) else _render_png(chart, picture_options),
+        b"" if isinstance(chart.marks, WINDOW_SERIES) else render(chart),
     )
 
 
-def _render_png(chart: Chart, picture_options: PictureOptions) -> bytes:
+def render_png(chart: Chart, colours: FigureColours, size: QSizeF, scale: float) -> bytes:
+    """Return a chart as a PNG; `size` is in pixels at normal zoom, `scale` pixels per such pixel."""
     width, height = (
         min(max(side / 96, minimum), MAX_INCHES)
-        for side, minimum in zip(
-            (picture_options.width, picture_options.height), MIN_INCHES, strict=True
-        )
+        for side, minimum in zip((size.width(), size.height()), MIN_INCHES, strict=True)
     )
     return render_figure(
         replace(chart, title="", caption=""),
         "png",
-        picture_options.colours,
+        colours,
         size=(width, height),
-        dpi=96 * picture_options.scale,
+        dpi=96 * scale,
     )
 
 

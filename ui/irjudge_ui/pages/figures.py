@@ -1,6 +1,7 @@
 """Figures page: choose a figure and its options, save it, copy it, or read its values."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -8,6 +9,7 @@ from PySide6.QtCore import (
     QT_TRANSLATE_NOOP,
     QEvent,
     QMimeData,
+    QSizeF,
     Qt,
     Signal,
 )
@@ -45,11 +47,11 @@ from irjudge_ui.messages import filled, translate, translate_message
 from irjudge_ui.pages.figure_view import (
     FigureSpec,
     FigureStage,
-    PictureOptions,
     RenderedFigure,
     current_look,
     describe_figure,
     make_figure,
+    render_png,
 )
 from irjudge_ui.pages.shared import View, stored_options
 from irjudge_ui.settings import Settings
@@ -536,12 +538,16 @@ class FiguresView(View):
             figure, self.choices.measures.text(), policy, self.choices.options(policy.rel)
         )
         cached_material = project.compute_cached(_empty_material_cache)
-        picture_options = self._picture_options()
+        zoom = scale_length(100) / 100
+        render_chart = partial(
+            render_png,
+            colours=current_look(),
+            size=QSizeF(self.stage.size()) / zoom,
+            scale=zoom * self.devicePixelRatioF(),
+        )
 
         def render(progress: Progress) -> RenderedFigure:
-            return make_figure(
-                project, spec, cached_material.get(spec.key), picture_options, progress
-            )
+            return make_figure(project, spec, cached_material.get(spec.key), render_chart, progress)
 
         def on_done(figure: RenderedFigure) -> None:
             cached_material[figure.spec.key] = figure.material
@@ -566,15 +572,6 @@ class FiguresView(View):
             self.compute()
         elif self.rendered_figure is not None:
             self._show_values(self.values_shown.isChecked())
-
-    def _picture_options(self) -> PictureOptions:
-        size, zoom = self.stage.size(), scale_length(100) / 100
-        return PictureOptions(
-            current_look(),
-            size.width() / zoom,
-            size.height() / zoom,
-            zoom * self.devicePixelRatioF(),
-        )
 
     def _is_ready(self, figure: Figure) -> bool:
         assert self.project is not None  # noqa: S101 -- called only with a project

@@ -92,7 +92,7 @@ def test_one_key_adjudicates_and_shows_the_next_document(
     )
     second = press_and_wait(page, qtbot, press, "x")
     assert adjudicated_grades(page) == {first: 3, second: UNJUDGEABLE}
-    assert "undoes it" in page.panel.message() and page.project is not None
+    assert "undoes it" in page.panel.message.text() and page.project is not None
     rows = {
         document: grade
         for _, document, grade in list_qrels_rows(
@@ -192,7 +192,7 @@ def test_a_document_whose_adjudication_is_not_saved_stays_on_screen(
     assert (
         page.dispute is before
         and adjudicated_grades(page) == {}
-        and "Not saved" in page.panel.message()
+        and "Not saved" in page.panel.message.text()
         and page.saving.has_failed_saves
     )
     press(Qt.Key.Key_F5)
@@ -204,7 +204,7 @@ def test_a_key_pressed_for_the_previous_document_is_ignored(
 ) -> None:
     settings.set("guard_ms", 5000)
     press("2")
-    assert adjudicated_grades(page) == {} and "Key ignored" in page.panel.message()
+    assert adjudicated_grades(page) == {} and "Key ignored" in page.panel.message.text()
 
 
 def test_a_held_key_adjudicates_one_document(
@@ -308,9 +308,9 @@ def test_another_project_shows_nothing_of_the_last_adjudication(
     harbour_path: Path,
 ) -> None:
     press_and_wait(page, qtbot, press, "3")
-    assert page.panel.message()
+    assert page.panel.message.text()
     assert assessed_window.open(harbour_path)
-    assert page.panel.message() == ""
+    assert page.panel.message.text() == ""
 
 
 def test_the_reason_for_listing_a_document_is_above_its_votes(page: AdjudicateView) -> None:
@@ -502,7 +502,7 @@ def test_the_first_key_scrolls_nothing_and_the_workflow_bar_counts_with_the_page
     before = visible_rect(page.table)
     press_and_wait(page, qtbot, press, "2")
     process_layouts()
-    assert page.panel.message() and visible_rect(page.table) == before
+    assert page.panel.message.text() and visible_rect(page.table) == before
     status = assessed_window.steps._status
     assert status is not None and page.project is not None
     count = page._count(page.project)

@@ -104,7 +104,7 @@ def test_a_wrong_code_is_reported_at_once_and_a_wrong_key_marks_nothing(
     dialog = open_entry_dialog(page)
     code, _ = longest_page(page)
     type_keys(dialog, code[:-1] + str((int(code[-1]) + 1) % 10))
-    assert "a digit is wrong" in dialog.status_text and not dialog.ticks.titles
+    assert "a digit is wrong" in dialog.status.text() and not dialog.ticks.titles
     dialog.code.clear()
     type_keys(dialog, code + "9q")
     assert dialog.ticks.ticks == ()

@@ -157,7 +157,7 @@ def test_one_key_chooses_the_better_side_and_shows_the_next_panel(
         strength,
         list(first.item.sides),
     )
-    assert "undoes it" in view.foot.message
+    assert "undoes it" in view.foot.message.text()
 
 
 def test_a_key_counts_only_for_rendered_lists_and_after_the_guard_time(
@@ -166,7 +166,7 @@ def test_a_key_counts_only_for_rendered_lists_and_after_the_guard_time(
     settings.set("guard_ms", 5000)
     view = open_panels()
     press(Key.Key_Left)
-    assert count_compared(view) == 0 and "had just appeared" in view.foot.message
+    assert count_compared(view) == 0 and "had just appeared" in view.foot.message.text()
     settings.set("guard_ms", 0)
     view.prefer("left", 1)
     view.prefer("right", 1)  # the next lists are loading and not on screen
@@ -205,7 +205,7 @@ def test_an_answer_that_cannot_be_saved_stays_on_screen_and_is_retried(
     assert (
         view.rendered_item is first
         and count_compared(view) == 0
-        and "disk is full" in view.foot.message
+        and "disk is full" in view.foot.message.text()
     )
     assert view.foot.boxes[0].isChecked()
     press(Key.Key_F5)
@@ -317,7 +317,7 @@ def test_a_result_opens_in_full_and_the_reading_is_recorded(
     press(Key.Key_Return)
     assert view.results.is_open and view.opened.view.toPlainText().startswith("Title")
     press(Key.Key_Left)
-    assert count_compared(view) == 0 and "Close the open result" in view.foot.message
+    assert count_compared(view) == 0 and "Close the open result" in view.foot.message.text()
     press(Key.Key_Escape)
     assert not view.results.is_open and QApplication.focusWidget() is card
     press("O")
@@ -363,7 +363,7 @@ def test_both_sides_must_be_viewed_first_if_the_options_require_it(
         each.area.setFixedHeight(100)
     view.lists.lists[0].lowest = view.lists.lists[1].lowest = 1
     press(Key.Key_Left)
-    assert count_compared(view) == 0 and "scroll both sides" in view.foot.message
+    assert count_compared(view) == 0 and "scroll both sides" in view.foot.message.text()
     press(Key.Key_Space)
     for _ in range(12):
         press(Key.Key_Down)

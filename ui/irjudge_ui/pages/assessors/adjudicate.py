@@ -118,8 +118,8 @@ class DecisionPanel(QWidget):
         actions.action_requested.connect(self.action_requested)
         self.keys = card(actions)
         self._meter = Meter(self.tr("Adjudicated"))
-        self._message = make_label("", "small", name=self.tr("Last action"))
-        self._message.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.message = make_label("", "small", name=self.tr("Last action"))
+        self.message.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reserve_lines()
 
         self._retry_button = make_button(
@@ -135,11 +135,11 @@ class DecisionPanel(QWidget):
             self._question, self._votes_row, self._grades_box, self._reason_layout, spacing=SPACE_M
         )
         self._reason_layout.addWidget(self.why)
-        self.progress = column(self._meter, self._message, row(None, self._retry_button))
+        self.progress = column(self._meter, self.message, row(None, self._retry_button))
         progress = card(self.progress)
         size_policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         # these labels must keep their height on a low page
-        for part in (self._meter, self._message):
+        for part in (self._meter, self.message):
             part.setSizePolicy(size_policy)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
         self.setLayout(self._layout)
@@ -215,14 +215,9 @@ class DecisionPanel(QWidget):
         self._set_message("✕ " + message, "error")
         self._retry_button.setVisible(offers_retry)
 
-    def message(self) -> str:
-        return self._message.text()
-
     def _reserve_lines(self) -> None:
         """Reserve the height of a message, so that the first one does not move the list below."""
-        height = MESSAGE_LINES * self._message.fontMetrics().lineSpacing()
-        if self._message.minimumHeight() != height:
-            self._message.setMinimumHeight(height)
+        self.message.setMinimumHeight(MESSAGE_LINES * self.message.fontMetrics().lineSpacing())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
@@ -231,8 +226,8 @@ class DecisionPanel(QWidget):
 
     def _set_message(self, message: str, style: str) -> None:
         self._retry_button.hide()
-        self._message.setText(message)
-        set_style(self._message, style)
+        self.message.setText(message)
+        set_style(self.message, style)
 
 
 class VotesPanel(QWidget):
@@ -250,12 +245,11 @@ class VotesPanel(QWidget):
         self._dispute: Dispute | None = None
         self._scale: Scale | None = None
         self._rule = ""  # title of the consensus rule in use
-        self._votes_box = QVBoxLayout()
+        self._votes_box = column(spacing=SPACE_M)
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
         self._agreement_label = make_label("", "small", hidden=True)
         self.rule_in_use = make_container(column(self._rule_box, self._agreement_label))
         self.other_rules = make_container(column(self._other_rules_box))
-        self._votes_box.setSpacing(SPACE_M)
         self._votes = make_container(column(self._votes_box, None))
         self._area = make_scroll_area(self._votes, "inset", name=self.tr("Votes"))
         self.why = make_label("", "small", name=self.tr("Reason for listing the document"))
@@ -345,19 +339,15 @@ class VotesPanel(QWidget):
         )
 
     def _make_vote_part(self, index: int, vote: Vote, scale: Scale) -> QWidget:
-        parts: list[QWidget] = []
-        if vote.unsure:
-            parts.append(make_label(self.tr("⚑ unsure"), "warning"))
-        if vote.note:
-            parts.append(make_label(vote.note))
-        parts += [make_label(f"“{rationale}”", "quiet") for rationale in vote.rationales]
         return make_container(
             column(
                 row(
                     make_label(self._get_displayed_name(index, vote), "strong"),
                     grade_chip(vote.grade, scale, vote.reason),
                 ),
-                *parts,
+                *([make_label(self.tr("⚑ unsure"), "warning")] if vote.unsure else []),
+                *([make_label(vote.note)] if vote.note else []),
+                *(make_label(f"“{rationale}”", "quiet") for rationale in vote.rationales),
                 spacing=SPACE_XS,
             )
         )
@@ -574,7 +564,9 @@ class AdjudicateView(WorkspaceView):
             self._left, self._middle, self._right, spacing=SPACE_L, stretched=self._middle
         )
         self._area = PageScrollArea(self._body)
-        self.put_parts(make_container(column(self._area, self.keys, spacing=SPACE_M)))
+        self.put_parts(
+            make_container(column(self._area, self.keys, spacing=SPACE_M)), self.document
+        )
         self.actions_by_id = create_actions(self, self._action_handlers())
 
     def _action_handlers(self) -> dict[str, ActionHandler]:
@@ -714,9 +706,7 @@ class AdjudicateView(WorkspaceView):
             (self.panel, self.panel.minimumSizeHint().height()),
             (self._left, self._left_parts.totalMinimumHeightForWidth(self._left.width())),
         ):
-            minimum = needed_height if narrow else 0
-            if part.minimumHeight() != minimum:
-                part.setMinimumHeight(minimum)
+            part.setMinimumHeight(needed_height if narrow else 0)
 
     def eventFilter(self, widget: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:
@@ -753,9 +743,6 @@ class AdjudicateView(WorkspaceView):
         self.turns.begin(self.turns.session)
         self.dispute = None
         self._disputes_job.stop()
-
-    def focus_parts(self) -> None:
-        self.document.setFocus()
 
     def refresh(self) -> None:
         """Recompute the disagreements if votes, the pool or the relevance threshold have changed.

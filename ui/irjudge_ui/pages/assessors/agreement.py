@@ -368,8 +368,7 @@ class AgreementView(StatefulView):
         self._last_request: tuple[Any, ...] | None = None
         self._options: EvaluationOptions | None = None
         self._session_state, self._next_update = tuple[Any, ...](), 0.0
-        self._job = self.latest()
-        self._orders_job = self.latest()
+        self._job, self._orders_job = self.latest(), self.latest()
         self._ratings_job = self.latest(quiet=True)
         self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
@@ -515,11 +514,9 @@ class AgreementView(StatefulView):
                     None,
                     spacing=SPACE_M,
                 )
-            )
+            ),
+            self.table,
         )
-
-    def focus_parts(self) -> None:
-        self.table.setFocus()
 
     def _open_document(self, row_number: int) -> None:
         disagreed: DisagreedDocument = self.disagreed.at(self.disagreed.index(row_number, 0))
@@ -641,7 +638,7 @@ class AgreementView(StatefulView):
     def _offer_groups(self, group: Group, *, has_several_groups: bool) -> None:
         """Show the selected group of assessors; hide the selector if there is only one group."""
         self.group_box.setCurrentIndex(self.group_box.findData(group))
-        self.group_box.setEnabled(self.project is not None and self.project.writing)
+        self.group_box.setEnabled(self.can_write)
         self._group_field.setVisible(group != "everybody" or has_several_groups)
 
     def _count_group(self) -> None:

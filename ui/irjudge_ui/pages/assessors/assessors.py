@@ -18,7 +18,6 @@ from irjudge.exchange import (
     Forecast,
     MergeReport,
     ProgressChange,
-    ProgressRow,
     WorkStatus,
     assign,
     describe_backup,
@@ -412,9 +411,7 @@ class AssessorsView(View):
     @property
     def has_pool(self) -> bool:
         return (
-            self.project is not None
-            and self.project.writing
-            and self.project.rankings.pool_version() > 0
+            self.can_write and self.project is not None and self.project.rankings.pool_version() > 0
         )
 
     @property
@@ -718,7 +715,14 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
             translate("AssessorsView", "Assessor"),
             lambda row: display_names.get(row.assessor, row.assessor),
         ),
-        Column(translate("AssessorsView", "Topic"), lambda row: _topic(row, titles)),
+        Column(
+            translate("AssessorsView", "Topic"),
+            lambda row: (
+                translate("AssessorsView", "all topics")
+                if row.topic is None
+                else with_title(row.topic, titles.get(row.topic, ""))
+            ),
+        ),
         Column(
             translate("AssessorsView", "Judged"),
             lambda row: row.judged,
@@ -748,14 +752,6 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
             help=translate("AssessorsView", "Median active time per judgment"),
         ),
     ]
-
-
-def _topic(row: ProgressRow, titles: Mapping[str, str]) -> str:
-    return (
-        translate("AssessorsView", "all topics")
-        if row.topic is None
-        else with_title(row.topic, titles.get(row.topic, ""))
-    )
 
 
 def _balance_columns() -> list[Column]:

@@ -204,9 +204,8 @@ class AssignForm(QWidget):
             text_field.clear()
         for box in (self.mode, self.files):
             box.setCurrentIndex(0)
-        self.page_images.setChecked(False)
-        self.several.setChecked(False)
-        self.more.setChecked(False)
+        for button in (self.page_images, self.several, self.more):
+            button.setChecked(False)
         self._on_mode()
 
     def _on_mode(self) -> None:

@@ -103,20 +103,14 @@ class PaperTicks(QWidget):
         self._show()
 
     def _show(self) -> None:
+        marks = dict(enumerate([*map(self._describe_tick, self._ticks), self._entered_digits]))
         for index, row_label in enumerate(self._row_labels):
             row_label.setVisible(index < len(self.titles))
             if index < len(self.titles):
                 pointer = "▸ " if index == len(self._ticks) else "    "
-                mark_text = (
-                    self._describe_tick(self._ticks[index])
-                    if index < len(self._ticks)
-                    else self._entered_digits
-                    if index == len(self._ticks)
-                    else ""
-                )
                 row_label.setText(
                     f"{pointer}{index + 1}   {self.titles[index]}"
-                    + (f"\n          {mark_text}" if mark_text else "")
+                    + (f"\n          {marks[index]}" if marks.get(index) else "")
                 )
 
     def _describe_tick(self, tick: str) -> str:
@@ -129,8 +123,8 @@ class PaperTicks(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = Qt.Key(event.key())
-        digit = KEYPAD_DIGITS.get(key, "") if event.modifiers() == KEYPAD else ""
-        digit = digit or event.text()
+        keypad_digit = KEYPAD_DIGITS.get(key, "") if event.modifiers() == KEYPAD else ""
+        digit = keypad_digit or event.text()
         if key == Qt.Key.Key_Backspace:
             self._remove_last()
         elif (
@@ -185,7 +179,7 @@ class PaperEntryDialog(Dialog):
             named(QLineEdit(), self.tr("Code of the booklet part")),
             PaperTicks(project.scale),
         )
-        self._assessor_label, self._status = (
+        self._assessor_label, self.status = (
             make_label("", "heading"),
             make_label("", "small", name=self.tr("Messages")),
         )
@@ -203,7 +197,7 @@ class PaperEntryDialog(Dialog):
                 with_label(self.tr("Code of the booklet part"), self.code),
                 self._assessor_label,
                 make_growing(self.ticks),
-                self._status,
+                self.status,
             ],
             [(self.tr("Close"), None)],
         )
@@ -212,10 +206,6 @@ class PaperEntryDialog(Dialog):
         self.ticks.done.connect(self._save)
         self.ticks.left.connect(self._begin)
         self._begin()
-
-    @property
-    def status_text(self) -> str:
-        return self._status.text()
 
     def _begin(self) -> None:
         self._current_page = None
@@ -236,13 +226,13 @@ class PaperEntryDialog(Dialog):
         try:
             code, page = find_page(self._pages, entered_text)
         except IrjudgeError as error:
-            self._status.setText("✕ " + translate_message(str(error)))
+            self.status.setText("✕ " + translate_message(str(error)))
             self.code.selectAll()
             return
         self._current_page = code, page
         titles = self._project.collection.titles(page.documents)
         self._assessor_label.setText(f"{page.assessor} · {self._topic(page.topic)}")
-        self._status.setText("")
+        self.status.setText("")
         self.ticks.show_titles([titles.get(document) or document for document in page.documents])
         self.ticks.setFocus()
 
@@ -251,9 +241,9 @@ class PaperEntryDialog(Dialog):
         try:
             if entered_text and len(entered_text) >= max(map(len, self._pages), default=0):
                 find_page(self._pages, entered_text)
-            self._status.setText("")
+            self.status.setText("")
         except IrjudgeError as error:
-            self._status.setText("✕ " + translate_message(str(error)))
+            self.status.setText("✕ " + translate_message(str(error)))
 
     def _topic(self, topic: str) -> str:
         return next(
@@ -274,12 +264,12 @@ class PaperEntryDialog(Dialog):
                 self._project, read_entry(self._pages, self._project.scale, code, ticks)
             )
         except IrjudgeError as error:
-            self._status.setText("✕ " + translate_message(str(error)))
+            self.status.setText("✕ " + translate_message(str(error)))
             self.ticks.show_titles(())
             return
         self.saved += entry.new_count
         self._begin()
-        self._status.setText(
+        self.status.setText(
             filled(
                 self.tr(
                     "✓ Saved part {code} of {assessor}. Judgments: {new} new, {known} already "

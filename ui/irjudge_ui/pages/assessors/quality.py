@@ -347,11 +347,9 @@ class QualityView(StatefulView):
                     None,
                     spacing=SPACE_M,
                 )
-            )
+            ),
+            self.table,
         )
-
-    def focus_parts(self) -> None:
-        self.table.setFocus()
 
     # Computation
 
@@ -502,7 +500,7 @@ class QualityView(StatefulView):
 
     @property
     def can_set_aside(self) -> bool:
-        return self.project is not None and self.project.writing and self.chosen() is not None
+        return self.can_write and self.chosen() is not None
 
     def set_aside(self) -> None:
         project, selected = self.project, self.chosen()

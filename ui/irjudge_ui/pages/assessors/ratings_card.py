@@ -24,13 +24,13 @@ from irjudge_ui.models import Column, IntervalColumn, IntervalModel, TableModel
 from irjudge_ui.pages.shared import update_sorted_rows
 from irjudge_ui.widgets import (
     SPACE_M,
-    SPACE_S,
     ChoiceBox,
     FilterLine,
     SideBySide,
     Table,
     column,
     fill_choices,
+    make_container,
     make_label,
     row,
 )
@@ -100,8 +100,7 @@ class RatingsCard(QWidget):
         self.conflict_table.opened.connect(self._open)
 
     def _lay_out(self) -> None:
-        self._statistics_part, self._conflicts_part = QWidget(), QWidget()
-        self._statistics_part.setLayout(
+        self._statistics_part = make_container(
             column(
                 FilterLine(self.table),
                 self.table,
@@ -131,7 +130,7 @@ class RatingsCard(QWidget):
                 spacing=SPACE_M,
             ),
         )
-        self._conflicts_part.setLayout(
+        self._conflicts_part = make_container(
             column(
                 make_label(self.tr("Judgments that differ from the imported rating"), "heading"),
                 self._conflict_label,
@@ -141,11 +140,7 @@ class RatingsCard(QWidget):
         )
         self.setLayout(
             column(
-                row(
-                    make_label(self.tr("Compared with imported ratings"), "heading"),
-                    self.source,
-                    spacing=SPACE_S,
-                ),
+                row(make_label(self.tr("Compared with imported ratings"), "heading"), self.source),
                 self.message,
                 self._statistics_part,
                 self._conflicts_part,
@@ -154,12 +149,7 @@ class RatingsCard(QWidget):
         )
 
     def offer(self, names: Sequence[str]) -> None:
-        old_value = self.source.currentData()
-        fill_choices(
-            self.source,
-            [(name, name) for name in names],
-            names.index(old_value) if old_value in names else 0,
-        )
+        fill_choices(self.source, [(name, name) for name in names])
         self.source.setVisible(len(names) > 1)
 
     def show_message(self, message: str) -> None:

@@ -90,9 +90,8 @@ class HistoryView(View):
             named(QLineEdit(), self.tr("Name")),
             ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self._show()),
         )
-        self.stored_evaluations = TableModel()
+        self.stored_evaluations, self.differences = TableModel(), TableModel()
         self.change_rows = TableModel(_change_columns())
-        self.differences = TableModel()
         self.table = Table(
             self.stored_evaluations, self.tr("Saved evaluations"), rows=MAX_EVALUATIONS
         )
@@ -123,12 +122,7 @@ class HistoryView(View):
         )
         self._lay_out()
         self.actions_by_id = create_actions(
-            self,
-            {
-                "keep": ActionHandler(
-                    self.save_evaluation, lambda: self.project is not None and self.project.writing
-                )
-            },
+            self, {"keep": ActionHandler(self.save_evaluation, lambda: self.can_write)}
         )
         self.name.returnPressed.connect(self.save_evaluation)
         self.table.selectionModel().currentChanged.connect(
@@ -211,7 +205,7 @@ class HistoryView(View):
                 )
             ],
         )
-        self._save_button.setEnabled(self.project is not None and self.project.writing)
+        self._save_button.setEnabled(self.can_write)
         self._show()
 
     def save_evaluation(self) -> None:

@@ -334,7 +334,8 @@ class RunComparisonView(StatefulView):
                     spacing=SPACE_M,
                     stretched=self._body,
                 )
-            )
+            ),
+            self._topic_table,
         )
         for part in (self._body, self.problem):
             part.hide()
@@ -384,9 +385,6 @@ class RunComparisonView(StatefulView):
                 [(self.tr("Add runs"), "runs")],
             )
         )
-
-    def focus_parts(self) -> None:
-        self._topic_table.setFocus()
 
     # Comparing
 

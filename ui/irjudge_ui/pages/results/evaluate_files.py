@@ -79,7 +79,7 @@ class FilesView(View):
         self.minimum_heights[self.board] = MIN_TABLE_HEIGHT
         self._lay_out()
         self.actions_by_id = create_actions(
-            self, {"files-report": ActionHandler(self.ask_report, lambda: self.has_table)}
+            self, {"files-report": ActionHandler(self.ask_report, lambda: self.table is not None)}
         )
         self.measures.editingFinished.connect(self._enter_measures)
         self.chips.removed.connect(self._enter_measures)
@@ -235,10 +235,6 @@ class FilesView(View):
         if self.measures.text() != self._computed_measures:
             self.compute()
 
-    @property
-    def has_table(self) -> bool:
-        return self.table is not None
-
     def stop(self) -> None:
         self._classify_job.stop()
         self._job.stop()
@@ -328,7 +324,7 @@ class FilesView(View):
 
     @property
     def prints(self) -> bool:
-        return self.has_table
+        return self.table is not None
 
     def print_page(self) -> None:
         self.files_report.emit(self.table, None, self.evaluated)

@@ -534,7 +534,8 @@ class Leaderboard(QWidget):
         """Show only some runs, and compare them with each other; an empty set means all runs."""
         self._restrict_runs(runs)
         if self._table:
-            self._find_ranks(self._table)
+            displayed = self._select_displayed(self._table)
+            self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
 
     def _restrict_runs(self, runs: frozenset[str]) -> None:
         self._displayed_runs = runs
@@ -712,10 +713,6 @@ class Leaderboard(QWidget):
             show_comparisons,
             self._failed,
         )
-
-    def _find_ranks(self, table: Evaluation) -> None:
-        displayed = self._select_displayed(table)
-        self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
 
     def _select_displayed(self, table: Evaluation) -> Evaluation:
         return replace(

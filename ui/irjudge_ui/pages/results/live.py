@@ -324,8 +324,7 @@ class LiveView(StatefulView):
         )
 
     def _lay_out(self) -> None:
-        self._judge_button = self.action_button("judge-next")
-        self._open_button = self.action_button("open-next")
+        self._judge_button, self._open_button = map(self.action_button, ("judge-next", "open-next"))
         self._qrels_field = with_label(self.tr("Qrels"), self.qrels)
         orderings = card(
             self._order_title, self._order_text, FilterLine(self._order_table), self._order_table
@@ -339,6 +338,11 @@ class LiveView(StatefulView):
         )
         self.minimum_heights = dict.fromkeys((orderings, next_card), MIN_CARD_HEIGHT)
         self._lower_part = SideBySide(column(orderings), column(next_card), NARROW_WIDTH, (1, 1))
+        fields = (
+            with_label(self.tr("Order runs by"), self.measure),
+            with_label(self.tr("Possibly relevant"), self.world),
+            self._qrels_field,
+        )
         header = SideBySide(
             column(make_label(self.tr("Live evaluation"), "title", wrap=False), self.can_change),
             column(self._meter),
@@ -355,13 +359,7 @@ class LiveView(StatefulView):
                         spacing=SPACE_M,
                         stretched=self.chips,
                     ),
-                    Flow(
-                        (
-                            with_label(self.tr("Order runs by"), self.measure),
-                            with_label(self.tr("Possibly relevant"), self.world),
-                            self._qrels_field,
-                        )
-                    ),
+                    Flow(fields),
                     self.problem,
                     card(
                         FilterLine(self.run_table), self.run_table, self.basis_label, margin=SPACE_M
@@ -372,7 +370,8 @@ class LiveView(StatefulView):
                     stretched=self._lower_part,
                     stretch=100,
                 )
-            )
+            ),
+            self.run_table,
         )
 
     def _connect(self) -> None:
@@ -461,9 +460,6 @@ class LiveView(StatefulView):
         self.measures.setText(stored_parts[0] or " ".join(DEFAULT_LIVE_MEASURES))
         self.world.setCurrentIndex(max(0, self.world.findData(stored_parts[-1])))
 
-    def focus_parts(self) -> None:
-        self.run_table.setFocus()
-
     def refresh(self) -> None:
         if self.project is None:
             return
@@ -485,7 +481,7 @@ class LiveView(StatefulView):
 
     @property
     def can_judge_next(self) -> bool:
-        return self.project is not None and self.project.writing and self.can_open_next
+        return self.can_write and self.can_open_next
 
     def judge_next(self) -> None:
         if next_document := self._current_document():

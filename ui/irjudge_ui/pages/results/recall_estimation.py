@@ -1,5 +1,6 @@
 """Recall estimation page: gain curve, and bounds on recall from random samples."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
@@ -114,14 +115,11 @@ class RecallState:
 
 def _read_recall_state(project: Project, rel: int) -> RecallState:
     votes, relevance = read_votes(project), read_relevance(project, rel)
-    judged: dict[str, int] = {}
-    for topic, _ in votes:
-        judged[topic] = judged.get(topic, 0) + 1
     return RecallState(
         rel,
         project.collection.document_count(),
         list_relevance_histories(project, rel),
-        judged,
+        Counter(topic for topic, _ in votes),
         {
             topic: tuple(compute_sample_status(sample, votes) for sample in samples_of_topic)
             for topic, samples_of_topic in read_samples(project).items()
@@ -244,7 +242,8 @@ class RecallView(StatefulView):
                         )
                     ),
                 )
-            )
+            ),
+            self.topic,
         )
 
     # Called by the window
@@ -278,9 +277,6 @@ class RecallView(StatefulView):
                         f"{grade.value} {translate_message(grade.label)}".strip(), grade.value
                     )
             self.rel.setCurrentIndex(max(0, self.rel.findData(options.rel if options else 1)))
-
-    def focus_parts(self) -> None:
-        self.topic.setFocus()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -402,12 +398,13 @@ class RecallView(StatefulView):
             if is_waiting
             else next((sample for sample in reversed(samples) if sample.complete), None)
         )
-        is_writable = self.project is not None and self.project.writing
         self.judge_it.setVisible(is_waiting)
         self.draw.setVisible(not is_waiting)
-        self.draw.setEnabled(is_writable and not all_looks_used and state.count_unjudged(topic) > 0)
+        self.draw.setEnabled(
+            self.can_write and not all_looks_used and state.count_unjudged(topic) > 0
+        )
         for field in (self.count, self.looks):
-            field.setEnabled(is_writable and not is_waiting and not all_looks_used)
+            field.setEnabled(self.can_write and not is_waiting and not all_looks_used)
         if newest_sample is not None:
             self.looks.set_value(newest_sample.sample.looks)
             self.looks.setEnabled(False)
@@ -419,7 +416,7 @@ class RecallView(StatefulView):
             rel=state.rel,
             relevant_count=state.relevant_count(topic),
             unjudged_count=state.count_unjudged(topic),
-            writing=is_writable,
+            writing=self.can_write,
         )
 
     def _show_bound(self, status: SampleStatus | None) -> None:

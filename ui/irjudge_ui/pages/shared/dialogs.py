@@ -177,10 +177,9 @@ class DocumentDialog(Dialog):
                 else None
             ),
         )
-        if project_with_pages is None:
-            self.pages.hide()
-        header = row(make_label(description, "quiet"), self.pages)
-        header.setStretch(0, 1)
+        self.pages.setHidden(project_with_pages is None)
+        description_label = make_label(description, "quiet")
+        header = row(description_label, self.pages, stretched=description_label)
         self.fill(
             document.id,
             [header, make_growing(card(self.view, margin=SPACE_XL))],
@@ -260,11 +259,8 @@ class SearchDialog(Dialog):
         self, page: View, project: Project, cache: Path, context: SearchContext, zoom: float
     ) -> None:
         super().__init__(page, DIALOG_SIZE)
-        self._page = page
-        self._project = project
-        self._cache = cache
-        self._context = context
-        self._zoom = zoom
+        self._page, self._project, self._cache = page, project, cache
+        self._context, self._zoom = context, zoom
         self._job, self._document_id = LatestJob(), ""
         self.finished.connect(lambda _result: self._job.stop())
         self.query, self.hits = (
@@ -347,7 +343,11 @@ class SearchDialog(Dialog):
             postings = cached_postings or load_postings(job_project, cache, progress)
             return postings, find_documents(job_project, postings, query)
 
-        self._job.run(on_project(self._project, find), self._show_hits, self._on_failed)
+        self._job.run(
+            on_project(self._project, find),
+            self._show_hits,
+            lambda error, trace: self._page.show_error(error, trace, self.problem),
+        )
 
     def _show_hits(self, results: tuple[Postings, tuple[SearchHit, ...]]) -> None:
         cache_postings(self._project, results[0])
@@ -364,9 +364,6 @@ class SearchDialog(Dialog):
         self._choose_hit(None)
         if results[1] and self.table.hasFocus():
             self.table.selectRow(0)
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
-        self._page.show_error(error, trace, self.problem)
 
     def _enter(self) -> None:
         if self._typing_timer.isActive():
@@ -453,15 +450,11 @@ class ExerciseDialog(Dialog):
         self._page, self._seed, self._job = page, 1, LatestJob()
         self.finished.connect(lambda _result: self._job.stop())
         self._question = make_label("", "heading")
-        self.verdict = make_label("")
+        self.verdict, self.working = make_label(), make_label()
         self.problem = make_label("", "error")
-        self.working = make_label("")
+        self._result_widgets = (self.verdict, self.problem, self.working)
         self.reveal = make_button(self.tr("Show calculation"), clicked=self._reveal)
         self.next = make_button(self.tr("Next exercise"), clicked=lambda: self.draw(self._seed + 1))
-
-    @property
-    def _result_widgets(self) -> tuple[QWidget, ...]:
-        return self.verdict, self.problem, self.working
 
     def draw(self, seed: int) -> None:
         raise NotImplementedError

@@ -110,6 +110,10 @@ class View(QWidget):
         return job
 
     @property
+    def can_write(self) -> bool:
+        return self.project is not None and self.project.writing
+
+    @property
     def zoom(self) -> float:
         return float(self._settings.get("zoom"))
 
@@ -264,8 +268,9 @@ class StatefulView(View):
     message and the content.
     """
 
-    def put_parts(self, parts: QWidget) -> None:
-        self.state_stack = StateStack(parts)
+    def put_parts(self, parts: QWidget, first_control: QWidget | None = None) -> None:
+        """Set the content of the page, and the control that `focus_parts` focuses."""
+        self.state_stack, self._first_control = StateStack(parts), first_control
         self.setLayout(column(self.state_stack))
 
     @property
@@ -291,6 +296,8 @@ class StatefulView(View):
 
     def focus_parts(self) -> None:
         """Focus the first control of the content."""
+        if self._first_control:
+            self._first_control.setFocus()
 
 
 # Base class of the pages for judging, comparison and adjudication

@@ -179,7 +179,7 @@ class AnswerBar(QWidget):
         self._grid.addWidget(equal_row, int(narrow), 0 if narrow else 2, 1, 6 if narrow else 2)
 
     def _lay_out(self) -> None:
-        self._message, self._progress = (
+        self.message, self._progress = (
             make_label("", "small", name=self.tr("Last action")),
             make_label("", "small", wrap=False),
         )
@@ -198,12 +198,12 @@ class AnswerBar(QWidget):
             self._reasons,
             self.note,
             row(
-                self._message,
+                self.message,
                 self._retry_button,
                 self._copy_button,
                 self._progress,
                 spacing=SPACE_M,
-                stretched=self._message,
+                stretched=self.message,
             ),
             spacing=SPACE_S,
         )
@@ -295,18 +295,14 @@ class AnswerBar(QWidget):
             button.setVisible(offers_retry)
         self.fit()
 
-    @property
-    def message(self) -> str:
-        return self._message.text()
-
     def _show_message(self, message: str, style: str) -> None:
         for button in (self._retry_button, self._copy_button):
             button.hide()
-        self._message.setText(message)
-        set_style(self._message, style)
+        self.message.setText(message)
+        set_style(self.message, style)
         self.fit()
         if style != "small":
-            QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self._message))
+            QTimer.singleShot(0, self, lambda: self._area.ensureWidgetVisible(self.message))
 
     def fit(self) -> None:
         """Schedule fitting the height of the bar to its content, up to a limit."""

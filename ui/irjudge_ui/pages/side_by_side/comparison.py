@@ -62,6 +62,7 @@ from irjudge_ui.widgets import (
     make_scroll_area,
     row,
     scale_length,
+    show_text,
     with_tooltip,
 )
 from irjudge_ui.workspace import (
@@ -105,8 +106,7 @@ class ComparisonForm(QWidget):
         self.title = make_label(self.tr("Compare side by side"), "title")
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
-        self.first = ChoiceBox(MIN_CHARACTERS)
-        self.second = ChoiceBox(MIN_CHARACTERS)
+        self.first, self.second = (ChoiceBox(MIN_CHARACTERS) for _ in range(2))
         self.kind = ChoiceBox()
         self.topics = NumberField(1, MAX_TOPICS, 1, self.tr("Number of topics"))
         self.results = NumberField(
@@ -190,30 +190,26 @@ class ComparisonForm(QWidget):
         self._show_same()
         self._show_kind()
 
-    def focus(self) -> None:
-        """Focus the button that starts the comparison, since the defaults often suffice."""
-        self.begin.setFocus()
-
-    def _describe_kind(self) -> str:
-        if self.first.count() < 2:
-            return self.tr("Comparing needs two runs. Add them on the Collection page.")
-        return join_sentences(
-            self.tr(
-                "Two result lists are shown side by side. Choose the better one, without knowing "
-                "which run produced it."
-            )
-            if self.kind.currentIndex() == LISTS
-            else self.tr(
-                "Two documents are shown side by side. Choose the one that fits the topic better."
-            ),
-            self.tr(
-                "To let several assessors make this comparison, choose it under Task on the "
-                "Assessors page."
-            ),
-        )
-
     def _show_kind(self) -> None:
-        self.description_label.setText(self._describe_kind())
+        self.description_label.setText(
+            self.tr("Comparing needs two runs. Add them on the Collection page.")
+            if self.first.count() < 2
+            else join_sentences(
+                self.tr(
+                    "Two result lists are shown side by side. Choose the better one, without "
+                    "knowing which run produced it."
+                )
+                if self.kind.currentIndex() == LISTS
+                else self.tr(
+                    "Two documents are shown side by side. Choose the one that fits the topic "
+                    "better."
+                ),
+                self.tr(
+                    "To let several assessors make this comparison, choose it under Task on the "
+                    "Assessors page."
+                ),
+            )
+        )
         # only opened results can be graded; documents are shown in full, so that none are opened
         self.grading.setVisible(self.kind.currentIndex() == LISTS)
         self._form.setRowVisible(BEST_ROW, self.kind.currentIndex() == BEST_DOCUMENTS)
@@ -242,8 +238,7 @@ class ComparisonForm(QWidget):
 
     def _on_created(self, result: AssignmentReport | IrjudgeError) -> None:
         if isinstance(result, IrjudgeError):
-            self.problem.setText("✕ " + translate_message(str(result)))
-            self.problem.show()
+            show_text(self.problem, "✕ " + translate_message(str(result)))
         else:
             self.designed.emit(join_sentences(*map(translate_message, result.warnings)))
 
@@ -368,15 +363,19 @@ class ComparisonView(WorkspaceView):
         # the layout is set first, so that the widgets added to it get a parent: a widget that is
         # shown without a parent becomes a window
         middle_part.setLayout(self._middle)
-        middle_widgets: tuple[QWidget, ...] = (self.lists, self.pair, self.opened)
-        for part in middle_widgets:
+        for part in (self.lists, self.pair, self.opened):
             self._middle.addWidget(part)
         self._continue_row.hide()
-        parts = column(
-            self._topic_panel, self._continue_row, middle_part, self.foot, spacing=SPACE_M
+        comparison_part.setLayout(
+            column(
+                self._topic_panel,
+                self._continue_row,
+                middle_part,
+                self.foot,
+                spacing=SPACE_M,
+                stretched=middle_part,
+            )
         )
-        parts.setStretch(2, 1)
-        comparison_part.setLayout(parts)
         for page in (comparison_part, self.form):
             self._stack.addWidget(page)
         self.put_parts(self._stack)
@@ -451,7 +450,7 @@ class ComparisonView(WorkspaceView):
 
     def focus_parts(self) -> None:
         if self._stack.currentWidget() is self.form:
-            self.form.focus()
+            self.form.begin.setFocus()  # since the defaults often suffice
         else:
             (self.opened.view if self.results.is_open else self._visible_sides).setFocus()
 

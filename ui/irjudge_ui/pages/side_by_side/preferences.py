@@ -132,7 +132,8 @@ class PreferencesView(StatefulView):
                     None,
                     spacing=SPACE_M,
                 )
-            )
+            ),
+            self.table,
         )
         for part in (self._choices, self._body, self.problem):
             part.hide()
@@ -152,45 +153,32 @@ class PreferencesView(StatefulView):
         self._measures_card = _make_table_card(
             self.measures, self.tr("Agreement of the measures with the preferences")
         )
-        strengths_card = card(
-            make_label(self.tr("Strengths"), "heading"),
-            self._unconnected_warning,
-            self.plot,
-            self._strengths_help,
-        )
-        self._split_view = SideBySide(
-            column(self._by_topic, None), column(self._by_assessor, None), NARROW_WIDTH, (1, 1)
-        )
+        self._split_view = _place_side_by_side(self._by_topic, self._by_assessor)
         return make_container(
             column(
                 card(self._answers, FilterLine(self.table), self.table),
-                SideBySide(
-                    column(card(self.verdict, self.description_label, self._plan_label), None),
-                    column(strengths_card, None),
-                    NARROW_WIDTH,
-                    (1, 1),
+                _place_side_by_side(
+                    card(self.verdict, self.description_label, self._plan_label),
+                    card(
+                        make_label(self.tr("Strengths"), "heading"),
+                        self._unconnected_warning,
+                        self.plot,
+                        self._strengths_help,
+                    ),
                 ),
-                SideBySide(
-                    column(
-                        card(
-                            make_label(self.tr("Side bias"), "heading"),
-                            self._side_bias,
-                            FilterLine(left_table),
-                            left_table,
-                        ),
-                        None,
+                _place_side_by_side(
+                    card(
+                        make_label(self.tr("Side bias"), "heading"),
+                        self._side_bias,
+                        FilterLine(left_table),
+                        left_table,
                     ),
-                    column(
-                        card(
-                            make_label(self.tr("Repeated questions"), "heading"),
-                            self._repeats,
-                            make_label(self.tr("Contradictions"), "heading"),
-                            self._contradictions,
-                        ),
-                        None,
+                    card(
+                        make_label(self.tr("Repeated questions"), "heading"),
+                        self._repeats,
+                        make_label(self.tr("Contradictions"), "heading"),
+                        self._contradictions,
                     ),
-                    NARROW_WIDTH,
-                    (1, 1),
                 ),
                 self._split_view,
                 self._measures_card,
@@ -198,9 +186,6 @@ class PreferencesView(StatefulView):
                 spacing=SPACE_M,
             )
         )
-
-    def focus_parts(self) -> None:
-        self.table.setFocus()
 
     # Computation
 
@@ -425,7 +410,11 @@ def _analyse_preferences(
     )
 
 
-# Tables
+# Cards and tables
+
+
+def _place_side_by_side(left: QFrame, right: QFrame) -> SideBySide:
+    return SideBySide(column(left, None), column(right, None), NARROW_WIDTH, (1, 1))
 
 
 def _make_table_card(model: TableModel, name: str) -> QFrame:
