@@ -138,7 +138,7 @@ def make_figure(
 
 
 def render_png(chart: Chart, colours: FigureColours, size: QSizeF, scale: float) -> bytes:
-    """Return a chart as a PNG; `size` is in pixels at normal zoom, `scale` pixels per such pixel."""
+    """Return a chart as a PNG with a size in pixels at normal zoom, scaled by a factor."""
     width, height = (
         min(max(side / 96, minimum), MAX_INCHES)
         for side, minimum in zip((size.width(), size.height()), MIN_INCHES, strict=True)

@@ -69,6 +69,7 @@ from irjudge_ui.widgets import (
     row,
     scale_length,
     set_style,
+    show_text,
 )
 from irjudge_ui.workspace import (
     ActionList,
@@ -121,7 +122,6 @@ class DecisionPanel(QWidget):
         self.message = make_label("", "small", name=self.tr("Last action"))
         self.message.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._reserve_lines()
-
         self._retry_button = make_button(
             self.tr("Try again"),
             "primary",
@@ -143,7 +143,6 @@ class DecisionPanel(QWidget):
             part.setSizePolicy(size_policy)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
         self.setLayout(self._layout)
-
         KEYS.changed.connect(self._show_keys)
 
     def place_grades_in_panel(self) -> None:
@@ -242,9 +241,8 @@ class VotesPanel(QWidget):
         super().__init__()
         self.are_names_hidden = False
         self.display_names: dict[str, str] = {}  # displayed names of session participants
-        self._dispute: Dispute | None = None
-        self._scale: Scale | None = None
-        self._rule = ""  # title of the consensus rule in use
+        # dispute, scale, and title of the consensus rule in use
+        self._shown: tuple[Dispute, Scale, str] | None = None
         self._votes_box = column(spacing=SPACE_M)
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
         self._agreement_label = make_label("", "small", hidden=True)
@@ -262,10 +260,10 @@ class VotesPanel(QWidget):
         self.setLayout(column(votes_card))
 
     def show_dispute(self, dispute: Dispute, scale: Scale, rule: str) -> None:
-        self._dispute, self._scale, self._rule = dispute, scale, rule
+        self._shown = dispute, scale, rule
         self.why.setText(explain_listing(dispute))
-        clear(self._votes_box)
-        clear(self._vote_flow)
+        for layout in (self._votes_box, self._vote_flow, self._rule_box, self._other_rules_box):
+            clear(layout)
         for index, vote in enumerate(dispute.votes):
             vote_widget = self._make_vote_part(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
@@ -276,8 +274,6 @@ class VotesPanel(QWidget):
                     grade_chip(vote.grade, scale, vote.reason),
                 )
             )
-        clear(self._rule_box)
-        clear(self._other_rules_box)
         for verdict in dispute.verdicts:
             (self._rule_box if verdict.rule == rule else self._other_rules_box).addWidget(
                 _make_rule_part(verdict, scale)
@@ -289,28 +285,18 @@ class VotesPanel(QWidget):
 
         Such documents are listed, but not counted as disagreements. If `count` is 0, hide the text.
         """
-        self._agreement_label.setText(
-            filled(
-                self.tr(
-                    "Documents on which the assessors agree but the consensus rules differ: "
-                    "{count} (not counted as disagreements)."
-                ),
-                count=f"{count:,}",
-            )
+        template = self.tr(
+            "Documents on which the assessors agree but the consensus rules differ: {count} "
+            "(not counted as disagreements)."
         )
-        self._agreement_label.setVisible(bool(count))
+        show_text(self._agreement_label, filled(template, count=f"{count:,}") if count else "")
 
     def _fit(self) -> None:
         if layout := self._votes.layout():
-            self._area.setFixedHeight(
-                min(
-                    max(
-                        layout.heightForWidth(self._area.viewport().width()),
-                        layout.minimumSize().height(),
-                    ),
-                    scale_length(VOTES_HEIGHT),
-                )
+            needed_height = max(
+                layout.heightForWidth(self._area.viewport().width()), layout.minimumSize().height()
             )
+            self._area.setFixedHeight(min(needed_height, scale_length(VOTES_HEIGHT)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -318,18 +304,12 @@ class VotesPanel(QWidget):
 
     def set_names_hidden(self, hidden: bool) -> None:
         self.are_names_hidden = hidden
-        if self._dispute and self._scale:
-            self.show_dispute(self._dispute, self._scale, self._rule)
+        if self._shown:
+            self.show_dispute(*self._shown)
 
     def names(self) -> list[str]:
-        return (
-            [
-                self._get_displayed_name(index, vote)
-                for index, vote in enumerate(self._dispute.votes)
-            ]
-            if self._dispute
-            else []
-        )
+        votes = self._shown[0].votes if self._shown else ()
+        return [self._get_displayed_name(index, vote) for index, vote in enumerate(votes)]
 
     def _get_displayed_name(self, index: int, vote: Vote) -> str:
         return (
@@ -553,7 +533,7 @@ class AdjudicateView(WorkspaceView):
         self.panel.progress.addWidget(self.table, 1)
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
-        self._left, self._right = make_scroll_area(left_parts), self.panel
+        self._left = make_scroll_area(left_parts)
         self._middle_layout = column(
             self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
         )
@@ -561,7 +541,7 @@ class AdjudicateView(WorkspaceView):
         for widget in (self._middle, self.panel, left_parts):
             widget.installEventFilter(self)
         self._body = row(
-            self._left, self._middle, self._right, spacing=SPACE_L, stretched=self._middle
+            self._left, self._middle, self.panel, spacing=SPACE_L, stretched=self._middle
         )
         self._area = PageScrollArea(self._body)
         self.put_parts(
@@ -608,10 +588,19 @@ class AdjudicateView(WorkspaceView):
             too_soon_message=self.tr("Key ignored: the document had just appeared."),
             retry="save-decision",
         )
-        undone_text = self.tr("Undid the adjudication of {document}. {key} redoes it.")
-        redone_text = self.tr("Redid the adjudication of {document}. {key} undoes it.")
-        self.turns.undone.connect(lambda event: self._on_step(event, undone_text, "redo-decision"))
-        self.turns.redone.connect(lambda event: self._on_step(event, redone_text, "undo-decision"))
+        for moved, template, opposite_action in (
+            (
+                self.turns.undone,
+                self.tr("Undid the adjudication of {document}. {key} redoes it."),
+                "redo-decision",
+            ),
+            (
+                self.turns.redone,
+                self.tr("Redid the adjudication of {document}. {key} undoes it."),
+                "undo-decision",
+            ),
+        ):
+            moved.connect(partial(self._on_step, template, opposite_action))
         self.saving = self.turns.saving
         self.list = TableModel(list_columns(self._find_adjudication, self._display_names))
         self.table = Table(self.list, self.tr("Documents to adjudicate"))
@@ -650,28 +639,19 @@ class AdjudicateView(WorkspaceView):
         """
         narrow = self.width() < scale_length(NARROW_WIDTH)
         self._topic_panel.arrange("low" if narrow else "tall")
-        for part in (self._left, self._middle, self._right):
-            self._body.removeWidget(part)
         self._body.setDirection(
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         for part in (
-            (self._middle, self._left, self._right)
+            (self._middle, self._left, self.panel)
             if narrow
-            else (self._left, self._middle, self._right)
+            else (self._left, self._middle, self.panel)
         ):
+            # moves the widget, which is in the layout already, to the end
             self._body.addWidget(part, int(part is self._middle))
-        side_widths: tuple[tuple[QWidget, int], ...] = (
-            (
-                self._left,
-                max(
-                    scale_length(MIN_LEFT_WIDTH),
-                    self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH),
-                ),
-            ),
-            (self._right, scale_length(RIGHT_WIDTH)),
-        )
-        for part, width in side_widths:
+        needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH)
+        left_width = max(scale_length(MIN_LEFT_WIDTH), needed_width)
+        for part, width in ((self._left, left_width), (self.panel, scale_length(RIGHT_WIDTH))):
             part.setMinimumWidth(0 if narrow else width)
             part.setMaximumWidth(MAX_WIDGET_SIZE if narrow else width)
         if narrow:
@@ -930,7 +910,7 @@ class AdjudicateView(WorkspaceView):
             on_saved,
         )
 
-    def _on_step(self, event: Event, label: str, other: str) -> None:
+    def _on_step(self, label: str, other: str, event: Event) -> None:
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
         self._end_presentation()

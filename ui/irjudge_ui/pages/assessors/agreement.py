@@ -792,15 +792,16 @@ class AgreementView(StatefulView):
             _disagreement_columns(result.titles),
             (TOPIC_COLUMN, DOCUMENT_COLUMN),
         )
-        text = self.tr("The assessors agree on every document judged by at least two of them.")
-        if result.disagreed:
-            text = filled(
+        self._disagreed_text.setText(
+            filled(
                 self.tr(
                     "Documents: {count}, largest difference first. Press Enter to open a document."
                 ),
                 count=f"{len(result.disagreed):,}",
             )
-        self._disagreed_text.setText(text)
+            if result.disagreed
+            else self.tr("The assessors agree on every document judged by at least two of them.")
+        )
         self._disagreed_table.setVisible(bool(result.disagreed))
 
     def _show_counts(self, labels: Labels) -> str:

@@ -176,15 +176,16 @@ class RatingsCard(QWidget):
             _conflict_columns(result),
             (0, 2),
         )
-        message = self.tr("All judgments agree with the imported ratings.")
-        if comparison.conflicts:
-            message = filled(
+        self._conflict_label.setText(
+            filled(
                 self.tr(
                     "Pairs: {count}, largest difference first. Press Enter to open the document."
                 ),
                 count=f"{len(comparison.conflicts):,}",
             )
-        self._conflict_label.setText(message)
+            if comparison.conflicts
+            else self.tr("All judgments agree with the imported ratings.")
+        )
         self.conflict_table.setVisible(bool(comparison.conflicts))
         self._show_rater()
 

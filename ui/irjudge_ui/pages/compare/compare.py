@@ -547,8 +547,9 @@ class CompareView(View):
         )
 
     def _defines_better_values(self) -> bool:
-        result = self._result
-        return result is None or all(measure.direction for measure in result.table.measures)
+        return self._result is None or all(
+            measure.direction for measure in self._result.table.measures
+        )
 
     def _order_significant_pair(self, pair: ComparedPair) -> tuple[str, str]:
         """Return the names of a pair of runs, first the run that the test finds better.

@@ -265,15 +265,9 @@ class CopyMenu(QObject):
         focus = QApplication.focusWidget()
         if isinstance(focus, Table):
             return focus
+        tables = self._window.findChildren(Table)
         return next(
-            (
-                table
-                for table in [
-                    table for table in self._window.findChildren(Table) if table.isVisible()
-                ]
-                if table.model().rowCount()
-            ),
-            None,
+            (table for table in tables if table.isVisible() and table.model().rowCount()), None
         )
 
     @property
@@ -294,9 +288,8 @@ class CopyMenu(QObject):
             .rstrip("\n")
             .split("\n")
         )
-        QGuiApplication.clipboard().setText(
-            "\n".join(lines if (len(selected_rows) == table.model().rowCount()) else lines[1:])
-        )
+        all_rows = len(selected_rows) == table.model().rowCount()
+        QGuiApplication.clipboard().setText("\n".join(lines if all_rows else lines[1:]))
         self._show_message(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),
@@ -315,13 +308,8 @@ class CopyMenu(QObject):
             widget = widget.parentWidget()
         if isinstance(widget, Table):
             position = self._window.mapToGlobal(point)
-            self._offer(
-                widget,
-                position,
-                widget.row_actions
-                if widget.indexAt(widget.viewport().mapFromGlobal(position)).isValid()
-                else (),
-            )
+            on_row = widget.indexAt(widget.viewport().mapFromGlobal(position)).isValid()
+            self._offer(widget, position, widget.row_actions if on_row else ())
 
     def _offer(self, table: Table, position: QPoint, row_actions: Sequence[QAction] = ()) -> None:
         actions = []

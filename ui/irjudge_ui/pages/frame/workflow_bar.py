@@ -151,16 +151,10 @@ class WorkflowBar(QFrame):
         self._emphasise()
 
     def _emphasise(self) -> None:
-        set_style(
-            self.now,
-            ""
-            if self._is_quiet
-            or (
-                self._workflow is not None
-                and all(stage.state != "now" for stage in self._workflow.stages)
-            )
-            else "primary",
+        is_done = self._workflow is not None and all(
+            stage.state != "now" for stage in self._workflow.stages
         )
+        set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
     def complete_stage(self, stage: StageName) -> None:
         """Mark a stage as complete; `refresh` stores this in the project."""

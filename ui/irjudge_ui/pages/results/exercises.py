@@ -436,7 +436,6 @@ class ExercisePanel(QWidget):
         )
         self._value_field.setVisible(task.target is None)
         self._enable_answer(True)
-
         self._show_task_choices()
         self._clock.start()
 

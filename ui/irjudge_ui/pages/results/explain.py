@@ -605,7 +605,6 @@ class Calculation(QWidget):
         self._change, self._judgment = make_label(""), make_label("")
         self._exchange: Exchange | None = None
         self._swap_button = make_button(self.tr("Swap these documents"), clicked=self._request_swap)
-
         self.measures = TableModel()
         self.table = Table(self.measures, self.tr("All chosen measures"), rows=MAX_MEASURES)
         for label in (self.value, self._formula, self.steps):

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from operator import itemgetter
 
 import numpy as np
 import numpy.typing as npt
@@ -370,7 +371,7 @@ class TopicValues(QWidget):
                 translate("TopicValues", "Highest"),
             ]
         self.model.fill(
-            list(zip(results.topics, displayed.T.tolist(), strict=True)),
+            list(zip(results.topics, *displayed.tolist(), strict=True)),
             _columns(headers, decimals, measure, results.titles),
         )
 
@@ -390,26 +391,24 @@ class TopicValues(QWidget):
 def _columns(
     headers: Sequence[str], decimals: int, measure: Measure, titles: Mapping[str, str]
 ) -> list[Column]:
-    columns = [
+    return [
         Column(
             translate("EvaluateView", "Topic"),
             lambda line: line[0],
             also=lambda line: titles.get(line[0], ""),
-        )
-    ]
-    for index, header in enumerate(headers):
-        value = lambda line, index=index: float(line[1][index])  # noqa: E731 -- needs a default argument
-        columns.append(
+        ),
+        *(
             Column(
                 header,
-                value,
+                itemgetter(index),
                 number_formatter(decimals),
                 number=True,
                 help=translate_message(measure.definition),
                 rising=measure.direction < 0,
             )
-        )
-    return columns
+            for index, header in enumerate(headers, 1)
+        ),
+    ]
 
 
 def _list_cautions(table: Evaluation) -> list[str]:

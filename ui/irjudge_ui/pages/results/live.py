@@ -801,7 +801,6 @@ class LiveView(StatefulView):
                 "{other}."
             )
         self._next_text.setText(filled(message, one=run, other=other))
-
         self.next.fill(documents, _next_columns(self.decimals))
         _select_row(self._next_table, "")
         self._offer_judging()

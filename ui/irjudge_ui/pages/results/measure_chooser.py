@@ -82,15 +82,10 @@ def _contains_all_words(query: str, text: str) -> bool:
 def list_entries() -> tuple[MeasureEntry, ...]:
     """Return entries for the most common measures, then for all other measures, then for groups."""
     ranks = {name: index for index, name in enumerate(COMMON_MEASURES)}
-    return (
-        *map(
-            _measure,
-            sorted(
-                list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
-            ),
-        ),
-        *map(_make_group_entry, GROUPS),
+    measures = sorted(
+        list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
     )
+    return (*map(_measure, measures), *map(_make_group_entry, GROUPS))
 
 
 def describe_measure(name: str) -> str:
@@ -298,13 +293,8 @@ class MeasureChooser(Dialog):
         self.table.setCurrentIndex(self.list.index(0, 0))
         self._describe()
 
-    @property
-    def current_entry(self) -> MeasureEntry | None:
-        entry: MeasureEntry | None = self.list.at(self.table.currentIndex())
-        return entry
-
     def _describe(self) -> None:
-        entry = self.current_entry
+        entry: MeasureEntry | None = self.list.at(self.table.currentIndex())
         self._title.setText(f"{entry.name} · {entry.title}" if entry else "")
         self._description_label.setText(
             "\n\n".join(
