@@ -236,10 +236,6 @@ class FigureChoices(QWidget):
         )
 
 
-def _translate_choices(names: Sequence[str]) -> list[tuple[str, object]]:
-    return [(translate("FigureChoices", str(CHOICES[name])), name) for name in names]
-
-
 def _statistics(figure: Figure) -> list[str]:
     if figure.input_kind == "labels":
         names = [name for name, statistic in AGREEMENT.items() if statistic.pairs]
@@ -322,7 +318,6 @@ MAX_STALE_MS = 150  # maximum time that an outdated picture stays visible
 
 
 def _empty_material_cache(_project: Project) -> dict[tuple[str, str, str], Material]:
-    """Return an empty cache of figure data, to be stored for a state of the project."""
     return {}
 
 

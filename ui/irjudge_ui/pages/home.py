@@ -299,7 +299,6 @@ def _make_recent_entry(path: Path, work: WorkSummary, today: datetime) -> QPushB
 
 
 def _make_entry(name: str, description: str, *labels: QLabel) -> QPushButton:
-    """Return a button that contains labels side by side; the last label is stretched."""
     entry = make_button("", "entry", name=name)
     entry.setAccessibleDescription(description)
     for label in labels:

@@ -424,7 +424,6 @@ class SettingRow(QWidget):
 
 
 def _list_choices(setting: Setting) -> list[tuple[str, object]]:
-    """Return the value and label of each choice of a setting; for fonts, all installed families."""
     if setting.name != "font":
         return list(zip(setting.choices, setting.labels, strict=True))
     names = {

@@ -476,7 +476,6 @@ class AssessorsView(View):
         )
 
     def _forecast_function(self) -> CostFunction | None:
-        """Return a function that estimates the form's cost; None if no assessors are entered."""
         if (project := self.project) is not None and project.writing and not self.can_assign:
             raise IrjudgeError(self._describe_missing())
         if project is None or not self.can_assign or not self.form.people.text().strip():

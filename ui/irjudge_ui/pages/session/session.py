@@ -713,7 +713,6 @@ class SessionView(View):
         )
 
     def end_session(self) -> None:
-        """End the session, and show its results; the server stops once open pages are notified."""
         if controller := self.controller:
             controller.do(_end, lambda status: self._close(controller, status))
 

@@ -420,7 +420,6 @@ class SearchDialog(Dialog):
 
 
 def _columns() -> list[Column]:
-    """Return the columns of a table whose rows are pairs of search hit and grade."""
     return [
         Column(translate("SearchDialog", "Document"), lambda row: row[0].id),
         Column(translate("SearchDialog", "Title"), lambda row: row[0].title),

@@ -199,7 +199,6 @@ class View(QWidget):
             show_text(problem or self.problem, "✕ " + translate_message(str(error)))
 
     def show_problem(self, problem: str) -> None:
-        """Show an error in `self.problem`; an empty text hides it."""
         show_text(self.problem, "✕ " + problem if problem else "")
 
     def set_request(self, request: object) -> None:
@@ -222,7 +221,6 @@ class View(QWidget):
             set_style(button, "primary" if id == action else "")
 
     def point_to(self, action: str) -> None:
-        """Focus the button of an action on this page, if there is one."""
         if action in self.next_buttons:
             self.next_buttons[action].setFocus()
 
