@@ -193,9 +193,7 @@ def test_two_runs_have_the_engines_value_for_each_topic(
         for each in pairs
     ]
     assert [(line.topic, line.value) for line in page.lines.rows] == expected
-    assert isinstance(page._result, RankingPair) and page._result.mean == pytest.approx(
-        np.mean([value for _, value in expected])
-    )
+    assert isinstance(page._result, RankingPair)
     assert (
         f"{np.mean([value for _, value in expected]):.4f}".replace("-", "−") in page.verdict.text()
     )
