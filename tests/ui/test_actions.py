@@ -368,7 +368,7 @@ def prepare_exclusion(window: Window, action: Action, wait_until_idle: Callable[
     assert isinstance(view, QualityView)
     view.set_aside()
     if action.id == "redo-aside":
-        view.undo_change()
+        view.actions_by_id["undo-aside"].trigger()
     wait_until_idle()
 
 
