@@ -96,7 +96,7 @@ export class Saving {
       const opened = readResult(app.task, name, text);
       const here = app.log.texts;
       const same = here.findIndex((own, place) => own !== opened.texts[place]);
-      if (opened.texts.length && here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
+      if (here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
         this.tell(sentences(tr("This file contains nothing new."), opened.problem));
       } else if (same < 0) {
         await this.adopt(opened);
@@ -111,6 +111,10 @@ export class Saving {
   /** @param {Opened} opened */
   async adopt(opened) {
     const { app } = this;
+    if (app.log.texts.some((text, place) => text !== opened.texts[place])) {
+      clearTimeout(this.pause);
+      this.saver = new Saver(); // the chosen file keeps the work that is replaced here
+    }
     await app.log.adopt(opened.texts, opened.handedIn);
     app.restart();
     const words = fill(tr("Judgments imported: {count}. You can continue."), { count: judgmentsIn(app.log.actions) });

@@ -21,8 +21,12 @@ REFUSED = "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMExc
 # Replaces the system's save dialog, so that the written data can be read.
 FAKE_SAVE_DIALOG = """
 window.written = [];
+window.chosen = 0;
 class Stream { async write(more) { this.text = (this.text ?? "") + more; } async close() { window.written.push(this.text); } }
-window.showSaveFilePicker = async ({ suggestedName }) => ({ name: suggestedName, createWritable: async () => new Stream() });
+window.showSaveFilePicker = async ({ suggestedName }) => {
+  window.chosen += 1;
+  return { name: suggestedName, createWritable: async () => new Stream() };
+};
 """
 BURNING = """
 window.real = IDBDatabase.prototype.transaction;
@@ -198,6 +202,46 @@ def test_a_chosen_file_is_written_automatically_afterwards(
         assert [json.loads(each)["receipt"]["count"] for each in written] == [1, 2]
     finally:
         chromium.remove_script(script)
+
+
+def test_work_that_was_saved_before_a_file_was_imported_stays_in_its_file(
+    chromium: Chromium, tides: AssignedTask
+) -> None:
+    chromium.open(tides.page)
+    chromium.press("2")
+    other = save_result(chromium)
+    chromium.clear_storage()
+    script = chromium.add_script(FAKE_SAVE_DIALOG)
+    try:
+        chromium.open(tides.page)
+        chromium.press("1", "1")
+        assert "Two versions of your work" in resume(chromium, other)
+        chromium.click_button("Save this work")
+        wait_until(lambda: grades(chromium.stored_actions()) == [2])
+        chromium.press(Keys.ENTER, "3")
+        assert "Not saved to file" in chromium.text(".progress .unsaved")
+        chromium.press_control("s")
+        wait_until(lambda: "saved automatically" in chromium.message)
+        written = [json.loads(each) for each in chromium.js("return window.written")]
+        assert [grades([json.loads(text) for _, text in each["actions"]]) for each in written] == [
+            [1, 1],
+            [2, 3],
+        ]
+        assert chromium.js("return window.chosen") == 2
+    finally:
+        chromium.remove_script(script)
+
+
+def test_a_damaged_file_without_actions_does_not_replace_the_work(
+    page: Chromium, tides: AssignedTask
+) -> None:
+    page.press("2")
+    head, *_ = save_result(page).read_text(encoding="utf-8").split("\n")
+    path = page.downloads / "damaged.json"
+    path.write_text(head, encoding="utf-8")
+    message = resume(page, path)
+    assert "nothing new" in message and "was truncated or changed" in message
+    assert grades(page.stored_actions()) == [2]
 
 
 def test_a_browser_without_storage_shows_a_warning_before_the_first_judgment(
