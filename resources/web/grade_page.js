@@ -217,14 +217,18 @@ export class GradePage {
 
   askUnjudgeable() {
     const reasons = this.task.unjudgeable;
-    if (this.onPaper() !== null) {
-      openMenu(
-        tr("Why can't this be judged?"),
-        reasons.map(tr),
-        (place) => this.unjudgeable(reasons[place]),
-        () => this.focus(),
-      );
+    const place = this.onPaper();
+    if (place === null) {
+      return;
     }
+    const chosen = (/** @type {number} */ choice) => {
+      if (this.app.page === this && this.workspace.rendered === place) {
+        this.unjudgeable(reasons[choice]);
+      } else {
+        this.app.page.message.ignored(tr("Ignored: the document is no longer shown."));
+      }
+    };
+    openMenu(tr("Why can't this be judged?"), reasons.map(tr), chosen, () => this.focus());
   }
 
   /** @param {string} reason */
@@ -317,6 +321,10 @@ export class GradePage {
 
   /** @param {() => Action | null} make @param {string} words @param {string} other */
   take(make, words, other) {
+    if (this.app.served?.halted) {
+      this.message.ignored(tr("Key ignored: there is nothing to judge here."));
+      return;
+    }
     this.flush();
     void this.workspace.commit(
       make,

@@ -448,6 +448,52 @@ def test_paused_waiting_and_ended_are_shown_and_the_page_continues_automatically
     )
 
 
+def pause_and_continue(page: Chromium, server: Server) -> None:
+    """Interrupt the session, so that the page shows the first open document."""
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: is_finished(page))
+    server.lead(lambda session: session.set_state(OPEN))
+    wait_until(lambda: not is_finished(page))
+    page.wait_until_idle()
+
+
+@pytest.mark.parametrize(
+    ("key", "choice"), [("x", ".menu button"), ("?", "[data-action='skip']")], ids=["menu", "list"]
+)
+def test_a_choice_in_a_dialog_is_not_applied_to_a_document_shown_later(
+    page: Chromium, server: Server, key: str, choice: str
+) -> None:
+    join(page, "Ann")
+    first = page.title
+    judge(page, "1")
+    page.press(Keys.BACKSPACE, key)
+    assert page.title == first
+    pause_and_continue(page, server)
+    assert page.title != first and page.js("return !!document.querySelector('dialog[open]')")
+    page.click(choice)
+    wait_until(lambda: "no longer shown" in page.message)
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+
+
+def test_keys_undo_nothing_while_the_session_is_paused(page: Chromium, server: Server) -> None:
+    join(page, "Ann")
+    judge(page, "1")
+    wait_until(lambda: is_all_sent(page))
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: is_finished(page))
+    page.press_control("z")
+    assert "nothing to judge" in page.message
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+    server.lead(lambda session: session.set_state(OPEN))
+    wait_until(lambda: not is_finished(page))
+    page.press_control("z")
+    page.wait_until_idle()
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: is_finished(page))
+    page.press_control("z", shift=True)
+    assert [action["kind"] for action in page.stored_actions()] == ["grade", "undo"]
+
+
 def test_the_end_is_shown_at_once_over_a_document_and_no_judgment_is_wasted(
     page: Chromium, server: Server
 ) -> None:
