@@ -19,6 +19,7 @@ import { fill, sentences, tr } from "./words.js";
 
 const JUDGMENT = "judgment";
 const TAKE = "take"; // undo and redo
+const TEXTS = ["draft", "note"]; // kinds that are stored for their own item after another one is shown
 
 /** Tracks the visible item; the next one is shown only after the action on it is stored. */
 export class Workspace {
@@ -64,7 +65,9 @@ export class Workspace {
    */
   async show(place) {
     if (place !== this.shown) {
-      this.waiting.clear();
+      for (const kind of [...this.waiting.keys()].filter((each) => !TEXTS.includes(each))) {
+        this.waiting.delete(kind);
+      }
     }
     this.turn += 1;
     const { turn } = this;

@@ -287,6 +287,20 @@ def test_a_note_stays_open_with_its_text_while_the_session_is_updated(
     assert server.lead(lambda session: session.status().participants[0].judged) == 1
 
 
+def test_a_note_typed_just_before_a_pause_of_the_session_is_a_draft(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    title = page.title
+    page.press("n")
+    # without an event, so that the timer which stores drafts does not run before the pause
+    page.js("document.querySelector('.marks input').value = 'just typed'")
+    pause_and_continue(page, server)
+    assert page.title == title
+    assert page.js("return document.querySelector('.marks input').value") == "just typed"
+    assert [each["payload"] for each in page.stored_actions()] == [{"text": "just typed"}]
+
+
 def test_on_a_phone_the_grades_are_uncovered_and_the_menu_lists_available_actions(
     page: Chromium, server: Server
 ) -> None:
