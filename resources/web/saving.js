@@ -43,7 +43,7 @@ export class Saving {
   /** @returns {Promise<boolean>} whether the result was saved to a file */
   save() {
     const saved = this.line.then(() => this.saveNow());
-    this.line = saved;
+    this.line = saved.catch(() => {}); // an unexpected error must not prevent later saving
     return saved;
   }
 

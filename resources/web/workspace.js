@@ -132,8 +132,9 @@ export class Workspace {
   /** @returns {Promise<void>} resolves when the waiting actions are stored or have failed again */
   retry() {
     this.wait(1);
-    this.line = this.line.then(() => this.saveAll()).finally(() => this.wait(-1));
-    return this.line;
+    const saved = this.line.then(() => this.saveAll());
+    this.line = saved.catch(() => {}); // an unexpected error, which the caller gets, must not prevent later saving
+    return saved.finally(() => this.wait(-1));
   }
 
   /** Store the waiting actions: marks first, because a judgment moves on to the next document. */

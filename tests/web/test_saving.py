@@ -307,6 +307,25 @@ def test_work_saved_first_by_another_tab_is_kept_and_a_message_says_so(page: Chr
     assert [action["kind"] for action in page.stored_actions()] == ["of another tab"]
 
 
+def test_judgments_are_stored_after_an_unexpected_error(
+    device: Chromium, tides: AssignedTask
+) -> None:
+    device.open(tides.page)
+    missing_once = """
+    const { focus } = HTMLElement.prototype;
+    const get = () => { Object.defineProperty(HTMLElement.prototype, "focus", { value: focus }); };
+    Object.defineProperty(HTMLElement.prototype, "focus", { get, configurable: true });
+    """
+    device.js(missing_once)
+    device.press("2")
+    wait_until(lambda: "focus is not a function" in device.text("dialog"))
+    device.press(Keys.ESCAPE, "3")
+    assert grades(device.stored_actions()) == [2, 3]
+    assert not device.js("return !!document.querySelector('dialog')")
+    device.press("1")
+    assert grades(device.stored_actions()) == [2, 3, 1]
+
+
 def test_pending_actions_are_renumbered_after_those_saved_before_them(page: Chromium) -> None:
     page.press("2")
     page.js(BURNING)
