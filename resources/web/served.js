@@ -90,16 +90,16 @@ export class Served {
    */
   async begin(there) {
     const known = new Set(there.map(nameOf));
-    const localActions = this.log.actions.filter((action) => !known.has(nameOf(action)));
-    await this.keep(there, localActions);
+    await this.keep(() => [there, this.log.actions.filter((action) => !known.has(nameOf(action)))]);
   }
 
-  /** @param {Action[]} there @param {Action[]} mine */
-  async keep(there, mine) {
-    const texts = [...there, ...mine].map((action) => JSON.stringify(action));
-    const facts = { ...this.log.facts, saved: there.length };
-    await this.log.storage.replace(texts, facts);
-    this.log.take(texts, facts);
+  /** @param {() => [there: Action[], mine: Action[]]} make returns the actions that the server has, and the others */
+  async keep(make) {
+    await this.log.replace(() => {
+      const [there, mine] = make();
+      const texts = [...there, ...mine].map((action) => JSON.stringify(action));
+      return { texts, facts: { ...this.log.facts, saved: there.length } };
+    });
   }
 
   /** @returns {Count[]} own and total progress, including unsent judgments */
@@ -299,17 +299,19 @@ export class Served {
    */
   async withoutRefused(action, problem) {
     const { log } = this;
-    const rest = log.actions.slice(log.facts.saved + 1);
-    const there = log.actions.slice(0, log.facts.saved);
-    log.begin();
-    const names = /** @type {Map<string, { client: string, number: number }>} */ (new Map());
-    const retained = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
-    const mine = retained.map((each, place) => {
-      const name = { client: log.client, number: place + 1 };
-      names.set(nameOf(each), name);
-      return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
+    await this.keep(() => {
+      const rest = log.actions.slice(log.facts.saved + 1);
+      const there = log.actions.slice(0, log.facts.saved);
+      log.begin();
+      const names = /** @type {Map<string, { client: string, number: number }>} */ (new Map());
+      const retained = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
+      const mine = retained.map((each, place) => {
+        const name = { client: log.client, number: place + 1 };
+        names.set(nameOf(each), name);
+        return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
+      });
+      return [there, mine];
     });
-    await this.keep(there, mine);
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
     this.onRefused(sentences(fill(tr("Judgment not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
   }

@@ -151,14 +151,15 @@ export class Workspace {
   /** @param {string} kind @param {Waiting} waiting @returns {Promise<boolean>} whether it is stored */
   async save(kind, waiting) {
     const { log } = this.session;
-    if (waiting.action?.number !== log.number + 1) {
-      waiting.action = waiting.make();
-    }
+    const make = () => {
+      if (waiting.action?.client !== log.client || waiting.action.number !== log.number + 1) {
+        waiting.action = waiting.make();
+      }
+      return waiting.action;
+    };
     try {
       this.saving = kind === JUDGMENT;
-      if (waiting.action) {
-        await log.append(waiting.action);
-      }
+      await log.append(make);
     } catch (error) {
       this.saving = false;
       this.say(error);

@@ -15,6 +15,7 @@ from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
 from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
 from irjudge.web import server as serving_module
+from irjudge.web import session as session_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, make_server, run_server
@@ -388,6 +389,33 @@ def test_actions_too_large_for_one_request_are_sent_in_smaller_requests(
 
     wait_until(all_sent)
     assert grades(project) == [2, 1, 3, 0]
+
+
+def test_a_judgment_made_while_a_rejected_action_is_removed_is_sent(
+    page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = session_module.action_problem
+    monkeypatch.setattr(
+        session_module,
+        "action_problem",
+        lambda kind, payload: "not now" if kind == "unsure" else real(kind, payload),
+    )
+    join(page, "Ann")
+    grade_after_refusal = """
+    const { json } = Response.prototype;
+    Response.prototype.json = async function () {
+      const content = await json.call(this);
+      if (content.refused) document.querySelector(".grade[data-grade='2']").click();
+      return content;
+    };
+    """
+    page.js(grade_after_refusal)
+    judge(page, "u")
+    wait_until(lambda: grades(project) == [2])
+    wait_until(lambda: is_all_sent(page))
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+    judge(page, "1")
+    wait_until(lambda: grades(project) == [2, 1])
 
 
 def test_actions_the_server_cannot_save_are_reported_and_sent_later(
