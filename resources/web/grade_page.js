@@ -24,6 +24,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 /** @import { Action } from "./task.js" */
 
+const MAX_RATIONALE_LENGTH = 10_000; // characters; an action must fit into a request
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the help lists the other keys
 const TOUCH_LIST = ["skip", "unjudgeable", "unsure", "note", "undo", "shortcuts"]; // the last one opens a list of the others
 
@@ -416,6 +417,11 @@ export class GradePage {
     const reason = reasonOf(this.paper.sheet, this.selected.range, this.task.contents[content].unsaid);
     if (!reason) {
       this.message.ignored(tr("Select text first, then mark it as evidence."));
+      return;
+    }
+    if (reason.text.length > MAX_RATIONALE_LENGTH) {
+      const words = tr("This text is too long to mark as evidence. Select at most {count} characters.");
+      this.message.ignored(fill(words, { count: MAX_RATIONALE_LENGTH }));
       return;
     }
     if (this.session.marks(place).rationales.some((kept) => JSON.stringify(kept) === JSON.stringify(reason))) {

@@ -17,6 +17,7 @@ import { fill, sentences, tr } from "./words.js";
 const ITEMS_AHEAD = 4; // number of items loaded in advance
 const LIST_PAIRS_AHEAD = 2; // number of pairs of lists loaded in advance; each contains twenty documents
 const MAX_ACTIONS = 100; // maximum number of actions in a request
+const MAX_REQUEST_BYTES = 262_144; // limit of the server
 const HEARTBEAT_INTERVAL = 15_000; // milliseconds between heartbeats
 const IDLE_INTERVAL = 2500; // milliseconds between requests while there is nothing to judge
 const NEWS_TIMEOUT = 40_000; // milliseconds; the server responds as soon as there is news
@@ -210,9 +211,12 @@ export class Served {
     const client = unsent[0]?.client ?? log.client;
     const end = unsent.findIndex((action) => action.client !== client);
     const actions = end < 0 ? unsent : unsent.slice(0, end);
-    const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
     const mine = this.judged();
-    const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
+    const answer = await this.send(client, actions);
+    if (!answer) {
+      this.again = true;
+      return;
+    }
     this.cut = false; // set before the page shows the state of the connection
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
@@ -246,6 +250,26 @@ export class Served {
       this.again = true; // the rest did not fit into one response
     }
     this.onUpdate(newItems);
+  }
+
+  /**
+   * Send actions and return the response; null if the first one is too large for any request and was removed.
+   * @param {string} client
+   * @param {Action[]} actions
+   * @returns {Promise<any>}
+   */
+  async send(client, actions) {
+    const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
+    try {
+      return await ask("/sync", { client, actions, want, has: this.has }, this.token);
+    } catch (error) {
+      const isRefused = error instanceof Refusal && error.kind === "large" && actions.length > 0;
+      if (!isRefused || new Blob([JSON.stringify(actions[0])]).size <= MAX_REQUEST_BYTES) {
+        throw error;
+      }
+      await this.withoutRefused(actions[0], error.message); // otherwise it would prevent sending the later ones
+      return null;
+    }
   }
 
   /**

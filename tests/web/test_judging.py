@@ -308,6 +308,18 @@ def test_a_rationale_is_the_selected_text_with_its_position_in_code_points(
     assert chromium.js(MARKED, "reason") == []
 
 
+def test_a_selection_too_long_for_a_rationale_is_refused_with_a_message(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    text = b"The sea rises. " * 1000
+    documents = [[Document("d1", text), Document("d2", text)], [Document("d3", b"Other.")]]
+    chromium.open(assign_task(tmp_path, documents, change=disable_guard_time).page)
+    chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet'))")
+    chromium.press("r")
+    assert "10,000" in chromium.message and kinds(chromium) == []
+    assert not chromium.js("return getSelection().isCollapsed")
+
+
 def test_a_tap_that_clears_the_selection_still_saves_the_rationale(
     chromium: Chromium, tides: AssignedTask
 ) -> None:

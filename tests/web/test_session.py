@@ -418,6 +418,19 @@ def test_a_judgment_made_while_a_rejected_action_is_removed_is_sent(
     wait_until(lambda: grades(project) == [2, 1])
 
 
+def test_an_action_larger_than_any_request_does_not_stop_the_later_ones(
+    page: Chromium, server: Server, project: Path
+) -> None:
+    join(page, "Ann")
+    page.press("n")
+    page.js("document.querySelector('.marks input').value = 'x'.repeat(300_000)")
+    page.press(Keys.ENTER)
+    judge(page, "2")
+    wait_until(lambda: grades(project) == [2])
+    wait_until(lambda: is_all_sent(page))
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+
+
 def test_actions_the_server_cannot_save_are_reported_and_sent_later(
     page: Chromium, server: Server, project: Path
 ) -> None:
