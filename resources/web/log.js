@@ -49,6 +49,7 @@ export class Log {
     this.texts = [];
     /** @type {string[]} */
     this.sums = [];
+    this.readOnly = false; // whether another tab stores properties, so that this one must not overwrite them
     this.client = "";
     this.number = 0;
     /** @type {Promise<unknown>} the last change of the stored data */
@@ -151,13 +152,15 @@ export class Log {
   }
 
   /**
-   * Store a property.
+   * Store properties; in a read-only log, they last until it is opened again.
    * @param {Partial<Facts>} facts
    */
   note(facts) {
     return this.inTurn(async () => {
       const all = { ...this.facts, ...facts };
-      await this.storage.note(all);
+      if (!this.readOnly) {
+        await this.storage.note(all);
+      }
       this.facts = all;
     });
   }

@@ -99,6 +99,7 @@ export class App {
   /** @param {boolean} reading whether this tab is read-only because another tab is active */
   setReading(reading) {
     this.reading = reading;
+    this.log.readOnly = reading;
     this.page.workspace.reading = reading;
     this.banner.replaceChildren(
       tr("This task is open in another tab. This tab is read-only."),

@@ -40,6 +40,14 @@ export class Saving {
     }
   }
 
+  /** @returns {boolean} whether this tab may write; otherwise a message says why not */
+  mayWrite() {
+    if (this.app.reading) {
+      this.app.page.message.ignored(tr("This tab is read-only."));
+    }
+    return !this.app.reading;
+  }
+
   /** @returns {Promise<boolean>} whether the result was saved to a file */
   save() {
     const saved = this.line.then(() => this.saveNow());
@@ -49,6 +57,9 @@ export class Saving {
 
   async saveNow() {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return false; // the log of this tab lacks what the active tab has stored since
+    }
     const count = app.log.texts.length;
     const first = !this.saver.automatic;
     try {
@@ -93,6 +104,9 @@ export class Saving {
   async open(name, text) {
     const { app } = this;
     try {
+      if (app.reading) {
+        throw new Error(tr("This tab is read-only."));
+      }
       const opened = readResult(app.task, name, text);
       const here = app.log.texts;
       const same = here.findIndex((own, place) => own !== opened.texts[place]);
@@ -111,6 +125,9 @@ export class Saving {
   /** @param {Opened} opened */
   async adopt(opened) {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return;
+    }
     if (app.log.texts.some((text, place) => text !== opened.texts[place])) {
       clearTimeout(this.pause);
       this.saver = new Saver(); // the chosen file keeps the work that is replaced here
@@ -151,6 +168,9 @@ export class Saving {
   /** Show what is missing, then submit if the assessor confirms. */
   handIn() {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return;
+    }
     if (!app.log.actions.length) {
       app.page.message.hint(tr("Nothing to submit yet: nothing has been judged."));
       return;
@@ -181,6 +201,9 @@ export class Saving {
 
   async close() {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return;
+    }
     try {
       await app.log.note({ handedIn: new Date().toISOString(), handedInAt: app.log.actions.length });
     } catch (error) {

@@ -244,6 +244,39 @@ def test_a_damaged_file_without_actions_does_not_replace_the_work(
     assert grades(page.stored_actions()) == [2]
 
 
+def test_a_read_only_tab_saves_submits_and_imports_nothing(
+    page: Chromium, tides: AssignedTask
+) -> None:
+    page.press("2")
+    path = save_result(page)
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.open(tides.page, begin=False)
+        second = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
+        page.press("1", "3")
+        save_result(page)
+        page.driver.switch_to.window(second)
+        page.press_control("s")
+        assert "read-only" in page.message
+        page.press_control(Keys.ENTER)
+        assert not page.js("return document.querySelector('dialog')")
+        assert "read-only" in resume(page, path)
+        page.press(Keys.ESCAPE)
+        page.js("getSelection().selectAllChildren(document.querySelector('.sheet h1'))")
+        page.press("h")
+        wait_until(lambda: "Highlighted" in page.message)
+        assert len(list(page.downloads.glob("*"))) == 2
+        page.driver.close()
+    finally:
+        page.driver.switch_to.window(first)
+    page.press("0")
+    assert grades(page.stored_actions()) == [2, 1, 3, 0]
+    page.open(tides.page)
+    assert page.text(".progress .unsaved") == "Not saved to file: 1"
+
+
 def test_a_browser_without_storage_shows_a_warning_before_the_first_judgment(
     chromium: Chromium, tides: AssignedTask
 ) -> None:
