@@ -25,6 +25,7 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Action } from "./task.js" */
 
 const MAX_RATIONALE_LENGTH = 10_000; // characters; an action must fit into a request
+const SECOND_DIGIT_MS = 3000; // milliseconds to type the second digit of a grade
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the help lists the other keys
 const TOUCH_LIST = ["skip", "unjudgeable", "unsure", "note", "undo", "shortcuts"]; // the last one opens a list of the others
 
@@ -35,7 +36,8 @@ export class GradePage {
     this.app = app;
     this.session = session;
     this.task = app.task;
-    this.typed = "";
+    this.typed = ""; // first digit of a grade with two
+    this.typing = 0;
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
     this.workspace = new Workspace(session, this.message, () => app.keys.cap("retry"));
@@ -187,6 +189,7 @@ export class GradePage {
       redo: () => this.redo(),
       retry: () => this.workspace.retry(),
     });
+    this.forgetDigit();
     calls[id]?.();
   }
 
@@ -198,12 +201,13 @@ export class GradePage {
     if (Math.max(...values) > 9 && !this.typed) {
       if (this.ready() !== null) {
         this.typed = digit;
+        this.typing = setTimeout(() => this.forgetDigit(), SECOND_DIGIT_MS);
         this.message.hint(fill(tr("Grade {digit}_: type the second digit."), { digit }));
       }
       return;
     }
     const value = Number(this.typed + digit);
-    this.typed = "";
+    this.forgetDigit();
     if (values.includes(value)) {
       this.give(value);
     } else {
@@ -211,8 +215,18 @@ export class GradePage {
     }
   }
 
+  /** Forget the first digit of a grade, so that a later digit is not taken for the second one. */
+  forgetDigit() {
+    clearTimeout(this.typing);
+    if (this.typed) {
+      this.typed = "";
+      this.message.hint("");
+    }
+  }
+
   /** @param {number} value */
   give(value) {
+    this.forgetDigit();
     this.judge((place, ms) => this.session.grade(place, value, ms, this.several.seen), fill(tr("grade {grade}"), { grade: value }));
   }
 
@@ -466,7 +480,7 @@ export class GradePage {
 
   /** @param {number | null} place */
   show(place) {
-    this.typed = "";
+    this.forgetDigit();
     this.selected.forget();
     if (place === null || this.app.served?.halted) {
       this.showEnd();

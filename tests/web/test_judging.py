@@ -349,6 +349,27 @@ def test_scales_above_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -
     assert values(chromium) == [11, 7] and "Grade 99 is not" in chromium.message
 
 
+def test_the_first_digit_of_a_grade_is_forgotten_with_another_action_and_after_a_pause(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    chromium.open(assign_task(tmp_path / "wide", scale="0-12", change=disable_guard_time).page)
+    chromium.press("1", "u", "0")
+    assert kinds(chromium) == ["unsure"] and "Grade 0_" in chromium.message
+    chromium.press("7")
+    assert values(chromium) == [7]
+    chromium.press("1")
+    chromium.click(".grade[data-grade='5']")
+    assert "grade 5" in chromium.message
+    chromium.press("1", "n", Keys.ESCAPE)
+    assert "Grade 1_" not in chromium.message
+    shorten_pause = "const real = setTimeout; window.setTimeout = (call, ms) => real(call, ms === 3000 ? 0 : ms)"
+    chromium.js(shorten_pause)
+    chromium.press("1")
+    wait_until(lambda: "Grade 1_" not in chromium.message)
+    chromium.press("0", "2")
+    assert values(chromium) == [7, 5, 2]
+
+
 def test_calibration_documents_show_the_gold_grade_after_they_were_judged(
     chromium: Chromium, tmp_path: Path
 ) -> None:
