@@ -202,6 +202,7 @@ export class App {
     if (event.defaultPrevented || event.isComposing || isDialogOpen()) {
       return;
     }
+    this.page.workspace.active.touch(); // also for a key pressed while nothing on the page has the focus
     const hasModifier = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // AltGraph enters characters
     const isTyping = isTextField(event.target) && !hasModifier && !/^F\d+$/.test(event.key);
     const isEditing = isTextField(event.target) && /^[zyacvx]$/i.test(event.key);

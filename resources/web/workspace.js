@@ -38,6 +38,8 @@ export class Workspace {
     this.rendered = null;
     this.renderedAt = 0;
     this.active = new ActiveTime(session.task.settings.idle_ms);
+    /** @type {Map<number, number>} active milliseconds of items that were shown before, since they were judged */
+    this.activeTimes = new Map();
     /** @type {Map<string, Waiting>} unsaved actions, the newest of each kind */
     this.waiting = new Map();
     this.saving = false;
@@ -69,6 +71,9 @@ export class Workspace {
         this.waiting.delete(kind);
       }
     }
+    if (this.rendered !== null) {
+      this.activeTimes.set(this.rendered, this.active.stop());
+    }
     this.turn += 1;
     const { turn } = this;
     this.shown = place;
@@ -79,7 +84,7 @@ export class Workspace {
     if (turn === this.turn) {
       this.rendered = place;
       this.renderedAt = performance.now();
-      this.active.start();
+      this.active.start(place === null ? 0 : this.activeTimes.get(place));
     }
   }
 
@@ -168,6 +173,9 @@ export class Workspace {
     this.saving = false;
     if (this.waiting.get(kind) === waiting) {
       this.waiting.delete(kind);
+    }
+    if (kind === JUDGMENT) {
+      this.active.start(); // the time of the next judgment of this item
     }
     if (waiting.action) {
       this.changed();
