@@ -26,6 +26,20 @@ const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
 
+/**
+ * Save the work to a file that the session leader can merge if the server does not return.
+ * @param {Task} task
+ * @param {Log} log
+ */
+export function saveWork(task, log) {
+  download(`${task.assessor || task.title}.result.json`, resultText(task, log), "application/json");
+}
+
+/** @param {number} unsent @returns {string} what to do with actions that the server of an ended session refuses */
+export function unsentWords(unsent) {
+  return fill(tr("Not sent: {unsent}. Save this work to a file, and give the file to the session leader."), { unsent });
+}
+
 /** Synchronises actions and items with the server. */
 export class Served {
   /**
@@ -355,7 +369,8 @@ export class Served {
       return { title: tr("Thank you"), words: sentences(tr("You're done."), unsent) };
     }
     if (this.state === "ended") {
-      return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
+      const late = this.shut && this.log.unsent ? unsentWords(this.log.unsent) : unsent;
+      return { title: tr("The session has ended"), words: sentences(tr("Thank you."), late) };
     }
     if (this.shut) {
       const title = this.shut === "token" ? tr("This page no longer has access") : tr("Reload this page");
@@ -451,18 +466,12 @@ export class Served {
     const { joinAgain } = this;
     const again = this.shut === "token" && joinAgain ? [{ label: tr("Join again"), call: () => joinAgain() }] : [];
     if (this.cut && this.log.unsent) {
-      return [{ label: tr("Save this work to a file"), call: () => this.saveFile() }, ...again];
+      return [{ label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log) }, ...again];
     }
     if (again.length) {
       return again;
     }
     return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
-  }
-
-  /** Save the work to a file that the session leader can merge if the server does not return. */
-  saveFile() {
-    const name = `${this.task.assessor || this.task.title}.result.json`;
-    download(name, resultText(this.task, this.log), "application/json");
   }
 
   /** @returns {string} text of the banner; empty for none */
