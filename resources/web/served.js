@@ -52,6 +52,8 @@ export class Served {
     this.log = log;
     this.token = token;
     this.has = 0;
+    /** @type {number[]} positions of items to judge that the server omitted when the page was opened */
+    this.needs = [];
     this.news = { state: "", message: "", aside: false, round: /** @type {Round | null} */ (null) };
     this.late = 0;
     this.share = 0;
@@ -260,8 +262,10 @@ export class Served {
     if (answer.refused) {
       await this.withoutRefused(actions[taken], answer.refused.problem);
     }
-    if (answer.more) {
-      this.again = true; // the rest did not fit into one response
+    const positions = new Set(this.task.items.map(({ given }) => given));
+    this.needs = answer.held.filter((/** @type {number} */ position) => position < answer.places && !positions.has(position));
+    if (answer.more || this.needs.length) {
+      this.again = true; // the rest did not fit into one response, or was omitted
     }
     this.onUpdate(newItems);
   }
@@ -275,7 +279,7 @@ export class Served {
   async send(client, actions) {
     const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
     try {
-      return await ask("/sync", { client, actions, want, has: this.has }, this.token);
+      return await ask("/sync", { client, actions, want, has: this.has, needs: this.needs }, this.token);
     } catch (error) {
       const isRefused = error instanceof Refusal && error.kind === "large" && actions.length > 0;
       if (!isRefused || new Blob([JSON.stringify(actions[0])]).size <= MAX_REQUEST_BYTES) {

@@ -263,6 +263,24 @@ def test_undo_is_sent_too_and_work_continues_after_a_reload(
     assert server.lead(lambda session: session.status().participants[0].judged) == 2
 
 
+def test_released_documents_are_judged_in_a_reloaded_page_when_they_are_assigned_again(
+    page: Chromium, server: Server, project: Path
+) -> None:
+    join(page, "Ann")
+    server.ask("release", person="Ann")
+    page.driver.refresh()
+    wait_until(lambda: page.title != "")
+    page.wait_until_idle()
+    if page.js("return !!document.querySelector('dialog[open]')"):
+        page.press(Keys.ENTER)
+    judge(page, *"1111")
+    wait_until(lambda: not is_finished(page))
+    judge(page, *"2222")
+    wait_until(lambda: is_all_sent(page))
+    assert grades(project) == [1] * 4 + [2] * 4
+    wait_until(lambda: "All done" in page.text(".state h1"))
+
+
 def test_a_note_stays_open_with_its_text_while_the_session_is_updated(
     page: Chromium, server: Server
 ) -> None:
