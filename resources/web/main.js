@@ -358,11 +358,12 @@ async function showPreview(looks, invitation) {
 
 /** @param {Invitation} invitation says that the session has ended, and offers to save actions that were not sent before */
 async function showEnded(invitation) {
+  /** @type {HTMLElement[]} */
   const parts = [el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))];
   const task = await readTask(invitation);
   const log = task && new Log(task.assignment, await openStorage(task.assignment));
   await log?.open();
-  if (log?.unsent) {
+  if (task && log?.unsent) {
     parts.push(
       el("p", {}, unsentWords(log.unsent)),
       button(tr("Save this work to a file"), () => saveWork(task, log), { class: "primary" }),

@@ -221,12 +221,18 @@ export class Served {
     }
   }
 
-  async exchange() {
+  /** @returns {{ client: string, actions: Action[] }} unsent actions of one client for the next request */
+  nextActions() {
     const { log } = this;
     const unsent = log.actions.slice(log.facts.saved, log.facts.saved + this.most);
     const client = unsent[0]?.client ?? log.client;
     const end = unsent.findIndex((action) => action.client !== client);
-    const actions = end < 0 ? unsent : unsent.slice(0, end);
+    return { client, actions: end < 0 ? unsent : unsent.slice(0, end) };
+  }
+
+  async exchange() {
+    const { log } = this;
+    const { client, actions } = this.nextActions();
     const mine = this.judged();
     const answer = await this.send(client, actions);
     if (!answer) {
