@@ -7,6 +7,8 @@ import { showWithdrawn } from "./start_page.js";
 import { saveSettings, readSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
+/** @import { Task } from "./task.js" */
+
 const PERSONAL = "#t=";
 
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[], project: string, compare: boolean }} Invitation */
@@ -30,7 +32,8 @@ export async function tokenOf(invitation, problem) {
     return "";
   }
   const previous = named && named !== storedSettings.token ? storedSettings.token : ""; // kept until the server accepts the new token
-  await saveSettings({ token, sender: sender || storedSettings.sender, previous }, invitation.session);
+  const task = token === storedSettings.token ? storedSettings.task : undefined;
+  await saveSettings({ token, sender: sender || storedSettings.sender, previous, task }, invitation.session);
   history.replaceState(null, "", location.pathname);
   return token;
 }
@@ -100,6 +103,20 @@ export function askSwitch(invitation, name, unsent, leave) {
       fill(tr("Not sent yet: {unsent}. These judgments reach the session only after you are readmitted in this browser."), { unsent }),
   ];
   confirm(tr("Switch participant?"), words, tr("Switch participant"), leave);
+}
+
+/**
+ * Store what a result file contains about the task, for a page that is opened after the end of the session.
+ * @param {Invitation} invitation
+ * @param {Task} task
+ */
+export async function storeTask({ session }, { assignment, code, assessor, title, origin }) {
+  await saveSettings({ ...(await readSettings(session)), task: { assignment, code, assessor, title, origin } }, session);
+}
+
+/** @param {Invitation} invitation @returns {Promise<Task | null>} the task of `storeTask`, without items; null for none */
+export async function readTask({ session }) {
+  return (await readSettings(session)).task ?? null;
 }
 
 /**
