@@ -580,13 +580,16 @@ class SharedSession:
         self._works_by_id[participant_id].last_seen = self._monotonic()
 
     def update(self, participant_id: str) -> PageUpdate:
-        """Return the part of the session state that is sent to a page as soon as it changes."""
-        return PageUpdate(
-            self.state,
-            self.message,
-            self.scheduler.is_excluded(participant_id),
-            self.rounds.newest_round(),
-        )
+        """Return the part of the session state that is sent to a page as soon as it changes.
+
+        The judgments of others are not sent to participants who are excluded or have not completed
+        the start page.
+        """
+        is_excluded = self.scheduler.is_excluded(participant_id)
+        newest_round = self.rounds.newest_round()
+        if newest_round and (is_excluded or not self._has_started(participant_id)):
+            newest_round = {**newest_round, "shown": None}
+        return PageUpdate(self.state, self.message, is_excluded, newest_round)
 
     def _count_left(self, participant_work: ParticipantWork) -> int:
         """Return the maximum number of unjudged items that a participant may have.
@@ -621,11 +624,17 @@ class SharedSession:
 
     def check_started(self, participant_id: str) -> None:
         """Raise `Refused` if the participant has not completed the session's start page."""
-        if self.options.start is None or participant_id in self._started_ids:
-            return
-        if CONSENTED not in self.store.surveys().get(participant_id, {}):
+        if not self._has_started(participant_id):
             raise Refused("start", "Answer the start page of the session before judging.")
+
+    def _has_started(self, participant_id: str) -> bool:
+        """Return whether the participant has completed the start page, or there is none."""
+        if self.options.start is None or participant_id in self._started_ids:
+            return True
+        if CONSENTED not in self.store.surveys().get(participant_id, {}):
+            return False
         self._started_ids.add(participant_id)
+        return True
 
     def _finish_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
         """Return what the page shows after a complete submission: questions or a completion link.
