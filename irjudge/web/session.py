@@ -432,14 +432,22 @@ class SharedSession:
         )
 
     def authenticate(self, token: str) -> str:
-        """Return the participant id of a token; raise `Refused` if the token is not accepted."""
+        """Return the participant id of a token; raise `Refused` if the token is not accepted.
+
+        After the end of the session, only participants of a panel with a complete submission have
+        access, so that they can answer the last questions and get their completion code.
+        """
         participant_id = self._tokens.get(hash_token(token))
         if participant_id is None:
             raise Refused(
                 "token",
                 "You no longer have access. Join again, or ask the session leader to let you in.",
             )
-        if self.state == ENDED and self._monotonic() - self._last_change > FAREWELL_SECONDS:
+        if (
+            self.state == ENDED
+            and self._monotonic() - self._last_change > FAREWELL_SECONDS
+            and not self._has_complete_submission(self._works_by_id[participant_id])
+        ):
             raise Refused("ended", "The session has ended.")
         return participant_id
 
@@ -647,16 +655,7 @@ class SharedSession:
         The link is also returned if the session is paused.
         """
         panel, participant_id = self.options.panel, participant_work.participant.id
-        if (
-            panel is None
-            or not participant_work.judged_count
-            or self.scheduler.list_held(participant_id)
-        ):
-            return "", ""
-        judged_count = self._count_judged(participant_work)
-        if judged_count < panel.each and self.scheduler.has_more(
-            participant_id, self.scheduler.list_unfinished_pairs()
-        ):
+        if panel is None or not self._has_complete_submission(participant_work):
             return "", ""
         start_page = self.options.start
         if (
@@ -665,7 +664,22 @@ class SharedSession:
             and start_page.asks_after(self.store.surveys().get(participant_id, {}))
         ):
             return "code" if panel.code else "link", ""
-        return "", self._make_completion_link(participant_work, panel, judged_count)
+        return "", self._make_completion_link(
+            participant_work, panel, self._count_judged(participant_work)
+        )
+
+    def _has_complete_submission(self, participant_work: ParticipantWork) -> bool:
+        """Return whether a participant of a panel made all judgments of the submission."""
+        panel, participant_id = self.options.panel, participant_work.participant.id
+        if (
+            panel is None
+            or not participant_work.judged_count
+            or self.scheduler.list_held(participant_id)
+        ):
+            return False
+        return self._count_judged(participant_work) >= panel.each or not self.scheduler.has_more(
+            participant_id, self.scheduler.list_unfinished_pairs()
+        )
 
     def _make_completion_link(
         self, work: ParticipantWork, panel: CrowdPanel, judged_count: int
