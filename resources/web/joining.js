@@ -1,18 +1,19 @@
-/** Joining a session by code and name; afterwards the browser stores the token, and the address contains no secret. */
+/** Joining a session by code and name; afterwards tab and browser store the token, and the address contains no secret. */
 
 import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { showWithdrawn } from "./start_page.js";
-import { saveSettings, readSettings } from "./storage.js";
+import { readSettings, readTabSettings, saveSettings, saveTabSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
 const PERSONAL = "#t=";
 
+/** @typedef {{ token?: string, sender?: string, previous?: string }} Access of a participant: token, id at the panel, and the token that a link replaced */
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[], project: string, compare: boolean }} Invitation */
 
 /**
- * Return the participant's token: from the address, which is then cleared, from browser storage, or by joining.
+ * Return the participant's token: from the address, which is then cleared, from the tab or the browser, or by joining.
  * @param {Invitation} invitation
  * @param {string} problem why the last token was refused; empty for none
  * @returns {Promise<string>} empty for a preview
@@ -23,14 +24,20 @@ export async function tokenOf(invitation, problem) {
   }
   const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
   const sender = (!named && new URLSearchParams(location.search).get(invitation.panel[0] ?? "")) || "";
-  const storedSettings = await readSettings(invitation.session);
-  const storedToken = sender && sender !== storedSettings.sender ? "" : storedSettings.token;
+  const ofBrowser = /** @type {Access} */ (await readSettings(invitation.session));
+  const ofTab = /** @type {Access} */ (readTabSettings(invitation.session)); // each tab keeps its participant
+  const stored = ofTab.token ? ofTab : ofBrowser;
+  const storedToken = sender && sender !== stored.sender ? "" : stored.token;
   const token = named || storedToken || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem)));
   if (!token) {
     return "";
   }
-  const previous = named && named !== storedSettings.token ? storedSettings.token : ""; // kept until the server accepts the new token
-  await saveSettings({ token, sender: sender || storedSettings.sender, previous }, invitation.session);
+  const previous = named && named !== stored.token ? stored.token : ""; // kept until the server accepts the new token
+  const access = { token, sender: sender || stored.sender, previous };
+  saveTabSettings(access, invitation.session);
+  if (token !== ofTab.token || token === ofBrowser.token) {
+    await saveSettings(access, invitation.session); // not if another tab joined or left later
+  }
   history.replaceState(null, "", location.pathname);
   return token;
 }
@@ -107,6 +114,7 @@ export function askSwitch(invitation, name, unsent, leave) {
  * @param {Invitation} invitation
  */
 export async function forgetToken(invitation) {
+  saveTabSettings({}, invitation.session);
   await saveSettings({}, invitation.session);
   history.replaceState(null, "", location.pathname);
 }
@@ -117,8 +125,12 @@ export async function forgetToken(invitation) {
  * @returns {Promise<string>} why it was refused
  */
 export async function forgetRefused(invitation) {
-  const { sender, previous } = await readSettings(invitation.session);
-  await saveSettings(previous ? { token: previous, sender } : {}, invitation.session);
+  const { token, sender, previous } = /** @type {Access} */ (readTabSettings(invitation.session));
+  const access = previous ? { token: previous, sender } : {};
+  saveTabSettings(access, invitation.session);
+  if ((await readSettings(invitation.session)).token === token) {
+    await saveSettings(access, invitation.session); // not if another tab got a new token
+  }
   history.replaceState(null, "", location.pathname);
   return closedWords(invitation)
     ? brokenLinkWords()
@@ -239,8 +251,9 @@ function refusal(error, name, invitation) {
     finished: tr(
       "You've finished in another browser (judged: {count}). Complete the submission there. If you can't, contact the researcher through the site that sent you here.",
     ),
-    ended: tr("The session has ended."),
     full: tr("The session is full."),
+    links: closedWords(invitation),
+    panel: closedWords(invitation),
   });
-  return fill(entryOf(words, error.kind) ?? error.message, { name, count: error.values.count ?? "" });
+  return fill(entryOf(words, error.kind) || refusalWords(error), { name, count: error.values.count ?? "" });
 }

@@ -1,5 +1,7 @@
 /** Requests to the server of a session, and their errors. */
 
+import { entryOf, tr } from "./words.js";
+
 const PROTOCOL = 1;
 const RESPONSE_TIMEOUT = 10_000; // milliseconds
 
@@ -52,4 +54,18 @@ export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
   } finally {
     clearTimeout(timer);
   }
+}
+
+/**
+ * Return why a request that is not repeated automatically was refused.
+ * @param {Refusal} error
+ * @returns {string}
+ */
+export function refusalWords(error) {
+  const words = /** @type {Record<string, string>} */ ({
+    busy: tr("The server is busy. Try again in a moment."),
+    ended: tr("The session has ended."),
+    protocol: tr("The server was updated. Reload this page; nothing will be lost."),
+  });
+  return entryOf(words, error.kind) ?? error.message;
 }

@@ -10,7 +10,7 @@ import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
 import { askSwitch, codeGiven, followAddress, forgetRefused, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
 import { KeyMap } from "./keys.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
 import { hasPageImages, readPageImages } from "./pages.js";
@@ -288,9 +288,7 @@ async function joinSession(invitation, looks, problem = "") {
       await joinSession(invitation, looks, await forgetRefused(invitation));
       return;
     }
-    const ended = error instanceof Refusal && error.kind === "ended";
-    const wait = error instanceof Refusal && error.kind === "busy" ? error.wait : 0;
-    showClosed(ended, wait, () => joinSession(invitation, looks));
+    showClosed(error instanceof Refusal ? error : null, () => joinSession(invitation, looks));
   }
 }
 
@@ -340,19 +338,28 @@ async function showPreview(looks, invitation) {
   }
 }
 
-/** @param {boolean} ended @param {number} wait milliseconds until an automatic retry; 0 for none @param {() => unknown} again */
-function showClosed(ended, wait, again) {
-  if (ended) {
+/**
+ * Show why the page cannot be opened.
+ * @param {Refusal | null} refusal null if there was no response
+ * @param {() => unknown} again
+ */
+function showClosed(refusal, again) {
+  if (refusal?.kind === "ended") {
     document.body.replaceChildren(
       el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))),
     );
     return;
   }
+  const wait = refusal?.kind === "busy" ? refusal.wait : 0;
   const busy = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
-  const words = el("p", {}, wait ? busy : tr("The server is not responding. Your work is saved in this browser."));
+  const lost = tr("The server is not responding. Your work is saved in this browser.");
+  const words = el("p", {}, wait ? busy : refusal ? refusalWords(refusal) : lost);
   const timer = wait ? setTimeout(again, wait) : 0;
-  const retry = button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
-  const title = el("h1", {}, wait ? tr("One moment") : tr("No connection"));
+  const retry =
+    refusal?.kind === "protocol"
+      ? button(tr("Reload this page"), () => location.reload(), { class: "primary" })
+      : button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
+  const title = el("h1", {}, refusal ? tr("One moment") : tr("No connection"));
   document.body.replaceChildren(el("main", { class: "joining" }, title, words, retry));
 }
 

@@ -20,7 +20,7 @@ const MAX_ACTIONS = 100; // maximum number of actions in a request
 const HEARTBEAT_INTERVAL = 15_000; // milliseconds between heartbeats
 const IDLE_INTERVAL = 2500; // milliseconds between requests while there is nothing to judge
 const NEWS_TIMEOUT = 40_000; // milliseconds; the server responds as soon as there is news
-const FINAL_REFUSALS = ["token", "protocol", "ended"]; // refusals after which no more requests are sent
+const FINAL_REFUSALS = ["token", "protocol", "ended", "start"]; // refusals after which no more requests are sent
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
@@ -332,8 +332,11 @@ export class Served {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
     }
     if (this.shut) {
-      const title = this.shut === "token" ? tr("This page no longer has access") : tr("Reload this page");
-      return { title, words: sentences(this.shutWords, unsent) };
+      if (this.shut === "token") {
+        return { title: tr("This page no longer has access"), words: sentences(this.shutWords, unsent) };
+      }
+      const left = this.log.unsent ? fill(tr("Not sent: {unsent}."), { unsent: this.log.unsent }) : "";
+      return { title: tr("Reload this page"), words: sentences(this.shutWords, left) };
     }
     if (this.news.aside) {
       const words =
@@ -396,6 +399,9 @@ export class Served {
         tr("The session leader created a new link for you, revoked your access, or made your name available to others."),
         tr("If you have a new link, open it. Otherwise join again with the code; if your name is not accepted, ask the session leader."),
       );
+    }
+    if (this.shut === "start") {
+      return tr("Reload this page to answer the start page of the session; nothing will be lost.");
     }
     return this.shut === "token"
       ? tr("Your link was replaced or revoked. If you have a new link, open it. Otherwise ask the session leader.")

@@ -2,7 +2,7 @@
 
 import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { wellFormed } from "./log.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -22,6 +22,7 @@ export function sendAs(token) {
  * @param {Send} sendAnswers
  * @param {boolean} preview
  * @returns {Promise<boolean>} whether the participant takes part
+ * @throws {Refusal} if the participant no longer has access
  */
 export function beginStart(start, sendAnswers, preview = false) {
   const fields = new SurveyFields(start.before);
@@ -36,11 +37,15 @@ export function beginStart(start, sendAnswers, preview = false) {
   const notice = el("p", { class: "warning", hidden: !preview }, tr("This is a preview: nothing is saved or sent."));
   const parts = [notice, el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const send = (/** @type {Record<string, unknown>} */ data, /** @type {boolean} */ stays) =>
       sendAnswers(data).then(
         () => resolve(stays),
         (error) => {
+          if (error instanceof Refusal && ["token", "ended"].includes(error.kind)) {
+            reject(error);
+            return;
+          }
           setText(problem, problemWords(error));
           reveal(problem, true);
         },
@@ -192,9 +197,9 @@ class SurveyFields {
 }
 
 /** @param {unknown} error @returns {string} */
-function problemWords(error) {
+export function problemWords(error) {
   if (!(error instanceof Refusal || error instanceof ConnectionLost)) {
     throw error;
   }
-  return error instanceof Refusal ? error.message : tr("The server is not responding. Is this device on the right network?");
+  return error instanceof Refusal ? refusalWords(error) : tr("The server is not responding. Is this device on the right network?");
 }

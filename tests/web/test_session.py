@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
+from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions, StartPage
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build_class
@@ -684,3 +685,131 @@ def test_a_question_precedes_another_participants_use_of_the_same_browser(
         "[...document.querySelectorAll('dialog')].at(-1).querySelector('.choices button:not(.primary)').click()"
     )
     wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+
+
+DENY_STORAGE = """
+for (const name of ["indexedDB", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+}
+"""
+LOSE_FIRST_WELCOME = """
+const send = window.fetch;
+let isFirst = true;
+window.fetch = (path, ...more) => {
+  if (path !== "/welcome" || !isFirst) { return send(path, ...more); }
+  isFirst = false;
+  return Promise.reject(new TypeError("no network"));
+};
+"""
+
+
+def enter_name(page: Chromium, name: str) -> None:
+    page.js("document.querySelector('#name').value = arguments[0]", name)
+    page.js("document.querySelector('.join button').click()")
+
+
+def is_open(page: Chromium) -> bool:
+    return bool(page.js("return !!document.querySelector('.grading .sheet h1')"))
+
+
+def test_without_storage_a_participant_whose_page_could_not_be_opened_tries_again(
+    page: Chromium, server: Server
+) -> None:
+    scripts = [page.add_script(each) for each in (DENY_STORAGE, LOSE_FIRST_WELCOME)]
+    try:
+        page.driver.get("about:blank")
+        page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+        enter_name(page, "Ann")
+        wait_until(lambda: page.text("h1") == "No connection")
+        page.js("document.querySelector('.joining button').click()")
+        wait_until(lambda: is_open(page))
+        assert page.driver.title.endswith("Ann")
+    finally:
+        for script in scripts:
+            page.remove_script(script)
+        page.driver.get("about:blank")
+
+
+def test_each_tab_keeps_its_participant_after_a_reload(page: Chromium, server: Server) -> None:
+    base = f"http://{HOST}:{server.port}/"
+    (ann, ann_token), (_, bob_token) = (
+        server.lead(lambda session, name=name: session.join(name)) for name in ("Ann", "Bob")
+    )
+
+    def title_after(address: str) -> str:
+        page.driver.get(address)
+        wait_until(lambda: is_open(page))
+        return str(page.driver.title[-3:])
+
+    assert title_after(f"{base}#t={ann_token}") == "Ann"
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        assert title_after(f"{base}#t={bob_token}") == "Bob"
+        page.driver.switch_to.window(first)
+        assert title_after(base) == "Ann"
+        server.lead(lambda session: session.revoke(ann))
+        page.driver.switch_to.window(page.driver.window_handles[1])
+        assert title_after(base) == "Bob"
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    # Ann's token is refused; the other participant of the browser is not forgotten with it
+    assert title_after(base) == "Bob"
+
+
+def test_while_the_server_is_busy_joining_asks_to_try_again(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
+    enter_name(page, "Ann")
+    wait_until(lambda: "busy" in page.text(".join .error"))
+    assert "Try again" in page.text(".join .error")
+    monkeypatch.undo()
+    enter_name(page, "Ann")
+    wait_until(lambda: is_open(page))
+
+
+def test_a_page_opened_from_an_older_server_is_reloaded_at_a_click(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join(page, "Ann")
+    monkeypatch.setattr(serving_module, "PROTOCOL", 2)
+    page.driver.refresh()
+    wait_until(lambda: "updated" in page.text(".joining p"))
+    assert page.text(".joining button") == "Reload this page"
+    monkeypatch.undo()
+    page.js("document.querySelector('.joining button').click()")
+    wait_until(lambda: is_open(page))
+
+
+def test_a_start_page_that_was_not_answered_is_shown_after_a_reload(
+    page: Chromium, server: Server, project: Path
+) -> None:
+    """As when the server continues from an older copy of the project, without the answers."""
+    join(page, "Ann")
+    server.lead(
+        lambda session: setattr(session, "options", replace(session.options, start=StartPage("!")))
+    )
+    judge(page, "2")
+    wait_until(lambda: page.text(".state h1") == "Reload this page")
+    assert "Not sent: 1" in page.text(".state")
+    page.driver.refresh()
+    wait_until(lambda: page.text("h1") == "Before you start")
+    page.js("document.querySelector('.start-form .primary').click()")
+    wait_until(lambda: is_all_sent(page))
+    assert grades(project) == [2]
+
+
+def test_a_participant_whose_access_is_revoked_on_the_start_page_can_join_again(
+    page: Chromium, server: Server
+) -> None:
+    server.lead(
+        lambda session: setattr(session, "options", replace(session.options, start=StartPage("!")))
+    )
+    enter_name(page, "Ann")
+    wait_until(lambda: page.text("h1") == "Before you start")
+    server.lead(lambda session: session.revoke(session.find_participant("Ann")))
+    page.js("document.querySelector('.start-form .primary').click()")
+    wait_until(lambda: "no longer have access" in page.text(".join .error"))
