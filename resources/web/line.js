@@ -3,7 +3,7 @@
 import { entryOf, tr } from "./words.js";
 
 const PROTOCOL = 1;
-const RESPONSE_TIMEOUT = 10_000; // milliseconds
+const RESPONSE_TIMEOUT = 10_000; // milliseconds until the response begins, and between its parts
 
 const MAX_RETRY_WAIT = 60_000; // milliseconds that a server may request
 
@@ -28,13 +28,18 @@ export class ConnectionLost extends Error {}
  * @param {string} path
  * @param {Record<string, unknown>} data
  * @param {string} [token]
- * @param {number} [patience] timeout in milliseconds
+ * @param {number} [patience] milliseconds until the response begins
  * @returns {Promise<any>}
  * @throws {Refusal | ConnectionLost}
  */
 export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), patience);
+  let timer = 0;
+  const restartTimer = (/** @type {number} */ timeout) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => controller.abort(), timeout);
+  };
+  restartTimer(patience);
   const headers = /** @type {Record<string, string>} */ ({ "Content-Type": "application/json" });
   if (token) {
     headers.Authorization = `Bearer ${token}`;
@@ -42,7 +47,7 @@ export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
   try {
     const body = JSON.stringify({ protocol: PROTOCOL, ...data });
     const response = await fetch(path, { method: "POST", headers, body, signal: controller.signal, cache: "no-store" });
-    const content = await response.json();
+    const content = JSON.parse(await readText(response, () => restartTimer(RESPONSE_TIMEOUT)));
     if (!response.ok) {
       const seconds = Number(response.headers.get("Retry-After")) || 0;
       const wait = Math.min(MAX_RETRY_WAIT, Math.max(0, seconds * 1000));
@@ -53,6 +58,26 @@ export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
     throw error instanceof Refusal ? error : new ConnectionLost(String(error));
   } finally {
     clearTimeout(timer);
+  }
+}
+
+/**
+ * Read a response, which takes long on a slow network: a picture can have several megabytes.
+ * @param {Response} response
+ * @param {() => void} onPart called whenever a part has arrived
+ * @returns {Promise<string>}
+ */
+async function readText(response, onPart) {
+  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    onPart();
+    const { done, value } = await reader.read();
+    text += decoder.decode(value, { stream: !done });
+    if (done) {
+      return text;
+    }
   }
 }
 

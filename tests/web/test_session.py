@@ -702,6 +702,28 @@ window.fetch = (path, ...more) => {
 };
 """
 
+# the body of each response takes longer than the time after which a silent connection is given up
+SLOW_NETWORK = """
+const wait = window.setTimeout;
+window.setTimeout = (call, pause, ...more) => wait(call, pause === 10_000 ? 1000 : pause, ...more);
+const request = window.fetch;
+const PARTS = 6;
+window.fetch = async (path, options) => {
+  const response = await request(path, options);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (path !== "/welcome" && path !== "/sync") { return new Response(bytes, response); }
+  const size = Math.ceil(bytes.length / PARTS);
+  const start = (body) => {
+    options.signal.addEventListener("abort", () => body.error(options.signal.reason));
+    for (let part = 0; part < PARTS; part += 1) {
+      wait(() => body.enqueue(bytes.slice(part * size, (part + 1) * size)), 250 * (part + 1));
+    }
+    wait(() => body.close(), 250 * PARTS);
+  };
+  return new Response(new ReadableStream({ start }), response);
+};
+"""
+
 
 def enter_name(page: Chromium, name: str) -> None:
     page.js("document.querySelector('#name').value = arguments[0]", name)
@@ -813,3 +835,16 @@ def test_a_participant_whose_access_is_revoked_on_the_start_page_can_join_again(
     server.lead(lambda session: session.revoke(session.find_participant("Ann")))
     page.js("document.querySelector('.start-form .primary').click()")
     wait_until(lambda: "no longer have access" in page.text(".join .error"))
+
+
+def test_a_slow_network_is_not_taken_for_a_lost_connection(page: Chromium, server: Server) -> None:
+    script = page.add_script(SLOW_NETWORK)
+    try:
+        page.driver.get("about:blank")
+        page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+        enter_name(page, "Ann")
+        wait_until(lambda: is_open(page))
+    finally:
+        page.remove_script(script)
+        page.driver.get("about:blank")
