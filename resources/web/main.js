@@ -18,7 +18,7 @@ import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served } from "./served.js";
-import { beginStart, showWithdrawn, sendAs } from "./start_page.js";
+import { beginStart, problemWords, showWithdrawn, sendAs } from "./start_page.js";
 import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
@@ -304,8 +304,15 @@ function joinTogether(app, served, invitation) {
     app.page.message.problem(words, false);
   };
   app.withdraw = async () => {
-    await ask("/survey", { withdraw: true }, served.token);
+    try {
+      await ask("/survey", { withdraw: true }, served.token);
+    } catch (error) {
+      const words = [el("p", {}, problemWords(error)), el("p", {}, tr("Your withdrawal has not been confirmed. Try again."))];
+      openDialog({ title: tr("Withdraw?"), parts: words, choices: [{ label: tr("Close") }], closed: () => app.page.focus() });
+      return;
+    }
     served.shut = "withdrawn";
+    app.page.workspace.reading = true; // keys no longer judge the document that was shown
     showWithdrawn();
   };
   const leave = async () => {

@@ -848,3 +848,33 @@ def test_a_slow_network_is_not_taken_for_a_lost_connection(page: Chromium, serve
     finally:
         page.remove_script(script)
         page.driver.get("about:blank")
+
+
+def test_a_withdrawal_that_fails_is_reported_and_after_it_no_key_judges(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.lead(
+        lambda session: setattr(session, "options", replace(session.options, start=StartPage("!")))
+    )
+    enter_name(page, "Ann")
+    wait_until(lambda: page.text("h1") == "Before you start")
+    page.js("document.querySelector('.start-form .primary').click()")
+    wait_until(lambda: is_open(page))
+    page.wait_until_idle()
+
+    def withdraw() -> None:
+        page.click_button("Withdraw")
+        wait_until(lambda: page.js("return document.querySelectorAll('dialog').length") == 2)
+        page.click_button("Withdraw")
+
+    monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
+    withdraw()
+    last = "return [...document.querySelectorAll('dialog')].at(-1).textContent"
+    wait_until(lambda: "has not been confirmed" in page.js(last) and "busy" in page.js(last))
+    page.press(Keys.ENTER)
+    monkeypatch.undo()
+    withdraw()
+    wait_until(lambda: page.text("h1") == "You chose not to take part")
+    page.run_async("setTimeout(arguments[0], 100)")
+    page.send_keys("2")
+    assert page.stored_actions() == []
