@@ -1,7 +1,7 @@
 /** Dialogs for instructions, actions, keys and settings. */
 
 import { openDialog } from "./dialogs.js";
-import { button, isTouchDevice, el, keyCap, setText } from "./dom.js";
+import { button, isTouchDevice, el, followLinks, keyCap, makeLinksFocusable, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
 import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
@@ -22,15 +22,8 @@ export function openInstructions(app, isFirst = false) {
   const { task } = app;
   const given = el("div", { class: "sheet instructions", dir: "auto" });
   given.innerHTML = task.instructions; // sanitised by the engine
-  given.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (link) {
-      event.preventDefault();
-    }
-    if (link?.dataset.link) {
-      app.askLink(link.dataset.link);
-    }
-  });
+  makeLinksFocusable(given);
+  followLinks(given, (address) => app.askLink(address));
   const open = button(tr("Open a result file to continue"), () => {
     dialog.close();
     app.saving.askResult();

@@ -1,7 +1,7 @@
 /** Consent and surveys before and after judging, and withdrawal. */
 
-import { confirm } from "./dialogs.js";
-import { button, el, reveal, setText } from "./dom.js";
+import { askLink, confirm } from "./dialogs.js";
+import { button, el, followLinks, makeLinksFocusable, reveal, setText } from "./dom.js";
 import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { wellFormed } from "./log.js";
 import { fill, sentences, tr } from "./words.js";
@@ -28,6 +28,8 @@ export function beginStart(start, sendAnswers, preview = false) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // sanitised by the engine
+  makeLinksFocusable(text);
+  followLinks(text, (address) => askLink(address, () => {}));
   const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
   const minutes = start.minutes ? fill(tr("About {minutes} min."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });

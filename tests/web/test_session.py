@@ -14,7 +14,14 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions, StartPage
+from irjudge.web import (
+    SchedulingOptions,
+    Server,
+    ServerAddress,
+    SessionOptions,
+    StartPage,
+    SurveyQuestion,
+)
 from irjudge.web import server as serving_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build_class
@@ -878,3 +885,23 @@ def test_a_withdrawal_that_fails_is_reported_and_after_it_no_key_judges(
     page.run_async("setTimeout(arguments[0], 100)")
     page.send_keys("2")
     assert page.stored_actions() == []
+
+
+def test_links_of_the_start_page_open_after_confirmation_and_keep_the_answers(
+    page: Chromium, server: Server
+) -> None:
+    consent = "See the [policy](https://example.org/p) and [below](#rights).\n\n# rights\n"
+    start = StartPage(consent, 5, (SurveyQuestion("why", "Why?"),))
+    server.lead(lambda session: setattr(session, "options", replace(session.options, start=start)))
+    enter_name(page, "Ann")
+    wait_until(lambda: page.text("h1") == "Before you start")
+    page.js("document.querySelector('textarea').value = 'a long answer'")
+    page.js("document.querySelector('.sheet a[data-link]').focus()")
+    page.send_keys(Keys.ENTER)
+    wait_until(lambda: "https://example.org/p" in page.text("dialog .address"))
+    page.send_keys(Keys.ESCAPE)
+    wait_until(lambda: not page.js("return !!document.querySelector('dialog')"))
+    page.js("document.querySelector('.sheet a[href]').click()")
+    page.run_async("setTimeout(arguments[0], 0)")  # events of a changed address would come now
+    assert page.js("return location.hash") == ""
+    assert page.js("return document.querySelector('textarea').value") == "a long answer"
