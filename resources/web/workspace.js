@@ -8,7 +8,10 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Session } from "./session.js" */
 /** @import { Action } from "./task.js" */
 
-/** @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null }} Waiting */
+/**
+ * Unsaved action; `failed`: storing it failed, and it is stored on request only.
+ * @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null, failed?: boolean }} Waiting
+ */
 /**
  * Display of messages.
  * @typedef {object} Voice
@@ -63,6 +66,8 @@ export class Workspace {
    * @param {number | null} place
    */
   async show(place) {
+    const failedCount = this.failedKinds.length;
+    const take = this.waiting.get(TAKE);
     if (place !== this.shown) {
       this.waiting.clear();
     }
@@ -70,6 +75,12 @@ export class Workspace {
     const { turn } = this;
     this.shown = place;
     this.rendered = null;
+    if (take && !take.failed) {
+      this.waiting.set(TAKE, take); // pressed while the action before it was being stored
+    }
+    if (this.failedKinds.length < failedCount) {
+      this.voice.hint(tr("Unsaved changes discarded.")); // the message said that they were kept
+    }
     this.wait(1);
     await waitForRendering();
     this.wait(-1);
@@ -108,9 +119,14 @@ export class Workspace {
     return this.rendered;
   }
 
-  /** @returns {boolean} whether an unsaved action waits for a retry */
+  /** @returns {string[]} kinds of the actions that could not be stored */
+  get failedKinds() {
+    return [...this.waiting].filter(([, { failed }]) => failed).map(([kind]) => kind);
+  }
+
+  /** @returns {boolean} whether an action that could not be stored waits for a retry */
   get waits() {
-    return this.waiting.size > 0;
+    return this.failedKinds.length > 0;
   }
 
   /**
@@ -150,6 +166,7 @@ export class Workspace {
     if (waiting.action?.number !== log.number + 1) {
       waiting.action = waiting.make();
     }
+    waiting.failed = false;
     try {
       this.saving = kind === JUDGMENT;
       if (waiting.action) {
@@ -157,6 +174,7 @@ export class Workspace {
       }
     } catch (error) {
       this.saving = false;
+      waiting.failed = true;
       this.say(error);
       return false;
     }
@@ -193,10 +211,10 @@ export class Workspace {
     return useful[id] ?? true;
   }
 
-  /** @returns {boolean} whether an unsaved action was discarded */
+  /** @returns {boolean} whether actions that could not be stored were discarded; those being stored are not */
   giveUp() {
-    const { waits } = this;
-    this.waiting.clear();
-    return waits;
+    const kinds = this.failedKinds;
+    kinds.forEach((kind) => this.waiting.delete(kind));
+    return kinds.length > 0;
   }
 }
