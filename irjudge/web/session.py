@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from hmac import compare_digest
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
@@ -129,6 +130,7 @@ class SharedSession:
         self._works_by_id: dict[str, ParticipantWork] = {}
         self._started_ids: set[str] = set()  # participants known to have accepted the start page
         self._tokens: dict[bytes, str] = {}
+        self._page_keys: dict[str, bytes] = {}  # hash of the value of the page that joined, by id
         self._clients: dict[str, str] = {}
         self.message = store.message()
         self.rounds = RoundCache(self)
@@ -334,8 +336,12 @@ class SharedSession:
             self.store.set_terms(terms)
         return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
 
-    def join(self, name: str) -> tuple[str, str]:
-        """Admit a participant by name; return id and token. The caller checks the join code."""
+    def join(self, name: str, page_key: str = "") -> tuple[str, str]:
+        """Admit a participant by name; return id and token. The caller checks the join code.
+
+        `page_key` is a random value of the page that joins. If the page did not receive the
+        response and joins again, it gets a new token instead of a refusal, unless there are actions.
+        """
         name = normalise_display_name(name)
         if not name:
             raise Refused(
@@ -351,11 +357,22 @@ class SharedSession:
         listed_names = {
             make_name_key(listed_name): listed_name for listed_name in self.options.names
         }
-        name_keys = (
-            make_name_key(participant_work.participant.name)
-            for participant_work in self._works_by_id.values()
+        holder = next(
+            (
+                participant_work
+                for participant_work in self._works_by_id.values()
+                if make_name_key(participant_work.participant.name) == key
+            ),
+            None,
         )
-        if (self.options.join == "names" and key not in listed_names) or key in name_keys:
+        if holder and page_key and not len(holder.log):
+            participant_id = holder.participant.id
+            page_key_hash = self._page_keys.get(participant_id, b"")
+            if compare_digest(page_key_hash, hash_token(page_key)):
+                token = self.renew_token(participant_id)
+                self._page_keys[participant_id] = page_key_hash
+                return participant_id, token
+        if (self.options.join == "names" and key not in listed_names) or holder:
             # the message is the same in both cases, so as not to reveal who has joined
             raise Refused(
                 "taken",
@@ -365,7 +382,9 @@ class SharedSession:
             )
         if self.options.join == "names":
             name = normalise_display_name(listed_names[key])  # the name as the host spelled it
-        return self._create_seat(name)
+        participant_id, token = self._create_seat(name)
+        self._page_keys[participant_id] = hash_token(page_key) if page_key else b""
+        return participant_id, token
 
     def _create_seat(self, name: str) -> tuple[str, str]:
         if self.state == ENDED:
@@ -474,6 +493,7 @@ class SharedSession:
         """Apply a change of a participant's name or token; the caller also stores it."""
         participant_work = self._works_by_id[participant.id]
         self.ids_to_notify.add(participant.id)
+        self._page_keys.pop(participant.id, None)  # a new or revoked token is not replaced by it
         self._tokens.pop(participant_work.participant.token, None)
         participant_work.participant = participant
         self._register_token(participant)

@@ -172,6 +172,7 @@ function join(invitation, refused) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
+  const submit = button(tr("Join"), () => {}, { type: "submit", class: "primary" });
   const form = el(
     "form",
     { class: "join" },
@@ -182,7 +183,7 @@ function join(invitation, refused) {
     name,
     el("p", { class: "small quiet" }, nameHint(invitation)),
     problem,
-    button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
+    submit,
     el("p", { class: "small quiet" }, encryptionHint()),
   );
   const closed = closedWords(invitation);
@@ -192,15 +193,29 @@ function join(invitation, refused) {
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      ask("/join", { code: code.value, name: name.value }).then(
+      submit.disabled = true; // a second request would make the token of the first one invalid
+      ask("/join", { code: code.value, name: name.value, page: pageKey(invitation.session) }).then(
         ({ token }) => resolve(token),
         (error) => {
+          submit.disabled = false;
           setText(problem, refusal(error, name.value.trim(), invitation));
           reveal(problem, true);
         },
       );
     });
   });
+}
+
+/**
+ * Return the random value by which the server recognises this tab if it did not receive its token.
+ * @param {string} session
+ * @returns {string}
+ */
+function pageKey(session) {
+  const name = `join ${session}`;
+  const key = String(readTabSettings(name).key ?? crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  saveTabSettings({ key }, name);
+  return key;
 }
 
 /** Return a warning if what is sent can be read by others; empty if it cannot. */

@@ -905,3 +905,29 @@ def test_links_of_the_start_page_open_after_confirmation_and_keep_the_answers(
     page.run_async("setTimeout(arguments[0], 0)")  # events of a changed address would come now
     assert page.js("return location.hash") == ""
     assert page.js("return document.querySelector('textarea').value") == "a long answer"
+
+
+LOSE_FIRST_JOIN = """
+const send = window.fetch;
+window.fetch = async (path, options) => {
+  const response = await send(path, options);
+  if (path !== "/join" || sessionStorage.getItem("lost")) { return response; }
+  sessionStorage.setItem("lost", "1");
+  throw new TypeError("no network");
+};
+"""
+
+
+@pytest.mark.parametrize("reloads", [False, True])
+def test_a_participant_whose_answer_was_lost_joins_again_under_the_same_name(
+    page: Chromium, server: Server, reloads: bool
+) -> None:
+    page.js(LOSE_FIRST_JOIN)
+    enter_name(page, "Ann")
+    wait_until(lambda: "not responding" in page.text(".join .error"))
+    if reloads:
+        page.driver.refresh()
+        wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+    enter_name(page, "Ann")
+    wait_until(lambda: is_open(page))
+    assert [each["name"] for each in server.ask("standing")["people"]] == ["Ann"]
