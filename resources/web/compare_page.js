@@ -130,7 +130,7 @@ export class ComparePage {
   async recordSame() {
     for (const place of this.workspace.reading ? [] : this.session.unrecorded) {
       await this.workspace.commit(
-        () => this.session.sameLists(place),
+        () => (this.session.judgment(place) ? null : this.session.sameLists(place)), // two responses can arrive at once
         () => {},
         "same",
       );

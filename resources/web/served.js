@@ -216,7 +216,7 @@ export class Served {
     this.cut = false; // set before the page shows the state of the connection
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
-      await log.note({ saved: log.facts.saved + taken });
+      await this.noteSaved(log.facts.saved + taken);
     }
     if (await this.wentBack(client, answer.acknowledged)) {
       return;
@@ -246,6 +246,22 @@ export class Served {
       this.again = true; // the rest did not fit into one response
     }
     this.onUpdate(newItems);
+  }
+
+  /**
+   * Record how many actions the server has, in memory if the browser stores nothing: a page counts them again when it is opened.
+   * @param {number} saved
+   */
+  async noteSaved(saved) {
+    const { log } = this;
+    try {
+      await log.note({ saved });
+    } catch (error) {
+      if (!(error instanceof NotSaved)) {
+        throw error;
+      }
+      log.facts = { ...log.facts, saved };
+    }
   }
 
   /**

@@ -116,9 +116,8 @@ function lastQuestions(served) {
   const send = button(tr("Send the answers"), () => {}, { type: "submit", class: "primary" });
   const goOn = () => {
     start.left = true;
-    served.asks = "";
-    served.onUpdate(false);
-    served.kick(); // the server sends the code only now
+    served.onUpdate(false); // a preview continues at once
+    served.kick(); // the server sends the code only now; until then the questions stay
   };
   const fail = (/** @type {unknown} */ error) => {
     setText(problem, problemWords(error));

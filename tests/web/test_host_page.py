@@ -362,6 +362,7 @@ def test_a_preview_shows_documents_and_saves_nothing(
             device.click(".state form button")
         wait_until(lambda: device.text(".state h1") == "End of the preview")
         device.snap(PICTURES / f"preview-{panel}.png")
+        assert device.js("return dispatchEvent(new Event('beforeunload', { cancelable: true }))")
         assert (
             server.ask("standing") == before
             and before["people"] == []

@@ -175,6 +175,8 @@ def test_an_external_link_asks_first(chromium: Chromium, tmp_path: Path) -> None
     chromium.js("document.querySelector('.instructions a').focus()")
     chromium.send_keys(Keys.ENTER)
     wait_until(lambda: chromium.text("dialog .address") == "https://example.com/guide")
+    titles = "return [...document.querySelectorAll('dialog')].map((each) => document.getElementById(each.getAttribute('aria-labelledby')).textContent)"
+    assert chromium.js(titles) == ["Instructions", "Open this address?"]
     chromium.press(Keys.ESCAPE)
     chromium.press(Keys.ESCAPE)
     tabs = len(chromium.driver.window_handles)

@@ -931,3 +931,40 @@ def test_a_participant_whose_answer_was_lost_joins_again_under_the_same_name(
     enter_name(page, "Ann")
     wait_until(lambda: is_open(page))
     assert [each["name"] for each in server.ask("standing")["people"]] == ["Ann"]
+
+
+NO_FACTS = """
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...values) {
+  if (this.name === "tasks") { throw new DOMException("disk on fire"); }
+  return put.apply(this, values);
+};
+"""
+
+
+def test_acknowledged_judgments_are_not_sent_again_if_the_browser_cannot_note_it(
+    page: Chromium, project: Path
+) -> None:
+    join(page, "Ann")
+    page.js(NO_FACTS)
+    judge(page, "2", "1", "3", "0", "1", "2")  # more than were loaded at first
+    wait_until(lambda: is_all_sent(page))
+    assert page.js("return document.querySelector('.banner').hidden")
+    assert grades(project) == [2, 1, 3, 0, 1, 2]
+
+
+def test_documents_that_were_taken_back_are_not_listed(page: Chromium, server: Server) -> None:
+    join(page, "Ann")
+    page.press("l")
+    first = page.js("return document.querySelectorAll('.places .place').length")
+    assert first == 4
+    page.press(Keys.ESCAPE)
+    server.ask("release", person="Ann")
+    page.js("dispatchEvent(new Event('online'))")
+    wait_until(lambda: page.text(".state h1") == "This item is no longer yours to judge")
+    page.click(".state .primary")
+    page.press("l")
+    listed = page.js(
+        "return [...document.querySelectorAll('.places .place .title')].map((each) => each.textContent)"
+    )
+    assert len(listed) == 4 and len({*listed}) == 4
