@@ -249,22 +249,6 @@ export class Served {
   }
 
   /**
-   * Record how many actions the server has, in memory if the browser stores nothing: a page counts them again when it is opened.
-   * @param {number} saved
-   */
-  async noteSaved(saved) {
-    const { log } = this;
-    try {
-      await log.note({ saved });
-    } catch (error) {
-      if (!(error instanceof NotSaved)) {
-        throw error;
-      }
-      log.facts = { ...log.facts, saved };
-    }
-  }
-
-  /**
    * Resend acknowledged actions if the server continues from an older copy of the project.
    * @param {string} client
    * @param {number} acknowledged
@@ -280,6 +264,22 @@ export class Served {
     this.has = 0;
     this.again = true;
     return true;
+  }
+
+  /**
+   * Record how many actions the server has, in memory if the browser stores nothing: a page counts them again when it is opened.
+   * @param {number} saved
+   */
+  async noteSaved(saved) {
+    const { log } = this;
+    try {
+      await log.note({ saved });
+    } catch (error) {
+      if (!(error instanceof NotSaved)) {
+        throw error;
+      }
+      log.facts = { ...log.facts, saved };
+    }
   }
 
   /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} news session news */

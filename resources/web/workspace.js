@@ -162,11 +162,11 @@ export class Workspace {
 
   /** @param {string} kind @param {Waiting} waiting @returns {Promise<boolean>} whether it is stored */
   async save(kind, waiting) {
+    waiting.failed = false;
     const { log } = this.session;
     if (waiting.action?.number !== log.number + 1) {
       waiting.action = waiting.make();
     }
-    waiting.failed = false;
     try {
       this.saving = kind === JUDGMENT;
       if (waiting.action) {
