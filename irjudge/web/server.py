@@ -198,6 +198,7 @@ SYNC_FIELDS = (
     "count",
     "places",
     "lost",
+    "held",
     "wanted",
     "judged",
     "own",
@@ -559,13 +560,21 @@ class Server:
             self._opening_tokens.discard(budget_key)
 
     async def _sync(self, request: Request, data: Json) -> bytes:
-        actions, client, wanted_count, item_count = (
+        actions, needed_positions, client, wanted_count, item_count = (
             data.get(name, default)
-            for name, default in (("actions", []), ("client", ""), ("want", 0), ("has", 0))
+            for name, default in (
+                ("actions", []),
+                ("needs", []),
+                ("client", ""),
+                ("want", 0),
+                ("has", 0),
+            )
         )
         if (
             not isinstance(actions, list)
             or len(actions) > MAX_ACTIONS
+            or not isinstance(needed_positions, list)
+            or not all(type(position) is int for position in needed_positions)
             or not isinstance(client, str)
             or type(wanted_count) is not int
             or type(item_count) is not int
@@ -579,6 +588,7 @@ class Server:
                 client=client,
                 wanted_count=wanted_count,
                 item_count=item_count,
+                needed_positions=frozenset(needed_positions),
             )
 
         budget_key = _get_budget_key(request)

@@ -544,11 +544,13 @@ class SharedSession:
         client: str = "",
         wanted_count: int = 0,
         item_count: int = 0,
+        needed_positions: Collection[int] = (),
     ) -> SyncResponse:
         """Store actions of a participant's page in the given order, then assign items.
 
         Items are assigned until the participant has `wanted_count` unjudged items. `item_count` is
-        the number of items that the page already has.
+        the number of items that the page already has. `needed_positions` are positions below it of
+        held items that the page lacks, since they were omitted when it was opened.
         """
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.last_seen = now
@@ -575,12 +577,9 @@ class SharedSession:
             refusal,
             len(participant_work.log),
             len(participant_work.leases),
-            list_missing_presentations(participant_work, item_count),
-            [
-                position
-                for position, presentation in enumerate(participant_work.presentations)
-                if presentation.lease.state == "lost"
-            ],
+            list_missing_presentations(participant_work, item_count, needed_positions),
+            participant_work.list_positions("lost"),
+            participant_work.list_positions("held"),
             wanted_total,
             judged,
             self._count_own(participant_work),

@@ -110,6 +110,14 @@ class ParticipantWork:
             if presentation.lease.state == "late"
         )
 
+    def list_positions(self, state: str) -> list[int]:
+        """Return the positions of the items whose leases have a state."""
+        return [
+            position
+            for position, presentation in enumerate(self.presentations)
+            if presentation.lease.state == state
+        ]
+
     def grades(self) -> Iterator[tuple[Lease, int]]:
         """Yield the lease and the grade of each item that is graded, without deliberate repeats."""
         for lease, event in self.judgments():
@@ -295,6 +303,7 @@ class SyncResponse:
     places: int  # number of items ever assigned to the participant
     new_items: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
+    held: list[int]  # positions of items that the participant is to judge; a page may lack some
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments that count in the whole session
     # number of the participant's judgments that count; in a session with a recruitment panel, late
@@ -399,14 +408,21 @@ def make_participant_status(
 
 
 def list_missing_presentations(
-    participant_work: ParticipantWork, item_count: int
+    participant_work: ParticipantWork, item_count: int, needed_positions: Collection[int]
 ) -> list[ItemPresentation]:
     """Return the items that a page still needs if it already has the first `item_count` items.
+
+    Of the first items, those at `needed_positions` are also returned if they are held.
 
     Lost items are omitted. Of the judged items, only the last `MAX_RESENT` are returned, because
     the page does not need the texts of the earlier ones.
     """
-    missing_items = list(enumerate(participant_work.presentations))[max(0, item_count) :]
+    missing_items = [
+        (position, item_state)
+        for position, item_state in enumerate(participant_work.presentations)
+        if position >= item_count
+        or (position in needed_positions and item_state.lease.state == "held")
+    ]
     judged_numbers = [
         position
         for position, item_state in missing_items

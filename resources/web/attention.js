@@ -10,10 +10,10 @@ export class ActiveTime {
     this.sum = 0;
   }
 
-  /** Restart after rendering. */
-  start() {
+  /** Restart after rendering. @param {number} [sum] active milliseconds of earlier presentations */
+  start(sum = 0) {
     this.last = performance.now();
-    this.sum = 0;
+    this.sum = sum;
   }
 
   /** Record a user event: key, mouse or scroll. */

@@ -313,6 +313,10 @@ export class ComparePage {
       this.ready();
       return;
     }
+    if (this.app.served?.halted) {
+      this.message.ignored(tr("Key ignored: there is nothing to judge here."));
+      return;
+    }
     void this.workspace.commit(
       make,
       (action) => {

@@ -24,6 +24,8 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { App } from "./main.js" */
 /** @import { Action } from "./task.js" */
 
+const MAX_RATIONALE_LENGTH = 10_000; // characters; an action must fit into a request
+const SECOND_DIGIT_MS = 3000; // milliseconds to type the second digit of a grade
 const SHORT_LIST = ["skip", "unjudgeable", "unsure", "note", "reason", "passage", "jump", "undo"]; // the help lists the other keys
 const TOUCH_LIST = ["skip", "unjudgeable", "unsure", "note", "undo", "shortcuts"]; // the last one opens a list of the others
 
@@ -34,7 +36,8 @@ export class GradePage {
     this.app = app;
     this.session = session;
     this.task = app.task;
-    this.typed = "";
+    this.typed = ""; // first digit of a grade with two
+    this.typing = 0;
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
     this.workspace = new Workspace(session, this.message, () => app.keys.cap("retry"));
@@ -186,6 +189,7 @@ export class GradePage {
       redo: () => this.redo(),
       retry: () => this.workspace.retry(),
     });
+    this.forgetDigit();
     calls[id]?.();
   }
 
@@ -197,12 +201,13 @@ export class GradePage {
     if (Math.max(...values) > 9 && !this.typed) {
       if (this.ready() !== null) {
         this.typed = digit;
+        this.typing = setTimeout(() => this.forgetDigit(), SECOND_DIGIT_MS);
         this.message.hint(fill(tr("Grade {digit}_: type the second digit."), { digit }));
       }
       return;
     }
     const value = Number(this.typed + digit);
-    this.typed = "";
+    this.forgetDigit();
     if (values.includes(value)) {
       this.give(value);
     } else {
@@ -210,21 +215,35 @@ export class GradePage {
     }
   }
 
+  /** Forget the first digit of a grade, so that a later digit is not taken for the second one. */
+  forgetDigit() {
+    clearTimeout(this.typing);
+    if (this.typed) {
+      this.typed = "";
+      this.message.hint("");
+    }
+  }
+
   /** @param {number} value */
   give(value) {
+    this.forgetDigit();
     this.judge((place, ms) => this.session.grade(place, value, ms, this.several.seen), fill(tr("grade {grade}"), { grade: value }));
   }
 
   askUnjudgeable() {
     const reasons = this.task.unjudgeable;
-    if (this.onPaper() !== null) {
-      openMenu(
-        tr("Why can't this be judged?"),
-        reasons.map(tr),
-        (place) => this.unjudgeable(reasons[place]),
-        () => this.focus(),
-      );
+    const place = this.onPaper();
+    if (place === null) {
+      return;
     }
+    const chosen = (/** @type {number} */ choice) => {
+      if (this.app.page === this && this.workspace.rendered === place) {
+        this.unjudgeable(reasons[choice]);
+      } else {
+        this.app.page.message.ignored(tr("Ignored: the document is no longer shown."));
+      }
+    };
+    openMenu(tr("Why can't this be judged?"), reasons.map(tr), chosen, () => this.focus());
   }
 
   /** @param {string} reason */
@@ -317,6 +336,10 @@ export class GradePage {
 
   /** @param {() => Action | null} make @param {string} words @param {string} other */
   take(make, words, other) {
+    if (this.app.served?.halted) {
+      this.message.ignored(tr("Key ignored: there is nothing to judge here."));
+      return;
+    }
     this.flush();
     void this.workspace.commit(
       make,
@@ -410,6 +433,11 @@ export class GradePage {
       this.message.ignored(tr("Select text first, then mark it as evidence."));
       return;
     }
+    if (reason.text.length > MAX_RATIONALE_LENGTH) {
+      const words = tr("This text is too long to mark as evidence. Select at most {count} characters.");
+      this.message.ignored(fill(words, { count: MAX_RATIONALE_LENGTH }));
+      return;
+    }
     if (this.session.marks(place).rationales.some((kept) => JSON.stringify(kept) === JSON.stringify(reason))) {
       this.message.hint(tr("This text is already marked as evidence."));
       return;
@@ -452,7 +480,7 @@ export class GradePage {
 
   /** @param {number | null} place */
   show(place) {
-    this.typed = "";
+    this.forgetDigit();
     this.selected.forget();
     if (place === null || this.app.served?.halted) {
       this.showEnd();

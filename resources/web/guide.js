@@ -1,5 +1,6 @@
 /** Dialogs for instructions, actions, keys and settings. */
 
+import { IDLE_ACTIONS } from "./card_parts.js";
 import { openDialog } from "./dialogs.js";
 import { button, isTouchDevice, el, followLinks, keyCap, makeLinksFocusable, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
@@ -157,8 +158,9 @@ export function openActions(app) {
     const members = actions.filter(({ id }) => ids.includes(id));
     return members.length > 0 && el("section", {}, el("h3", {}, name), el("ul", { class: "actions" }, ...members.map(row)));
   });
+  const act = actOnShown(app);
   const choose = (/** @type {string} */ id) => {
-    dialog.addEventListener("close", () => app.act(id));
+    dialog.addEventListener("close", () => act(id));
     dialog.close();
   };
   const digits =
@@ -173,6 +175,23 @@ export function openActions(app) {
     closed: () => app.page.focus(),
     style: "tall",
   });
+}
+
+/**
+ * Return a function that runs an action unless the shown item has been replaced in the meantime.
+ * @param {App} app
+ * @returns {(id: string) => void}
+ */
+function actOnShown(app) {
+  const { page } = app;
+  const { shown } = page.workspace;
+  return (id) => {
+    if (IDLE_ACTIONS.includes(id) || (app.page === page && page.workspace.shown === shown)) {
+      app.act(id);
+    } else {
+      app.page.message.ignored(tr("Ignored: the document is no longer shown."));
+    }
+  };
 }
 
 /**

@@ -7,9 +7,11 @@ import { showWithdrawn } from "./start_page.js";
 import { readSettings, readTabSettings, saveSettings, saveTabSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
+/** @import { Task } from "./task.js" */
+
 const PERSONAL = "#t=";
 
-/** @typedef {{ token?: string, sender?: string, previous?: string }} Access of a participant: token, id at the panel, and the token that a link replaced */
+/** @typedef {{ token?: string, sender?: string, previous?: string, task?: Task }} Access of a participant: token, id at the panel, the token that a link replaced, and the task */
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[], project: string, compare: boolean }} Invitation */
 
 /**
@@ -33,7 +35,7 @@ export async function tokenOf(invitation, problem) {
     return "";
   }
   const previous = named && named !== stored.token ? stored.token : ""; // kept until the server accepts the new token
-  const access = { token, sender: sender || stored.sender, previous };
+  const access = { token, sender: sender || stored.sender, previous, task: token === stored.token ? stored.task : undefined };
   saveTabSettings(access, invitation.session);
   if (token !== ofTab.token || token === ofBrowser.token) {
     await saveSettings(access, invitation.session); // not if another tab joined or left later
@@ -107,6 +109,26 @@ export function askSwitch(invitation, name, unsent, leave) {
       fill(tr("Not sent yet: {unsent}. These judgments reach the session only after you are readmitted in this browser."), { unsent }),
   ];
   confirm(tr("Switch participant?"), words, tr("Switch participant"), leave);
+}
+
+/**
+ * Store what a result file contains about the task, for a page that is opened after the end of the session.
+ * @param {Invitation} invitation
+ * @param {Task} task
+ */
+export async function storeTask({ session }, { assignment, code, assessor, title, origin }) {
+  const ofTab = /** @type {Access} */ (readTabSettings(session));
+  const access = { ...ofTab, task: { assignment, code, assessor, title, origin } };
+  saveTabSettings(access, session);
+  if ((await readSettings(session)).token === ofTab.token) {
+    await saveSettings(access, session); // not if another tab joined later
+  }
+}
+
+/** @param {Invitation} invitation @returns {Promise<Task | null>} the task of `storeTask`, without items; null for none */
+export async function readTask({ session }) {
+  const ofTab = /** @type {Access} */ (readTabSettings(session));
+  return (ofTab.token ? ofTab : await readSettings(session)).task ?? null;
 }
 
 /**

@@ -49,9 +49,24 @@ export class Log {
     this.texts = [];
     /** @type {string[]} */
     this.sums = [];
+    this.readOnly = false; // whether another tab stores properties, so that this one must not overwrite them
     this.client = "";
     this.number = 0;
+    /** @type {Promise<unknown>} the last change of the stored data */
+    this.line = Promise.resolve();
     this.begin();
+  }
+
+  /**
+   * Run a change of the stored data after the earlier ones, so that none is based on an outdated state.
+   * @template T
+   * @param {() => Promise<T>} change must not wait for another change
+   * @returns {Promise<T>}
+   */
+  inTurn(change) {
+    const changed = this.line.then(change);
+    this.line = changed.catch(() => {});
+    return changed;
   }
 
   /** Start as a new client, so that sequence numbers of earlier pages are not reused. */
@@ -61,9 +76,11 @@ export class Log {
   }
 
   /** Read the stored actions. */
-  async open() {
-    const { texts, facts } = await this.storage.read();
-    this.take(texts, facts ?? emptyFacts());
+  open() {
+    return this.inTurn(async () => {
+      const { texts, facts } = await this.storage.read();
+      this.take(texts, facts ?? emptyFacts());
+    });
   }
 
   /**
@@ -72,9 +89,22 @@ export class Log {
    * @param {string} handedIn
    */
   async adopt(texts, handedIn) {
-    const facts = { ...this.facts, saved: texts.length, handedIn, handedInAt: handedIn ? texts.length : 0 };
-    await this.storage.replace(texts, facts);
-    this.take(texts, facts);
+    await this.replace(() => ({
+      texts,
+      facts: { ...this.facts, saved: texts.length, handedIn, handedInAt: handedIn ? texts.length : 0 },
+    }));
+  }
+
+  /**
+   * Replace the stored actions.
+   * @param {() => { texts: string[], facts: Facts }} make called once no other change is being stored
+   */
+  replace(make) {
+    return this.inTurn(async () => {
+      const { texts, facts } = make();
+      await this.storage.replace(texts, facts);
+      this.take(texts, facts);
+    });
   }
 
   /** @param {string[]} texts @param {Facts} facts */
@@ -104,25 +134,35 @@ export class Log {
 
   /**
    * Store an action; it is durable once the promise resolves. A rejection leaves everything unchanged.
-   * @param {Action} action
+   * @param {() => Action | null} make called once no other change is being stored; null for no action
    */
-  async append(action) {
-    const text = JSON.stringify(action);
-    await this.storage.append([...this.texts, text]);
-    this.texts.push(text);
-    this.actions.push(action);
-    this.number += 1;
-    this.ledger.apply(action);
+  append(make) {
+    return this.inTurn(async () => {
+      const action = make();
+      if (!action) {
+        return;
+      }
+      const text = JSON.stringify(action);
+      await this.storage.append([...this.texts, text]);
+      this.texts.push(text);
+      this.actions.push(action);
+      this.number += 1;
+      this.ledger.apply(action);
+    });
   }
 
   /**
-   * Store a property.
+   * Store properties; in a read-only log, they last until it is opened again.
    * @param {Partial<Facts>} facts
    */
-  async note(facts) {
-    const all = { ...this.facts, ...facts };
-    await this.storage.note(all);
-    this.facts = all;
+  note(facts) {
+    return this.inTurn(async () => {
+      const all = { ...this.facts, ...facts };
+      if (!this.readOnly) {
+        await this.storage.note(all);
+      }
+      this.facts = all;
+    });
   }
 
   /** @returns {number} number of actions in no saved file, without drafts */

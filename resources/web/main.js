@@ -8,7 +8,17 @@ import { button, el, reveal, setText, isTextField } from "./dom.js";
 import { GradePage } from "./grade_page.js";
 import { Grading } from "./grading.js";
 import { openActions, openInstructions, openSettings } from "./guide.js";
-import { askSwitch, codeGiven, followAddress, forgetRefused, forgetToken, showJoinRefusal, tokenOf } from "./joining.js";
+import {
+  askSwitch,
+  codeGiven,
+  followAddress,
+  forgetRefused,
+  forgetToken,
+  readTask,
+  showJoinRefusal,
+  storeTask,
+  tokenOf,
+} from "./joining.js";
 import { KeyMap } from "./keys.js";
 import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { Log } from "./log.js";
@@ -17,7 +27,7 @@ import { hasPageImages, readPageImages } from "./pages.js";
 import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
-import { Served } from "./served.js";
+import { Served, saveWork, unsentWords } from "./served.js";
 import { beginStart, problemWords, showWithdrawn, sendAs } from "./start_page.js";
 import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
@@ -99,6 +109,7 @@ export class App {
   /** @param {boolean} reading whether this tab is read-only because another tab is active */
   setReading(reading) {
     this.reading = reading;
+    this.log.readOnly = reading;
     this.page.workspace.reading = reading;
     this.banner.replaceChildren(
       tr("This task is open in another tab. This tab is read-only."),
@@ -201,6 +212,7 @@ export class App {
     if (event.defaultPrevented || event.isComposing || isDialogOpen()) {
       return;
     }
+    this.page.workspace.active.touch(); // also for a key pressed while nothing on the page has the focus
     const hasModifier = (event.ctrlKey || event.metaKey) && !event.getModifierState("AltGraph"); // AltGraph enters characters
     const isTyping = isTextField(event.target) && !hasModifier && !/^F\d+$/.test(event.key);
     const isEditing = isTextField(event.target) && /^[zyacvx]$/i.test(event.key);
@@ -274,6 +286,7 @@ async function joinSession(invitation, looks, problem = "") {
       showWithdrawn();
       return;
     }
+    await storeTask(invitation, task);
     const log = new Log(task.assignment, await openStorage(task.assignment));
     await log.open();
     const served = new Served(task, log, token);
@@ -286,6 +299,10 @@ async function joinSession(invitation, looks, problem = "") {
   } catch (error) {
     if (error instanceof Refusal && error.kind === "token") {
       await joinSession(invitation, looks, await forgetRefused(invitation));
+      return;
+    }
+    if (error instanceof Refusal && error.kind === "ended") {
+      await showEnded(invitation);
       return;
     }
     showClosed(error instanceof Refusal ? error : null, () => joinSession(invitation, looks));
@@ -345,18 +362,28 @@ async function showPreview(looks, invitation) {
   }
 }
 
+/** @param {Invitation} invitation says that the session has ended, and offers to save actions that were not sent before */
+async function showEnded(invitation) {
+  /** @type {HTMLElement[]} */
+  const parts = [el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))];
+  const task = await readTask(invitation);
+  const log = task && new Log(task.assignment, await openStorage(task.assignment));
+  await log?.open();
+  if (task && log?.unsent) {
+    parts.push(
+      el("p", {}, unsentWords(log.unsent)),
+      button(tr("Save this work to a file"), () => saveWork(task, log), { class: "primary" }),
+    );
+  }
+  document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
+}
+
 /**
  * Show why the page cannot be opened.
  * @param {Refusal | null} refusal null if there was no response
  * @param {() => unknown} again
  */
 function showClosed(refusal, again) {
-  if (refusal?.kind === "ended") {
-    document.body.replaceChildren(
-      el("main", { class: "joining" }, el("h1", {}, tr("The session has ended")), el("p", {}, tr("Thank you."))),
-    );
-    return;
-  }
   const wait = refusal?.kind === "busy" ? refusal.wait : 0;
   const busy = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
   const lost = tr("The server is not responding. Your work is saved in this browser.");

@@ -40,15 +40,26 @@ export class Saving {
     }
   }
 
+  /** @returns {boolean} whether this tab may write; otherwise a message says why not */
+  mayWrite() {
+    if (this.app.reading) {
+      this.app.page.message.ignored(tr("This tab is read-only."));
+    }
+    return !this.app.reading;
+  }
+
   /** @returns {Promise<boolean>} whether the result was saved to a file */
   save() {
     const saved = this.line.then(() => this.saveNow());
-    this.line = saved;
+    this.line = saved.catch(() => {}); // an unexpected error must not prevent later saving
     return saved;
   }
 
   async saveNow() {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return false; // the log of this tab lacks what the active tab has stored since
+    }
     const count = app.log.texts.length;
     const first = !this.saver.automatic;
     try {
@@ -93,10 +104,13 @@ export class Saving {
   async open(name, text) {
     const { app } = this;
     try {
+      if (app.reading) {
+        throw new Error(tr("This tab is read-only."));
+      }
       const opened = readResult(app.task, name, text);
       const here = app.log.texts;
       const same = here.findIndex((own, place) => own !== opened.texts[place]);
-      if (opened.texts.length && here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
+      if (here.length >= opened.texts.length && (same < 0 || same >= opened.texts.length)) {
         this.tell(sentences(tr("This file contains nothing new."), opened.problem));
       } else if (same < 0) {
         await this.adopt(opened);
@@ -111,6 +125,13 @@ export class Saving {
   /** @param {Opened} opened */
   async adopt(opened) {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return;
+    }
+    if (app.log.texts.some((text, place) => text !== opened.texts[place])) {
+      clearTimeout(this.pause);
+      this.saver = new Saver(); // the chosen file keeps the work that is replaced here
+    }
     await app.log.adopt(opened.texts, opened.handedIn);
     app.restart();
     const words = fill(tr("Judgments imported: {count}. You can continue."), { count: judgmentsIn(app.log.actions) });
@@ -147,6 +168,9 @@ export class Saving {
   /** Show what is missing, then submit if the assessor confirms. */
   handIn() {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return;
+    }
     if (!app.log.actions.length) {
       app.page.message.hint(tr("Nothing to submit yet: nothing has been judged."));
       return;
@@ -177,6 +201,9 @@ export class Saving {
 
   async close() {
     const { app } = this;
+    if (!this.mayWrite()) {
+      return;
+    }
     try {
       await app.log.note({ handedIn: new Date().toISOString(), handedInAt: app.log.actions.length });
     } catch (error) {

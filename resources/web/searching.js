@@ -22,6 +22,10 @@ export function searchFrom(page) {
   const { session } = page;
   const { served } = page.app;
   const topic = session.at === null ? page.lastTopic : page.task.items[session.at].topic;
+  if (page.workspace.reading) {
+    page.ready(); // says that the tab is read-only
+    return;
+  }
   if (!served || !page.task.search || topic === undefined) {
     page.message.hint(tr("The collection can be searched only in sessions that allow it."));
     return;
@@ -36,8 +40,12 @@ export function searchFrom(page) {
  * @param {number} value
  * @returns {Promise<void>} resolves when the grade is stored or storing failed
  */
-function gradeHit(page, place, value) {
-  return page.workspace.commit(
+async function gradeHit(page, place, value) {
+  if (page.workspace.reading) {
+    page.ready(); // says that the tab is read-only
+    return;
+  }
+  await page.workspace.commit(
     () => page.session.grade(place, value, 0),
     () => {
       page.saySaved(place, fill(tr("grade {grade}"), { grade: value }));

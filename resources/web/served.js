@@ -17,6 +17,7 @@ import { fill, sentences, tr } from "./words.js";
 const ITEMS_AHEAD = 4; // number of items loaded in advance
 const LIST_PAIRS_AHEAD = 2; // number of pairs of lists loaded in advance; each contains twenty documents
 const MAX_ACTIONS = 100; // maximum number of actions in a request
+const MAX_REQUEST_BYTES = 262_144; // limit of the server
 const HEARTBEAT_INTERVAL = 15_000; // milliseconds between heartbeats
 const IDLE_INTERVAL = 2500; // milliseconds between requests while there is nothing to judge
 const NEWS_TIMEOUT = 40_000; // milliseconds; the server responds as soon as there is news
@@ -24,6 +25,20 @@ const FINAL_REFUSALS = ["token", "protocol", "ended", "start"]; // refusals afte
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
+
+/**
+ * Save the work to a file that the session leader can merge if the server does not return.
+ * @param {Task} task
+ * @param {Log} log
+ */
+export function saveWork(task, log) {
+  download(`${task.assessor || task.title}.result.json`, resultText(task, log), "application/json");
+}
+
+/** @param {number} unsent @returns {string} what to do with actions that the server of an ended session refuses */
+export function unsentWords(unsent) {
+  return fill(tr("Not sent: {unsent}. Save this work to a file, and give the file to the session leader."), { unsent });
+}
 
 /** Synchronises actions and items with the server. */
 export class Served {
@@ -37,6 +52,8 @@ export class Served {
     this.log = log;
     this.token = token;
     this.has = 0;
+    /** @type {number[]} positions of items to judge that the server omitted when the page was opened */
+    this.needs = [];
     this.news = { state: "", message: "", aside: false, round: /** @type {Round | null} */ (null) };
     this.late = 0;
     this.share = 0;
@@ -90,16 +107,16 @@ export class Served {
    */
   async begin(there) {
     const known = new Set(there.map(nameOf));
-    const localActions = this.log.actions.filter((action) => !known.has(nameOf(action)));
-    await this.keep(there, localActions);
+    await this.keep(() => [there, this.log.actions.filter((action) => !known.has(nameOf(action)))]);
   }
 
-  /** @param {Action[]} there @param {Action[]} mine */
-  async keep(there, mine) {
-    const texts = [...there, ...mine].map((action) => JSON.stringify(action));
-    const facts = { ...this.log.facts, saved: there.length };
-    await this.log.storage.replace(texts, facts);
-    this.log.take(texts, facts);
+  /** @param {() => [there: Action[], mine: Action[]]} make returns the actions that the server has, and the others */
+  async keep(make) {
+    await this.log.replace(() => {
+      const [there, mine] = make();
+      const texts = [...there, ...mine].map((action) => JSON.stringify(action));
+      return { texts, facts: { ...this.log.facts, saved: there.length } };
+    });
   }
 
   /** @returns {Count[]} own and total progress, including unsent judgments */
@@ -204,15 +221,24 @@ export class Served {
     }
   }
 
-  async exchange() {
+  /** @returns {{ client: string, actions: Action[] }} unsent actions of one client for the next request */
+  nextActions() {
     const { log } = this;
     const unsent = log.actions.slice(log.facts.saved, log.facts.saved + this.most);
     const client = unsent[0]?.client ?? log.client;
     const end = unsent.findIndex((action) => action.client !== client);
-    const actions = end < 0 ? unsent : unsent.slice(0, end);
-    const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
+    return { client, actions: end < 0 ? unsent : unsent.slice(0, end) };
+  }
+
+  async exchange() {
+    const { log } = this;
+    const { client, actions } = this.nextActions();
     const mine = this.judged();
-    const answer = await ask("/sync", { client, actions, want, has: this.has }, this.token);
+    const answer = await this.send(client, actions);
+    if (!answer) {
+      this.again = true;
+      return;
+    }
     this.cut = false; // set before the page shows the state of the connection
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
@@ -242,10 +268,32 @@ export class Served {
     if (answer.refused) {
       await this.withoutRefused(actions[taken], answer.refused.problem);
     }
-    if (answer.more) {
-      this.again = true; // the rest did not fit into one response
+    const positions = new Set(this.task.items.map(({ given }) => given));
+    this.needs = answer.held.filter((/** @type {number} */ position) => position < answer.places && !positions.has(position));
+    if (answer.more || this.needs.length) {
+      this.again = true; // the rest did not fit into one response, or was omitted
     }
     this.onUpdate(newItems);
+  }
+
+  /**
+   * Send actions and return the response; null if the first one is too large for any request and was removed.
+   * @param {string} client
+   * @param {Action[]} actions
+   * @returns {Promise<any>}
+   */
+  async send(client, actions) {
+    const want = this.task.mode === "panels" ? LIST_PAIRS_AHEAD : Math.max(ITEMS_AHEAD, this.task.settings.several);
+    try {
+      return await ask("/sync", { client, actions, want, has: this.has, needs: this.needs }, this.token);
+    } catch (error) {
+      const isRefused = error instanceof Refusal && error.kind === "large" && actions.length > 0;
+      if (!isRefused || new Blob([JSON.stringify(actions[0])]).size <= MAX_REQUEST_BYTES) {
+        throw error;
+      }
+      await this.withoutRefused(actions[0], error.message); // otherwise it would prevent sending the later ones
+      return null;
+    }
   }
 
   /**
@@ -315,17 +363,19 @@ export class Served {
    */
   async withoutRefused(action, problem) {
     const { log } = this;
-    const rest = log.actions.slice(log.facts.saved + 1);
-    const there = log.actions.slice(0, log.facts.saved);
-    log.begin();
-    const names = /** @type {Map<string, { client: string, number: number }>} */ (new Map());
-    const retained = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
-    const mine = retained.map((each, place) => {
-      const name = { client: log.client, number: place + 1 };
-      names.set(nameOf(each), name);
-      return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
+    await this.keep(() => {
+      const rest = log.actions.slice(log.facts.saved + 1);
+      const there = log.actions.slice(0, log.facts.saved);
+      log.begin();
+      const names = /** @type {Map<string, { client: string, number: number }>} */ (new Map());
+      const retained = rest.filter((each) => !action || !each.target || nameOf(each.target) !== nameOf(action));
+      const mine = retained.map((each, place) => {
+        const name = { client: log.client, number: place + 1 };
+        names.set(nameOf(each), name);
+        return { ...each, ...name, target: each.target && (names.get(nameOf(each.target)) ?? each.target) };
+      });
+      return [there, mine];
     });
-    await this.keep(there, mine);
     const what = action ? action.item.documents.map((id) => titleOf(this.task, id)).join(", ") : "";
     this.onRefused(sentences(fill(tr("Judgment not accepted: {what}."), { what }), fill(tr("Server message: {problem}"), { problem })));
   }
@@ -345,7 +395,8 @@ export class Served {
       return { title: tr("Thank you"), words: sentences(tr("You're done."), unsent) };
     }
     if (this.state === "ended") {
-      return { title: tr("The session has ended"), words: sentences(tr("Thank you."), unsent) };
+      const late = this.shut && this.log.unsent ? unsentWords(this.log.unsent) : unsent;
+      return { title: tr("The session has ended"), words: sentences(tr("Thank you."), late) };
     }
     if (this.shut) {
       if (this.shut === "token") {
@@ -447,18 +498,12 @@ export class Served {
     const { joinAgain } = this;
     const again = this.shut === "token" && joinAgain ? [{ label: tr("Join again"), call: () => joinAgain() }] : [];
     if (this.cut && this.log.unsent) {
-      return [{ label: tr("Save this work to a file"), call: () => this.saveFile() }, ...again];
+      return [{ label: tr("Save this work to a file"), call: () => saveWork(this.task, this.log) }, ...again];
     }
     if (again.length) {
       return again;
     }
     return address ? [{ label: tr("Complete the submission"), call: () => location.assign(address) }] : [];
-  }
-
-  /** Save the work to a file that the session leader can merge if the server does not return. */
-  saveFile() {
-    const name = `${this.task.assessor || this.task.title}.result.json`;
-    download(name, resultText(this.task, this.log), "application/json");
   }
 
   /** @returns {string} text of the banner; empty for none */

@@ -22,6 +22,7 @@ import { fill, sentences, tr } from "./words.js";
 
 const JUDGMENT = "judgment";
 const TAKE = "take"; // undo and redo
+const TEXTS = ["draft", "note"]; // kinds that are stored for their own item after another one is shown
 
 /** Tracks the visible item; the next one is shown only after the action on it is stored. */
 export class Workspace {
@@ -40,6 +41,8 @@ export class Workspace {
     this.rendered = null;
     this.renderedAt = 0;
     this.active = new ActiveTime(session.task.settings.idle_ms);
+    /** @type {Map<number, number>} active milliseconds of items that were shown before, since they were judged */
+    this.activeTimes = new Map();
     /** @type {Map<string, Waiting>} unsaved actions, the newest of each kind */
     this.waiting = new Map();
     this.saving = false;
@@ -69,7 +72,12 @@ export class Workspace {
     const failedCount = this.failedKinds.length;
     const take = this.waiting.get(TAKE);
     if (place !== this.shown) {
-      this.waiting.clear();
+      for (const kind of [...this.waiting.keys()].filter((each) => !TEXTS.includes(each))) {
+        this.waiting.delete(kind);
+      }
+    }
+    if (this.rendered !== null) {
+      this.activeTimes.set(this.rendered, this.active.stop());
     }
     this.turn += 1;
     const { turn } = this;
@@ -87,7 +95,7 @@ export class Workspace {
     if (turn === this.turn) {
       this.rendered = place;
       this.renderedAt = performance.now();
-      this.active.start();
+      this.active.start(place === null ? 0 : this.activeTimes.get(place));
     }
   }
 
@@ -145,8 +153,9 @@ export class Workspace {
   /** @returns {Promise<void>} resolves when the waiting actions are stored or have failed again */
   retry() {
     this.wait(1);
-    this.line = this.line.then(() => this.saveAll()).finally(() => this.wait(-1));
-    return this.line;
+    const saved = this.line.then(() => this.saveAll());
+    this.line = saved.catch(() => {}); // an unexpected error, which the caller gets, must not prevent later saving
+    return saved.finally(() => this.wait(-1));
   }
 
   /** Store the waiting actions: marks first, because a judgment moves on to the next document. */
@@ -164,14 +173,15 @@ export class Workspace {
   async save(kind, waiting) {
     waiting.failed = false;
     const { log } = this.session;
-    if (waiting.action?.number !== log.number + 1) {
-      waiting.action = waiting.make();
-    }
+    const make = () => {
+      if (waiting.action?.client !== log.client || waiting.action.number !== log.number + 1) {
+        waiting.action = waiting.make();
+      }
+      return waiting.action;
+    };
     try {
       this.saving = kind === JUDGMENT;
-      if (waiting.action) {
-        await log.append(waiting.action);
-      }
+      await log.append(make);
     } catch (error) {
       this.saving = false;
       waiting.failed = true;
@@ -181,6 +191,9 @@ export class Workspace {
     this.saving = false;
     if (this.waiting.get(kind) === waiting) {
       this.waiting.delete(kind);
+    }
+    if (kind === JUDGMENT) {
+      this.active.start(); // the time of the next judgment of this item
     }
     if (waiting.action) {
       this.changed();

@@ -152,6 +152,50 @@ return {
 """
 
 
+def test_a_typed_note_is_a_draft_after_the_focus_moves_to_another_document(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    browser, note = chromium, "document.querySelector('.marks input').value"
+    options = AssignmentOptions(overlap=1, seed=5, several=4)
+    browser.open(assign_task(tmp_path, options=options, change=disable_guard_time).page)
+    browser.press("n")
+    # without an event, so that the timer which stores drafts does not run before
+    browser.js(f"{note} = 'just typed'; {CLICK}", 2)
+    browser.wait_until_idle()
+    assert page(browser)["focused"] == [2] and browser.js(f"return {note}") == ""
+    assert [each["payload"] for each in browser.stored_actions()] == [{"text": "just typed"}]
+    browser.js(CLICK, 0)
+    browser.wait_until_idle()
+    assert browser.js(f"return {note}") == "just typed"
+    assert len(browser.stored_actions()) == 1
+
+
+def test_the_active_time_of_a_document_includes_earlier_focus_until_it_is_judged(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    browser = chromium
+    options = AssignmentOptions(overlap=1, seed=5, several=4)
+    browser.open(assign_task(tmp_path, options=options, change=disable_guard_time).page)
+    browser.js(
+        "const now = performance.now.bind(performance); window.shift = 0; performance.now = () => now() + window.shift"
+    )
+    pause = "window.shift += arguments[0]; document.querySelector('.grading').dispatchEvent(new Event('wheel'))"
+    for focused, milliseconds in ((0, 10_000), (2, 20_000), (0, 10_000)):
+        browser.js(CLICK, focused)
+        browser.wait_until_idle()
+        browser.js(pause, milliseconds)
+    browser.press("1")
+    browser.js(CLICK, 2)
+    browser.wait_until_idle()
+    browser.press("2")
+    browser.js(CLICK, 0)
+    browser.wait_until_idle()
+    browser.js("document.activeElement.blur(); window.shift += 5000")
+    browser.press("3")
+    times = [each["payload"]["active_ms"] // 5000 * 5 for each in browser.stored_actions()]
+    assert times == [20, 20, 5]
+
+
 def test_a_page_without_documents_shows_no_empty_frame_and_is_centred(
     chromium: Chromium, tmp_path: Path
 ) -> None:

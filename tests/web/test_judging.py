@@ -308,6 +308,18 @@ def test_a_rationale_is_the_selected_text_with_its_position_in_code_points(
     assert chromium.js(MARKED, "reason") == []
 
 
+def test_a_selection_too_long_for_a_rationale_is_refused_with_a_message(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    text = b"The sea rises. " * 1000
+    documents = [[Document("d1", text), Document("d2", text)], [Document("d3", b"Other.")]]
+    chromium.open(assign_task(tmp_path, documents, change=disable_guard_time).page)
+    chromium.js("getSelection().selectAllChildren(document.querySelector('.sheet'))")
+    chromium.press("r")
+    assert "10,000" in chromium.message and kinds(chromium) == []
+    assert not chromium.js("return getSelection().isCollapsed")
+
+
 def test_a_tap_that_clears_the_selection_still_saves_the_rationale(
     chromium: Chromium, tides: AssignedTask
 ) -> None:
@@ -335,6 +347,28 @@ def test_scales_above_nine_take_two_digits(chromium: Chromium, tmp_path: Path) -
     assert "Grade 1_" in chromium.message
     chromium.press("1", "0", "7", "9", "9")
     assert values(chromium) == [11, 7] and "Grade 99 is not" in chromium.message
+
+
+def test_the_first_digit_of_a_grade_is_forgotten_with_another_action_and_after_a_pause(
+    chromium: Chromium, tmp_path: Path
+) -> None:
+    chromium.open(assign_task(tmp_path / "wide", scale="0-12", change=disable_guard_time).page)
+    chromium.press("1", "u", "0")
+    assert kinds(chromium) == ["unsure"] and "Grade 0_" in chromium.message
+    chromium.press("7")
+    assert values(chromium) == [7]
+    chromium.press("1")
+    chromium.click(".grade[data-grade='5']")
+    assert "grade 5" in chromium.message
+    chromium.press("1", "n", Keys.ESCAPE)
+    assert "Grade 1_" not in chromium.message
+    shorten_pause = "window.real = setTimeout; window.setTimeout = (call, ms) => window.real(call, ms === 3000 ? 0 : ms)"
+    chromium.js(shorten_pause)
+    chromium.press("1")
+    wait_until(lambda: "Grade 1_" not in chromium.message)
+    chromium.js("window.setTimeout = window.real")
+    chromium.press("0", "2")
+    assert values(chromium) == [7, 5, 2]
 
 
 def test_calibration_documents_show_the_gold_grade_after_they_were_judged(

@@ -21,8 +21,12 @@ REFUSED = "Object.defineProperty(window, 'indexedDB', { get() { throw new DOMExc
 # Replaces the system's save dialog, so that the written data can be read.
 FAKE_SAVE_DIALOG = """
 window.written = [];
+window.chosen = 0;
 class Stream { async write(more) { this.text = (this.text ?? "") + more; } async close() { window.written.push(this.text); } }
-window.showSaveFilePicker = async ({ suggestedName }) => ({ name: suggestedName, createWritable: async () => new Stream() });
+window.showSaveFilePicker = async ({ suggestedName }) => {
+  window.chosen += 1;
+  return { name: suggestedName, createWritable: async () => new Stream() };
+};
 """
 BURNING = """
 window.real = IDBDatabase.prototype.transaction;
@@ -200,6 +204,79 @@ def test_a_chosen_file_is_written_automatically_afterwards(
         chromium.remove_script(script)
 
 
+def test_work_that_was_saved_before_a_file_was_imported_stays_in_its_file(
+    chromium: Chromium, tides: AssignedTask
+) -> None:
+    chromium.open(tides.page)
+    chromium.press("2")
+    other = save_result(chromium)
+    chromium.clear_storage()
+    script = chromium.add_script(FAKE_SAVE_DIALOG)
+    try:
+        chromium.open(tides.page)
+        chromium.press("1", "1")
+        assert "Two versions of your work" in resume(chromium, other)
+        chromium.click_button("Save this work")
+        wait_until(lambda: grades(chromium.stored_actions()) == [2])
+        chromium.press(Keys.ENTER, "3")
+        assert "Not saved to file" in chromium.text(".progress .unsaved")
+        chromium.press_control("s")
+        wait_until(lambda: "saved automatically" in chromium.message)
+        written = [json.loads(each) for each in chromium.js("return window.written")]
+        assert [grades([json.loads(text) for _, text in each["actions"]]) for each in written] == [
+            [1, 1],
+            [2, 3],
+        ]
+        assert chromium.js("return window.chosen") == 2
+    finally:
+        chromium.remove_script(script)
+
+
+def test_a_damaged_file_without_actions_does_not_replace_the_work(
+    page: Chromium, tides: AssignedTask
+) -> None:
+    page.press("2")
+    head, *_ = save_result(page).read_text(encoding="utf-8").split("\n")
+    path = page.downloads / "damaged.json"
+    path.write_text(head, encoding="utf-8")
+    message = resume(page, path)
+    assert "nothing new" in message and "was truncated or changed" in message
+    assert grades(page.stored_actions()) == [2]
+
+
+def test_a_read_only_tab_saves_submits_and_imports_nothing(
+    page: Chromium, tides: AssignedTask
+) -> None:
+    page.press("2")
+    path = save_result(page)
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.open(tides.page, begin=False)
+        second = page.driver.current_window_handle
+        page.driver.switch_to.window(first)
+        page.press("1", "3")
+        save_result(page)
+        page.driver.switch_to.window(second)
+        page.press_control("s")
+        assert "read-only" in page.message
+        page.press_control(Keys.ENTER)
+        assert not page.js("return document.querySelector('dialog')")
+        assert "read-only" in resume(page, path)
+        page.press(Keys.ESCAPE)
+        page.js("getSelection().selectAllChildren(document.querySelector('.sheet h1'))")
+        page.press("h")
+        wait_until(lambda: "Highlighted" in page.message)
+        assert len(list(page.downloads.glob("*"))) == 2
+        page.driver.close()
+    finally:
+        page.driver.switch_to.window(first)
+    page.press("0")
+    assert grades(page.stored_actions()) == [2, 1, 3, 0]
+    page.open(tides.page)
+    assert page.text(".progress .unsaved") == "Not saved to file: 1"
+
+
 def test_a_browser_without_storage_shows_a_warning_before_the_first_judgment(
     chromium: Chromium, tides: AssignedTask
 ) -> None:
@@ -261,6 +338,25 @@ def test_work_saved_first_by_another_tab_is_kept_and_a_message_says_so(page: Chr
     page.press("2")
     assert page.title == title and "another tab" in page.message
     assert [action["kind"] for action in page.stored_actions()] == ["of another tab"]
+
+
+def test_judgments_are_stored_after_an_unexpected_error(
+    device: Chromium, tides: AssignedTask
+) -> None:
+    device.open(tides.page)
+    missing_once = """
+    const { focus } = HTMLElement.prototype;
+    const get = () => { Object.defineProperty(HTMLElement.prototype, "focus", { value: focus }); };
+    Object.defineProperty(HTMLElement.prototype, "focus", { get, configurable: true });
+    """
+    device.js(missing_once)
+    device.press("2")
+    wait_until(lambda: "focus is not a function" in device.text("dialog"))
+    device.press(Keys.ESCAPE, "3")
+    assert grades(device.stored_actions()) == [2, 3]
+    assert not device.js("return !!document.querySelector('dialog')")
+    device.press("1")
+    assert grades(device.stored_actions()) == [2, 3, 1]
 
 
 def test_pending_actions_are_renumbered_after_those_saved_before_them(page: Chromium) -> None:

@@ -62,3 +62,26 @@ def test_a_hit_is_graded_in_the_list_and_the_current_document_stays(
     wait_until(lambda: grades(project) == [2, 3, 1])
     with open_project(project, writing=False) as opened:
         assert dict(map_retrieved_pairs(opened)) == {("051", "t051n9"): "search"}
+
+
+def test_a_read_only_tab_does_not_grade_hits(device: Chromium, server: Server) -> None:
+    page, first = device, device.driver.current_window_handle
+    address = f"http://{HOST}:{server.port}/"
+    page.driver.get(f"{address}#{server.code}")
+    wait_until(lambda: page.js("return !!document.querySelector('.join')"))
+    join(page, "Ann")
+    judge(page, "2")
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.driver.get(address)
+        wait_until(lambda: "read-only" in page.text(".banner"))
+        page.wait_until_idle()
+        page.press("/")
+        assert "read-only" in page.message and not page.js(
+            "return document.querySelector('dialog')"
+        )
+        page.driver.close()
+    finally:
+        page.driver.switch_to.window(first)
+    judge(page, "1")
+    assert [action["kind"] for action in page.stored_actions()] == ["grade", "grade"]

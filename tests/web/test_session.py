@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.keys import Keys
 
+from irjudge.cli.main import main
 from irjudge.exchange import Choice, pair_runs
 from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
@@ -23,6 +24,7 @@ from irjudge.web import (
     SurveyQuestion,
 )
 from irjudge.web import server as serving_module
+from irjudge.web import session as session_module
 from irjudge.web import writer as writer_queue
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, make_server, run_server
@@ -56,12 +58,8 @@ def page(device: Chromium, server: Server) -> Iterator[Chromium]:
     wait_until(lambda: device.js("return !!document.querySelector('.join')"))
     yield device
     device.clear_storage(f"http://{HOST}:{server.port}")
-    complaints = [
-        each
-        for each in device.read_log()
-        if "ERR_" not in each and not re.search("status of (4|503)", each) and "favicon" not in each
-    ]
-    assert complaints == []
+    known = re.compile("ERR_|status of (4|503)|favicon|blob:.* insecure connection")
+    assert [each for each in device.read_log() if not known.search(each)] == []
 
 
 def join(page: Chromium, name: str) -> None:
@@ -273,6 +271,24 @@ def test_undo_is_sent_too_and_work_continues_after_a_reload(
     assert server.lead(lambda session: session.status().participants[0].judged) == 2
 
 
+def test_released_documents_are_judged_in_a_reloaded_page_when_they_are_assigned_again(
+    page: Chromium, server: Server, project: Path
+) -> None:
+    join(page, "Ann")
+    server.ask("release", person="Ann")
+    page.driver.refresh()
+    wait_until(lambda: page.title != "")
+    page.wait_until_idle()
+    if page.js("return !!document.querySelector('dialog[open]')"):
+        page.press(Keys.ENTER)
+    judge(page, *"1111")
+    wait_until(lambda: not is_finished(page))
+    judge(page, *"2222")
+    wait_until(lambda: is_all_sent(page))
+    assert grades(project) == [1] * 4 + [2] * 4
+    wait_until(lambda: "All done" in page.text(".state h1"))
+
+
 def test_a_note_stays_open_with_its_text_while_the_session_is_updated(
     page: Chromium, server: Server
 ) -> None:
@@ -293,6 +309,20 @@ def test_a_note_stays_open_with_its_text_while_the_session_is_updated(
     page.press(Keys.ENTER, "1")
     wait_until(lambda: is_all_sent(page))
     assert server.lead(lambda session: session.status().participants[0].judged) == 1
+
+
+def test_a_note_typed_just_before_a_pause_of_the_session_is_a_draft(
+    page: Chromium, server: Server
+) -> None:
+    join(page, "Ann")
+    title = page.title
+    page.press("n")
+    # without an event, so that the timer which stores drafts does not run before the pause
+    page.js("document.querySelector('.marks input').value = 'just typed'")
+    pause_and_continue(page, server)
+    assert page.title == title
+    assert page.js("return document.querySelector('.marks input').value") == "just typed"
+    assert [each["payload"] for each in page.stored_actions()] == [{"text": "just typed"}]
 
 
 def test_on_a_phone_the_grades_are_uncovered_and_the_menu_lists_available_actions(
@@ -384,6 +414,47 @@ def test_actions_too_large_for_one_request_are_sent_in_smaller_requests(
     assert grades(project) == [2, 1, 3, 0]
 
 
+def test_a_judgment_made_while_a_rejected_action_is_removed_is_sent(
+    page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = session_module.action_problem
+    monkeypatch.setattr(
+        session_module,
+        "action_problem",
+        lambda kind, payload: "not now" if kind == "unsure" else real(kind, payload),
+    )
+    join(page, "Ann")
+    grade_after_refusal = """
+    const { json } = Response.prototype;
+    Response.prototype.json = async function () {
+      const content = await json.call(this);
+      if (content.refused) document.querySelector(".grade[data-grade='2']").click();
+      return content;
+    };
+    """
+    page.js(grade_after_refusal)
+    judge(page, "u")
+    wait_until(lambda: grades(project) == [2])
+    wait_until(lambda: is_all_sent(page))
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+    judge(page, "1")
+    wait_until(lambda: grades(project) == [2, 1])
+
+
+def test_an_action_larger_than_any_request_does_not_stop_the_later_ones(
+    page: Chromium, server: Server, project: Path
+) -> None:
+    join(page, "Ann")
+    page.press("n")
+    page.js("document.querySelector('.marks input').value = 'x'.repeat(300_000)")
+    page.press(Keys.ENTER)
+    wait_until(lambda: "not accepted" in page.message)
+    judge(page, "2")
+    wait_until(lambda: grades(project) == [2])
+    wait_until(lambda: is_all_sent(page))
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+
+
 def test_actions_the_server_cannot_save_are_reported_and_sent_later(
     page: Chromium, server: Server, project: Path
 ) -> None:
@@ -454,6 +525,78 @@ def test_paused_waiting_and_ended_are_shown_and_the_page_continues_automatically
     assert page.js(f"return {shown}")[-1] == "More" and not {"Skip", "Undo"} & set(
         page.js(f"return {shown}")
     )
+
+
+def pause_and_continue(page: Chromium, server: Server) -> None:
+    """Interrupt the session, so that the page shows the first open document."""
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: is_finished(page))
+    server.lead(lambda session: session.set_state(OPEN))
+    wait_until(lambda: not is_finished(page))
+    page.wait_until_idle()
+
+
+@pytest.mark.parametrize(
+    ("key", "choice"), [("x", ".menu button"), ("?", "[data-action='skip']")], ids=["menu", "list"]
+)
+def test_a_choice_in_a_dialog_is_not_applied_to_a_document_shown_later(
+    page: Chromium, server: Server, key: str, choice: str
+) -> None:
+    join(page, "Ann")
+    first = page.title
+    judge(page, "1")
+    page.press(Keys.BACKSPACE, key)
+    assert page.title == first
+    pause_and_continue(page, server)
+    assert page.title != first and page.js("return !!document.querySelector('dialog[open]')")
+    page.click(choice)
+    wait_until(lambda: "no longer shown" in page.message)
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+
+
+def test_keys_undo_nothing_while_the_session_is_paused(page: Chromium, server: Server) -> None:
+    join(page, "Ann")
+    judge(page, "1")
+    wait_until(lambda: is_all_sent(page))
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: is_finished(page))
+    page.press_control("z")
+    assert "nothing to judge" in page.message
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+    server.lead(lambda session: session.set_state(OPEN))
+    wait_until(lambda: not is_finished(page))
+    page.press_control("z")
+    page.wait_until_idle()
+    server.lead(lambda session: session.set_state(PAUSED))
+    wait_until(lambda: is_finished(page))
+    page.press_control("z", shift=True)
+    assert [action["kind"] for action in page.stored_actions()] == ["grade", "undo"]
+
+
+def test_judgments_that_come_too_late_for_a_session_can_be_saved_and_merged(
+    page: Chromium, server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join(page, "Ann")
+    judge(page, "2")
+    wait_until(lambda: is_all_sent(page))
+    page.js(
+        "window.connected = window.fetch; window.fetch = () => Promise.reject(new Error('offline'))"
+    )
+    judge(page, "1", "3")
+    monkeypatch.setattr(session_module, "FAREWELL_SECONDS", -1.0)
+    server.lead(lambda session: session.set_state(ENDED))
+    page.js("window.fetch = window.connected; dispatchEvent(new Event('online'))")
+    wait_until(lambda: "The session has ended" in page.text(".state h1"))
+    assert "Not sent: 2. Save this work" in page.text(".state p")
+    assert "Save this work" in page.text(".state .primary")
+    page.driver.refresh()
+    wait_until(lambda: "Not sent: 2. Save this work" in page.text(".joining"))
+    page.js("document.querySelector('.joining button').click()")
+    path = page.wait_for_download("Ann.result.json")
+    server.stop()
+    server.stop = lambda: None  # type: ignore[method-assign]
+    assert main(["merge", str(project), str(path)]) == 0
+    assert grades(project) == [2, 1, 3]
 
 
 def test_the_end_is_shown_at_once_over_a_document_and_no_judgment_is_wasted(

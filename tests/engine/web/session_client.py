@@ -159,6 +159,7 @@ class Person:
     def open(self) -> None:
         """Open the page again, as another client without items."""
         self.client, self.number, self.has = secrets.token_hex(16), 0, 0
+        self.needs: list[int] = []
         self.items: dict[int, Json] = {}
         self.parts: dict[int, Json] = {}
         self.judged: set[int] = set()
@@ -179,9 +180,8 @@ class Person:
 
     def sync(self, want: int = 3) -> Json:
         """Send pending actions, and receive new items."""
-        answer = self.call(
-            "/sync", {"client": self.client, "actions": self.outbox, "want": want, "has": self.has}
-        )
+        request = {"client": self.client, "want": want, "has": self.has, "needs": self.needs}
+        answer = self.call("/sync", {**request, "actions": self.outbox})
         self.saved += [
             action for action in self.outbox if action["number"] <= answer["acknowledged"]
         ]
@@ -195,6 +195,9 @@ class Person:
         for lost in answer["lost"]:
             self.items.pop(lost, None)
         self.has, self.state = answer["places"], answer["state"]
+        self.needs = [
+            index for index in answer["held"] if index < self.has and index not in self.items
+        ]
         return answer
 
     def open_items(self) -> list[int]:

@@ -223,6 +223,26 @@ def test_a_closed_round_is_reopened_and_continues(server: Server, scale: str) ->
     assert round_["people"] == 2 and [each["votes"] for each in round_["list"]] == [2, 2, 2]
 
 
+def test_a_page_reopened_during_the_discussion_gets_its_items_when_the_round_is_reopened(
+    server: Server, scale: str
+) -> None:
+    ann, bob = make_people(server, 2)
+    server.ask("round", count=3)
+    judge(bob, scale, 0)
+    assert judge(ann, scale, 3, limit=1) == 1
+    server.ask("close")
+    ann.open()
+    ann.sync()
+    server.ask("reopen")
+    ann.sync()
+    ann.sync()
+    assert len(ann.items) == 3
+    for index in {*ann.items} - read_judged_items(ann):
+        ann.grade(index, 3, scale)
+    ann.sync()
+    assert server.ask("standing")["judged"] == 6
+
+
 def read_judged_items(person: Person) -> set[int]:
     """Return the judged items of a participant, as sent to a newly opened page."""
     known = {str(about): index for index, about in person.items.items()}

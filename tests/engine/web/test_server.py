@@ -27,7 +27,14 @@ from irjudge.judging import get_ledger, project_labels
 from irjudge.model import Document, Scale, Topic, make_qrels, make_run
 from irjudge.store import ENDED, PAUSED, create_project, open_project
 from irjudge.store.connection import Connection
-from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions, connections
+from irjudge.web import (
+    SchedulingOptions,
+    Server,
+    ServerAddress,
+    SessionOptions,
+    connections,
+    session_state,
+)
 from irjudge.web import connections as quotas
 from irjudge.web import server as serving_module
 from irjudge.web.connections import MAX_INVALID_CODES
@@ -136,6 +143,48 @@ def test_undo_reopens_an_item_and_a_reopened_page_has_the_state(server: Server, 
     ann.open()
     ann.sync()
     assert {0, 1, 2} <= set(ann.items)
+
+
+def judge_all(person: Person, scale: str) -> list[dict[str, Any]]:
+    """Judge all items that a participant gets; return the actions."""
+    actions = []
+    while person.sync()["items"] or person.needs or person.open_items():
+        actions += [person.grade(index, 0, scale) for index in person.open_items()]
+    return actions
+
+
+def test_a_reopened_page_gets_the_released_items_that_are_assigned_to_it_again(
+    project: Path, scale: str
+) -> None:
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann = Person(server, "Ann")
+        ann.sync()
+        server.ask("release", person="Ann")
+        ann.open()
+        judge_all(ann, scale)
+        status = server.lead(lambda session: session.status())
+        judged, wanted = status.judgment_counts
+        assert judged == wanted and ann.sync()["done"]
+
+
+def test_a_reopened_page_gets_an_old_item_whose_judgment_is_undone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(session_state, "MAX_RESENT", 1)
+    project = tmp_path / "small.irjudge"
+    build_class(project, topics=("051",), documents=4)
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    with run_server(project, SessionOptions(SchedulingOptions(overlap=1))) as server:
+        ann = Person(server, "Ann")
+        first, *_ = judge_all(ann, scale)
+        ann.open()
+        ann.sync()
+        assert list(ann.items) == [3]
+        ann.undo(first)
+        assert not ann.sync()["items"] and ann.needs == [0]
+        assert [item["place"] for item in ann.sync()["items"]] == [0]
+        assert ann.items[0] == first["item"] and ann.sync()["items"] == []
 
 
 def test_the_host_pauses_ends_and_excludes(server: Server, project: Path, scale: str) -> None:
@@ -553,6 +602,8 @@ def test_a_malformed_request_does_no_harm(server: Server) -> None:
         b'{"protocol": NaN',
         b"\xff\xfe",
         b'{"protocol": 1, "actions": 7}',
+        b'{"protocol": 1, "needs": 7}',
+        b'{"protocol": 1, "needs": ["0"]}',
     ):
         ann.open()
         assert send_request(
