@@ -47,7 +47,7 @@ export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
   try {
     const body = JSON.stringify({ protocol: PROTOCOL, ...data });
     const response = await fetch(path, { method: "POST", headers, body, signal: controller.signal, cache: "no-store" });
-    const content = JSON.parse(await readText(response, () => restartTimer(RESPONSE_TIMEOUT)));
+    const content = await readJson(response, () => restartTimer(RESPONSE_TIMEOUT));
     if (!response.ok) {
       const seconds = Number(response.headers.get("Retry-After")) || 0;
       const wait = Math.min(MAX_RETRY_WAIT, Math.max(0, seconds * 1000));
@@ -65,20 +65,17 @@ export async function ask(path, data, token = "", patience = RESPONSE_TIMEOUT) {
  * Read a response, which takes long on a slow network: a picture can have several megabytes.
  * @param {Response} response
  * @param {() => void} onPart called whenever a part has arrived
- * @returns {Promise<string>}
+ * @returns {Promise<any>}
  */
-async function readText(response, onPart) {
-  const reader = /** @type {ReadableStream<Uint8Array>} */ (response.body).getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  for (;;) {
-    onPart();
-    const { done, value } = await reader.read();
-    text += decoder.decode(value, { stream: !done });
-    if (done) {
-      return text;
-    }
-  }
+function readJson(response, onPart) {
+  onPart();
+  const parts = new TransformStream({
+    transform: (part, controller) => {
+      onPart();
+      controller.enqueue(part);
+    },
+  });
+  return new Response(response.body?.pipeThrough(parts)).json();
 }
 
 /**
