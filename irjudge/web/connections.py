@@ -395,7 +395,8 @@ MAX_REPLACED_PER_SECOND = 200
 MAX_CONNECTIONS = 3000
 RESERVED_FILES = 200  # number of files that the server may open in addition to connections
 HEADER_TIMEOUT = 10.0  # seconds within which a client must send the head of a request
-WRITE_TIMEOUT = 30.0  # seconds within which a client must read a response
+WRITE_TIMEOUT = 30.0  # seconds within which a client must read each part of a response
+WRITE_PART_BYTES = 1_048_576
 CLOSE_TIMEOUT = 5.0
 KEEP_ALIVE_SECONDS = 75  # maximum seconds between two requests of a connection
 CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
@@ -597,7 +598,8 @@ class WatchedConnection(H11Protocol):
         if self.transport.is_closing():
             state, limit = ("closing", 0), CLOSE_TIMEOUT
         elif self.unread:
-            state, limit = ("unread", 0), WRITE_TIMEOUT
+            # a picture can take longer on a slow network
+            state, limit = ("unread", self.unread // WRITE_PART_BYTES), WRITE_TIMEOUT
         elif self.timeout_keep_alive_task is None and (
             self.cycle is None or self.cycle.response_complete
         ):

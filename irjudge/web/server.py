@@ -471,15 +471,17 @@ class Server:
 
     async def _join(self, request: Request, data: Json) -> bytes:
         address = request.client.host if request.client else ""
-        name, panel = data.get("name"), data.get("panel")
+        name, panel, page_key = data.get("name"), data.get("panel"), data.get("page", "")
         await self._check_code(address, data.get("code"))
         if not isinstance(panel, dict) and not isinstance(name, str):
             raise Refused("name", "A name is missing.")
+        if not is_storable(page_key):
+            raise Refused("broken", "The request cannot be read.")
         self._join_limiter.record_join(address)
         join_arguments = (
             (lambda session: session.join_by_panel(panel))
             if isinstance(panel, dict)
-            else lambda session: session.join(name)
+            else lambda session: session.join(name, page_key)
         )
         _, token = await self._run_operation(request, join_arguments)
         self._connections.work.trust(token)

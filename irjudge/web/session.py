@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from hmac import compare_digest
 from typing import Any, TypeVar
 
 from irjudge.errors import IrjudgeError
@@ -129,6 +130,7 @@ class SharedSession:
         self._works_by_id: dict[str, ParticipantWork] = {}
         self._started_ids: set[str] = set()  # participants known to have accepted the start page
         self._tokens: dict[bytes, str] = {}
+        self._page_keys: dict[str, bytes] = {}  # hash of the value of the page that joined, by id
         self._clients: dict[str, str] = {}
         self.message = store.message()
         self.rounds = RoundCache(self)
@@ -334,8 +336,12 @@ class SharedSession:
             self.store.set_terms(terms)
         return self.store.code or terms[JOIN_CODE], leader or terms[HOST_SECRET]
 
-    def join(self, name: str) -> tuple[str, str]:
-        """Admit a participant by name; return id and token. The caller checks the join code."""
+    def join(self, name: str, page_key: str = "") -> tuple[str, str]:
+        """Admit a participant by name; return id and token. The caller checks the join code.
+
+        `page_key` is a random value of the page that joins. If the page did not receive the
+        response and joins again, it gets a new token instead of a refusal, unless there are actions.
+        """
         name = normalise_display_name(name)
         if not name:
             raise Refused(
@@ -351,11 +357,22 @@ class SharedSession:
         listed_names = {
             make_name_key(listed_name): listed_name for listed_name in self.options.names
         }
-        name_keys = (
-            make_name_key(participant_work.participant.name)
-            for participant_work in self._works_by_id.values()
+        holder = next(
+            (
+                participant_work
+                for participant_work in self._works_by_id.values()
+                if make_name_key(participant_work.participant.name) == key
+            ),
+            None,
         )
-        if (self.options.join == "names" and key not in listed_names) or key in name_keys:
+        if holder and page_key and not len(holder.log):
+            participant_id = holder.participant.id
+            page_key_hash = self._page_keys.get(participant_id, b"")
+            if compare_digest(page_key_hash, hash_token(page_key)):
+                token = self.renew_token(participant_id)
+                self._page_keys[participant_id] = page_key_hash
+                return participant_id, token
+        if (self.options.join == "names" and key not in listed_names) or holder:
             # the message is the same in both cases, so as not to reveal who has joined
             raise Refused(
                 "taken",
@@ -365,7 +382,9 @@ class SharedSession:
             )
         if self.options.join == "names":
             name = normalise_display_name(listed_names[key])  # the name as the host spelled it
-        return self._create_seat(name)
+        participant_id, token = self._create_seat(name)
+        self._page_keys[participant_id] = hash_token(page_key) if page_key else b""
+        return participant_id, token
 
     def _create_seat(self, name: str) -> tuple[str, str]:
         if self.state == ENDED:
@@ -432,14 +451,22 @@ class SharedSession:
         )
 
     def authenticate(self, token: str) -> str:
-        """Return the participant id of a token; raise `Refused` if the token is not accepted."""
+        """Return the participant id of a token; raise `Refused` if the token is not accepted.
+
+        After the end of the session, only participants of a panel with a complete submission have
+        access, so that they can answer the last questions and get their completion code.
+        """
         participant_id = self._tokens.get(hash_token(token))
         if participant_id is None:
             raise Refused(
                 "token",
                 "You no longer have access. Join again, or ask the session leader to let you in.",
             )
-        if self.state == ENDED and self._monotonic() - self._last_change > FAREWELL_SECONDS:
+        if (
+            self.state == ENDED
+            and self._monotonic() - self._last_change > FAREWELL_SECONDS
+            and not self._has_complete_submission(self._works_by_id[participant_id])
+        ):
             raise Refused("ended", "The session has ended.")
         return participant_id
 
@@ -466,6 +493,7 @@ class SharedSession:
         """Apply a change of a participant's name or token; the caller also stores it."""
         participant_work = self._works_by_id[participant.id]
         self.ids_to_notify.add(participant.id)
+        self._page_keys.pop(participant.id, None)  # a new or revoked token is not replaced by it
         self._tokens.pop(participant_work.participant.token, None)
         participant_work.participant = participant
         self._register_token(participant)
@@ -579,13 +607,16 @@ class SharedSession:
         self._works_by_id[participant_id].last_seen = self._monotonic()
 
     def update(self, participant_id: str) -> PageUpdate:
-        """Return the part of the session state that is sent to a page as soon as it changes."""
-        return PageUpdate(
-            self.state,
-            self.message,
-            self.scheduler.is_excluded(participant_id),
-            self.rounds.newest_round(),
-        )
+        """Return the part of the session state that is sent to a page as soon as it changes.
+
+        The judgments of others are not sent to participants who are excluded or have not completed
+        the start page.
+        """
+        is_excluded = self.scheduler.is_excluded(participant_id)
+        newest_round = self.rounds.newest_round()
+        if newest_round and (is_excluded or not self._has_started(participant_id)):
+            newest_round = {**newest_round, "shown": None}
+        return PageUpdate(self.state, self.message, is_excluded, newest_round)
 
     def _count_left(self, participant_work: ParticipantWork) -> int:
         """Return the maximum number of unjudged items that a participant may have.
@@ -620,11 +651,17 @@ class SharedSession:
 
     def check_started(self, participant_id: str) -> None:
         """Raise `Refused` if the participant has not completed the session's start page."""
-        if self.options.start is None or participant_id in self._started_ids:
-            return
-        if CONSENTED not in self.store.surveys().get(participant_id, {}):
+        if not self._has_started(participant_id):
             raise Refused("start", "Answer the start page of the session before judging.")
+
+    def _has_started(self, participant_id: str) -> bool:
+        """Return whether the participant has completed the start page, or there is none."""
+        if self.options.start is None or participant_id in self._started_ids:
+            return True
+        if CONSENTED not in self.store.surveys().get(participant_id, {}):
+            return False
         self._started_ids.add(participant_id)
+        return True
 
     def _finish_submission(self, participant_work: ParticipantWork) -> tuple[str, str]:
         """Return what the page shows after a complete submission: questions or a completion link.
@@ -637,16 +674,7 @@ class SharedSession:
         The link is also returned if the session is paused.
         """
         panel, participant_id = self.options.panel, participant_work.participant.id
-        if (
-            panel is None
-            or not participant_work.judged_count
-            or self.scheduler.list_held(participant_id)
-        ):
-            return "", ""
-        judged_count = self._count_judged(participant_work)
-        if judged_count < panel.each and self.scheduler.has_more(
-            participant_id, self.scheduler.list_unfinished_pairs()
-        ):
+        if panel is None or not self._has_complete_submission(participant_work):
             return "", ""
         start_page = self.options.start
         if (
@@ -655,7 +683,22 @@ class SharedSession:
             and start_page.asks_after(self.store.surveys().get(participant_id, {}))
         ):
             return "code" if panel.code else "link", ""
-        return "", self._make_completion_link(participant_work, panel, judged_count)
+        return "", self._make_completion_link(
+            participant_work, panel, self._count_judged(participant_work)
+        )
+
+    def _has_complete_submission(self, participant_work: ParticipantWork) -> bool:
+        """Return whether a participant of a panel made all judgments of the submission."""
+        panel, participant_id = self.options.panel, participant_work.participant.id
+        if (
+            panel is None
+            or not participant_work.judged_count
+            or self.scheduler.list_held(participant_id)
+        ):
+            return False
+        return self._count_judged(participant_work) >= panel.each or not self.scheduler.has_more(
+            participant_id, self.scheduler.list_unfinished_pairs()
+        )
 
     def _make_completion_link(
         self, work: ParticipantWork, panel: CrowdPanel, judged_count: int

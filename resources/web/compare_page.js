@@ -28,8 +28,8 @@ export class ComparePage {
     this.session = session;
     this.task = app.task;
     this.waiting = false;
-    /** @type {{ place: number, reasons: string[], note: string } | null} */
-    this.begun = null;
+    /** @type {Map<number, { reasons: string[], note: string }>} unfinished answers by item */
+    this.begun = new Map();
     const act = (/** @type {string} */ id) => app.act(id);
     this.message = new Message(act);
     this.workspace = new Workspace(session, this.message, () => app.keys.cap("retry"));
@@ -107,9 +107,7 @@ export class ComparePage {
       const next = this.waiting && !isHalted ? this.session.current() : null;
       if (next !== null) {
         this.show(next);
-        this.takeUp(next);
       } else if (isHalted || this.waiting) {
-        this.putDown();
         this.showWaiting();
       } else if (this.session.at !== null && this.session.isWithdrawn(this.session.at)) {
         this.session.at = null;
@@ -118,24 +116,21 @@ export class ComparePage {
     });
   }
 
-  /** Store the reasons of an unfinished answer during a pause. */
+  /** Keep the unfinished answer of the shown comparison until this comparison is shown again. */
   putDown() {
-    const place = this.session.at;
-    const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
-    this.begun = place === null ? this.begun : { place, reasons, note: this.note.value };
-  }
-
-  /** @param {number} place shows them again */
-  takeUp(place) {
-    if (this.begun?.place === place) {
-      this.showAnswer(this.begun.reasons, this.begun.note);
+    const place = this.workspace.shown;
+    if (place !== null && this.session.judgment(place)) {
+      this.begun.delete(place);
+    } else if (place !== null) {
+      const reasons = this.boxes.filter(({ input }) => input.checked).map(({ input }) => input.value);
+      this.begun.set(place, { reasons, note: this.note.value });
     }
   }
 
   async recordSame() {
     for (const place of this.workspace.reading ? [] : this.session.unrecorded) {
       await this.workspace.commit(
-        () => this.session.sameLists(place),
+        () => (this.session.judgment(place) ? null : this.session.sameLists(place)), // two responses can arrive at once
         () => {},
         "same",
       );
@@ -325,11 +320,15 @@ export class ComparePage {
     void this.workspace.commit(
       make,
       (action) => {
-        this.session.goTo(action);
-        this.show(this.session.current());
         const { target } = action;
         const targetAction =
           this.session.log.actions.find((each) => each.client === target?.client && each.number === target?.number) ?? action;
+        if (targetAction.kind === "grade") {
+          this.showOpenedGrade(); // the comparison stays, with what was viewed and ticked
+        } else {
+          this.session.goTo(action);
+          this.show(this.session.current());
+        }
         this.message.hint(fill(words, { action: compareWords(targetAction), key: this.app.keys.cap(other) }));
         if (targetAction.kind === "preference") {
           this.showAnswer(targetAction.payload.reasons, targetAction.payload.note);
@@ -408,17 +407,27 @@ export class ComparePage {
     void workspace.commit(
       () => this.session.grade(place, document, value),
       (action) => {
-        this.opened.grades?.show(this.session.given(place, document));
+        this.showOpenedGrade();
         this.saySaved(action);
       },
-      "grade",
+      `grade ${document}`,
     );
+  }
+
+  /** Update the grade of the open result. */
+  showOpenedGrade() {
+    const { workspace, openings } = this;
+    if (workspace.rendered !== null && openings.at) {
+      const { document } = this.lists.results[openings.at.side][openings.at.place];
+      this.opened.grades?.show(this.session.given(workspace.rendered, document));
+    }
   }
 
   // Rendering
 
   /** @param {number | null} place */
   show(place) {
+    this.putDown();
     this.openings = new DocumentOpenings();
     this.root.classList.remove("opened");
     this.opened.hide();
@@ -430,7 +439,8 @@ export class ComparePage {
     this.waiting = false;
     this.root.classList.remove("resting");
     this.resting.replaceChildren();
-    this.showAnswer([], "");
+    const { reasons, note } = this.begun.get(place) ?? { reasons: [], note: "" };
+    this.showAnswer(reasons, note);
     const { topic } = this.task.items[place];
     const topicCount = this.app.served ? 0 : this.session.topics.length; // a session's task contains assigned items only
     this.topic.show(this.task.topics[topic], this.session.topics.indexOf(topic) + 1, topicCount, false);
@@ -483,6 +493,7 @@ export class ComparePage {
 
   /** @param {HTMLElement} page */
   showPage(page) {
+    this.putDown();
     this.message.forgetWarning();
     void this.workspace.show(null);
     this.showProgress();

@@ -7,6 +7,8 @@ import { tr } from "./words.js";
 
 /** @typedef {{ label: string, call?: () => unknown, quiet?: boolean }} Choice Enter takes the first one, unless it is quiet */
 
+let dialogCount = 0;
+
 /**
  * Open a dialog.
  * @param {object} what
@@ -18,18 +20,14 @@ import { tr } from "./words.js";
  * @returns {HTMLDialogElement}
  */
 export function openDialog({ title, parts, choices, closed, style = "" }) {
-  const heading = el("h2", { id: "dialog-title" }, title);
+  dialogCount += 1;
+  const titleId = `dialog-title-${dialogCount}`; // a dialog can be opened from another one
+  const heading = el("h2", { id: titleId }, title);
   const buttons = choices.map(({ label, call }, place) =>
     button(label, () => close(call), { class: place || choices[place].quiet ? "" : "primary", autofocus: !place }),
   );
   const buttonRow = el("div", { class: "row choices" }, ...buttons.reverse());
-  const dialog = el(
-    "dialog",
-    { class: style, "aria-labelledby": "dialog-title" },
-    heading,
-    el("div", { class: "inside" }, ...parts),
-    buttonRow,
-  );
+  const dialog = el("dialog", { class: style, "aria-labelledby": titleId }, heading, el("div", { class: "inside" }, ...parts), buttonRow);
   let next = /** @type {(() => unknown) | undefined} */ (undefined);
   const close = (/** @type {(() => unknown) | undefined} */ call) => {
     next = call;

@@ -99,6 +99,39 @@ export function isTextField(target) {
 }
 
 /**
+ * Follow links in a text of the engine: external ones after confirmation, others inside the text.
+ * @param {HTMLElement} root contains the text
+ * @param {(address: string) => void} confirmLink asks before an external link is opened
+ */
+export function followLinks(root, confirmLink) {
+  const follow = (/** @type {Event} */ event) => {
+    const link = event.target instanceof Element ? event.target.closest("a") : null;
+    const inner = link?.getAttribute("href") ?? "";
+    if (link?.dataset.link) {
+      event.preventDefault();
+      confirmLink(link.dataset.link);
+    } else if (inner.startsWith("#")) {
+      event.preventDefault();
+      root.querySelector(`[id="${CSS.escape(inner.slice(1))}"]`)?.scrollIntoView();
+    }
+  };
+  root.addEventListener("click", follow);
+  root.addEventListener("keydown", (event) => {
+    if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.dataset.link) {
+      follow(event);
+    }
+  });
+}
+
+/** @param {HTMLElement} root makes external links in it reachable by the keyboard; they have no address that a browser would open */
+export function makeLinksFocusable(root) {
+  for (const link of root.querySelectorAll("a[data-link]:not([tabindex])")) {
+    link.setAttribute("tabindex", "0");
+    link.setAttribute("role", "link");
+  }
+}
+
+/**
  * @param {Child[]} children
  * @returns {(string | Node)[]}
  */

@@ -589,7 +589,7 @@ export class GradePage {
     const undo = { label: tr("Undo"), call: () => this.undo(), quiet: true };
     const back = this.session.log.ledger.toUndo && !this.app.served?.halted ? [undo] : [];
     const { served } = this.app;
-    const round = served && !served.shut ? roundPart(served, this.task, this.session, this.app) : null;
+    const round = served && !served.shut && !served.news.aside ? roundPart(served, this.task, this.session, this.app) : null;
     const end = served ? (round ?? endPart(served)) : null;
     this.showPage(showStatePage(title, words, [...(this.app.served?.ways ?? []), ...back], end));
   }

@@ -2,7 +2,7 @@
 
 import { IDLE_ACTIONS } from "./card_parts.js";
 import { openDialog } from "./dialogs.js";
-import { button, isTouchDevice, el, keyCap, setText } from "./dom.js";
+import { button, isTouchDevice, el, followLinks, keyCap, makeLinksFocusable, setText } from "./dom.js";
 import { fits, pressedKey } from "./keys.js";
 import { severalOf } from "./several.js";
 import { LANGUAGES, fill, moment, sentences, tr } from "./words.js";
@@ -23,15 +23,8 @@ export function openInstructions(app, isFirst = false) {
   const { task } = app;
   const given = el("div", { class: "sheet instructions", dir: "auto" });
   given.innerHTML = task.instructions; // sanitised by the engine
-  given.addEventListener("click", (event) => {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    if (link) {
-      event.preventDefault();
-    }
-    if (link?.dataset.link) {
-      app.askLink(link.dataset.link);
-    }
-  });
+  makeLinksFocusable(given);
+  followLinks(given, (address) => app.askLink(address));
   const open = button(tr("Open a result file to continue"), () => {
     dialog.close();
     app.saving.askResult();
@@ -222,6 +215,7 @@ function actionGroups(ids) {
  */
 export function openSettings(app) {
   const { looks } = app;
+  const closing = new AbortController();
   const themes = { system: tr("follow system"), light: tr("light"), dark: tr("dark") };
   const speech = { "": tr("follow browser"), ...LANGUAGES };
   const hands = { right: tr("both hands"), left: tr("left hand only") };
@@ -256,9 +250,13 @@ export function openSettings(app) {
       choice(hands, looks.get("hand"), (hand) => looks.set("hand", hand)),
     ),
     ...readingChecks(app),
-    keyTable(app),
+    keyTable(app, closing.signal),
   ];
-  openDialog({ title: tr("Settings"), parts, choices: [{ label: tr("Close") }], closed: () => app.page.focus(), style: "tall" });
+  const closed = () => {
+    closing.abort();
+    app.page.focus();
+  };
+  openDialog({ title: tr("Settings"), parts, choices: [{ label: tr("Close") }], closed, style: "tall" });
 }
 
 /** @param {App} app check boxes for reading and judging */
@@ -299,8 +297,14 @@ function check(label, on, take) {
   return el("label", { class: "check" }, input, label);
 }
 
-/** @param {App} app table of keys, each can be changed */
-function keyTable(app) {
+/** @param {App} app @param {AbortSignal} signal given when the dialog is closed @returns {HTMLElement} table of keys, each can be changed */
+function keyTable(app, signal) {
+  let stopListening = () => {};
+  signal.addEventListener("abort", () => stopListening());
+  const startListening = (/** @type {string} */ id) => {
+    stopListening();
+    stopListening = listen(app, id, status);
+  };
   const mode = app.task.mode === "grade" ? "grade" : "compare";
   const status = el("p", { class: "small", role: "status" });
   const rows = [...app.keys.actions.values()]
@@ -309,9 +313,9 @@ function keyTable(app) {
       const caps = el("span", { class: "caps" });
       const show = () => caps.replaceChildren(...app.keys.keys(id).map((_key, place) => keyCap(app.keys.capAt(id, place))));
       show();
-      app.looks.changed(show);
+      app.looks.changed(show, signal);
       const name = fill(tr("Change the key for: {text}"), { text });
-      const change = button(tr("Change"), () => listen(app, id, status), { "aria-label": name });
+      const change = button(tr("Change"), () => startListening(id), { "aria-label": name });
       const reset = button(tr("Default"), () => app.keys.change(id, ""), {
         class: "link",
         "aria-label": fill(tr("Restore the default key for: {text}"), { text }),
@@ -321,7 +325,13 @@ function keyTable(app) {
   return el("details", {}, el("summary", {}, tr("Change keys")), status, el("ul", { class: "key-table" }, ...rows));
 }
 
-/** @param {App} app @param {string} id @param {HTMLElement} status assigns the next pressed key to an action */
+/**
+ * Assign the next pressed key to an action.
+ * @param {App} app
+ * @param {string} id
+ * @param {HTMLElement} status
+ * @returns {() => void} stops waiting for the key
+ */
 function listen(app, id, status) {
   setText(status, tr("Press the new key. Esc keeps the old one."));
   const take = (/** @type {KeyboardEvent} */ event) => {
@@ -331,7 +341,7 @@ function listen(app, id, status) {
     }
     event.preventDefault();
     event.stopPropagation();
-    removeEventListener("keydown", take, true);
+    stop();
     const clash = app.keys.clash(id, key);
     if (event.key === "Escape") {
       setText(status, "");
@@ -344,5 +354,7 @@ function listen(app, id, status) {
       setText(status, fill(tr("Key changed: {action}."), { action: app.keys.actions.get(id)?.text ?? id }));
     }
   };
+  const stop = () => removeEventListener("keydown", take, true);
   addEventListener("keydown", take, true);
+  return stop;
 }

@@ -1,20 +1,21 @@
-/** Joining a session by code and name; afterwards the browser stores the token, and the address contains no secret. */
+/** Joining a session by code and name; afterwards tab and browser store the token, and the address contains no secret. */
 
 import { confirm } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { showWithdrawn } from "./start_page.js";
-import { saveSettings, readSettings } from "./storage.js";
+import { readSettings, readTabSettings, saveSettings, saveTabSettings } from "./storage.js";
 import { entryOf, fill, tr } from "./words.js";
 
 /** @import { Task } from "./task.js" */
 
 const PERSONAL = "#t=";
 
+/** @typedef {{ token?: string, sender?: string, previous?: string, task?: Task }} Access of a participant: token, id at the panel, the token that a link replaced, and the task */
 /** @typedef {{ irjudge: "session", session: string, join: "open" | "names" | "links", panel: string[], project: string, compare: boolean }} Invitation */
 
 /**
- * Return the participant's token: from the address, which is then cleared, from browser storage, or by joining.
+ * Return the participant's token: from the address, which is then cleared, from the tab or the browser, or by joining.
  * @param {Invitation} invitation
  * @param {string} problem why the last token was refused; empty for none
  * @returns {Promise<string>} empty for a preview
@@ -25,15 +26,20 @@ export async function tokenOf(invitation, problem) {
   }
   const named = location.hash.startsWith(PERSONAL) ? location.hash.slice(PERSONAL.length) : "";
   const sender = (!named && new URLSearchParams(location.search).get(invitation.panel[0] ?? "")) || "";
-  const storedSettings = await readSettings(invitation.session);
-  const storedToken = sender && sender !== storedSettings.sender ? "" : storedSettings.token;
+  const ofBrowser = /** @type {Access} */ (await readSettings(invitation.session));
+  const ofTab = /** @type {Access} */ (readTabSettings(invitation.session)); // each tab keeps its participant
+  const stored = ofTab.token ? ofTab : ofBrowser;
+  const storedToken = sender && sender !== stored.sender ? "" : stored.token;
   const token = named || storedToken || (await (sender ? joinAsSent(invitation, sender) : join(invitation, problem)));
   if (!token) {
     return "";
   }
-  const previous = named && named !== storedSettings.token ? storedSettings.token : ""; // kept until the server accepts the new token
-  const task = token === storedSettings.token ? storedSettings.task : undefined;
-  await saveSettings({ token, sender: sender || storedSettings.sender, previous, task }, invitation.session);
+  const previous = named && named !== stored.token ? stored.token : ""; // kept until the server accepts the new token
+  const access = { token, sender: sender || stored.sender, previous, task: token === stored.token ? stored.task : undefined };
+  saveTabSettings(access, invitation.session);
+  if (token !== ofTab.token || token === ofBrowser.token) {
+    await saveSettings(access, invitation.session); // not if another tab joined or left later
+  }
   history.replaceState(null, "", location.pathname);
   return token;
 }
@@ -111,12 +117,18 @@ export function askSwitch(invitation, name, unsent, leave) {
  * @param {Task} task
  */
 export async function storeTask({ session }, { assignment, code, assessor, title, origin }) {
-  await saveSettings({ ...(await readSettings(session)), task: { assignment, code, assessor, title, origin } }, session);
+  const ofTab = /** @type {Access} */ (readTabSettings(session));
+  const access = { ...ofTab, task: { assignment, code, assessor, title, origin } };
+  saveTabSettings(access, session);
+  if ((await readSettings(session)).token === ofTab.token) {
+    await saveSettings(access, session); // not if another tab joined later
+  }
 }
 
 /** @param {Invitation} invitation @returns {Promise<Task | null>} the task of `storeTask`, without items; null for none */
 export async function readTask({ session }) {
-  return (await readSettings(session)).task ?? null;
+  const ofTab = /** @type {Access} */ (readTabSettings(session));
+  return (ofTab.token ? ofTab : await readSettings(session)).task ?? null;
 }
 
 /**
@@ -124,6 +136,7 @@ export async function readTask({ session }) {
  * @param {Invitation} invitation
  */
 export async function forgetToken(invitation) {
+  saveTabSettings({}, invitation.session);
   await saveSettings({}, invitation.session);
   history.replaceState(null, "", location.pathname);
 }
@@ -134,8 +147,12 @@ export async function forgetToken(invitation) {
  * @returns {Promise<string>} why it was refused
  */
 export async function forgetRefused(invitation) {
-  const { sender, previous } = await readSettings(invitation.session);
-  await saveSettings(previous ? { token: previous, sender } : {}, invitation.session);
+  const { token, sender, previous } = /** @type {Access} */ (readTabSettings(invitation.session));
+  const access = previous ? { token: previous, sender } : {};
+  saveTabSettings(access, invitation.session);
+  if ((await readSettings(invitation.session)).token === token) {
+    await saveSettings(access, invitation.session); // not if another tab got a new token
+  }
   history.replaceState(null, "", location.pathname);
   return closedWords(invitation)
     ? brokenLinkWords()
@@ -177,6 +194,7 @@ function join(invitation, refused) {
   });
   const name = el("input", { id: "name", autocomplete: "name", maxlength: 80, required: true, dir: "auto" });
   const problem = el("p", { class: "error", role: "alert", hidden: !refused }, refused);
+  const submit = button(tr("Join"), () => {}, { type: "submit", class: "primary" });
   const form = el(
     "form",
     { class: "join" },
@@ -187,7 +205,7 @@ function join(invitation, refused) {
     name,
     el("p", { class: "small quiet" }, nameHint(invitation)),
     problem,
-    button(tr("Join"), () => {}, { type: "submit", class: "primary" }),
+    submit,
     el("p", { class: "small quiet" }, encryptionHint()),
   );
   const closed = closedWords(invitation);
@@ -197,15 +215,29 @@ function join(invitation, refused) {
   return new Promise((resolve) => {
     form.addEventListener("submit", (event) => {
       event.preventDefault();
-      ask("/join", { code: code.value, name: name.value }).then(
+      submit.disabled = true; // a second request would make the token of the first one invalid
+      ask("/join", { code: code.value, name: name.value, page: pageKey(invitation.session) }).then(
         ({ token }) => resolve(token),
         (error) => {
+          submit.disabled = false;
           setText(problem, refusal(error, name.value.trim(), invitation));
           reveal(problem, true);
         },
       );
     });
   });
+}
+
+/**
+ * Return the random value by which the server recognises this tab if it did not receive its token.
+ * @param {string} session
+ * @returns {string}
+ */
+function pageKey(session) {
+  const name = `join ${session}`;
+  const key = String(readTabSettings(name).key ?? crypto.getRandomValues(new Uint32Array(4)).join("-"));
+  saveTabSettings({ key }, name);
+  return key;
 }
 
 /** Return a warning if what is sent can be read by others; empty if it cannot. */
@@ -256,8 +288,9 @@ function refusal(error, name, invitation) {
     finished: tr(
       "You've finished in another browser (judged: {count}). Complete the submission there. If you can't, contact the researcher through the site that sent you here.",
     ),
-    ended: tr("The session has ended."),
     full: tr("The session is full."),
+    links: closedWords(invitation),
+    panel: closedWords(invitation),
   });
-  return fill(entryOf(words, error.kind) ?? error.message, { name, count: error.values.count ?? "" });
+  return fill(entryOf(words, error.kind) || refusalWords(error), { name, count: error.values.count ?? "" });
 }

@@ -32,8 +32,9 @@ export function openJumps(session, topic, at, chosen, closed) {
     dialog.addEventListener("close", () => chosen(place));
     dialog.close();
   };
+  const listed = () => session.standings(Number(topics.value)).filter(({ place }) => !session.isWithdrawn(place));
   const show = () => {
-    const standings = session.standings(Number(topics.value)).filter(FILTERS[filter.value]);
+    const standings = listed().filter(FILTERS[filter.value]);
     list.replaceChildren(...standings.map((standing) => placeLine(session, standing, choose)));
     const currentPosition = standings.findIndex(({ place }) => place === at);
     const first = standings.findIndex(({ state }) => state === "unjudged" || state === "skipped");
@@ -43,7 +44,7 @@ export function openJumps(session, topic, at, chosen, closed) {
     focused?.focus();
     focused?.scrollIntoView({ block: "center" });
   };
-  const fillFilter = () => filter.replaceChildren(...filterOptions(session.standings(Number(topics.value))));
+  const fillFilter = () => filter.replaceChildren(...filterOptions(listed()));
   topics.value = String(topic);
   fillFilter();
   topics.addEventListener("change", () => {

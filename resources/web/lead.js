@@ -47,7 +47,7 @@ export class Leader {
     try {
       const response = await this.request(command, values);
       this.say(words(response), "");
-      await this.look();
+      void this.look().catch(errorText); // the command was executed even if this fails
       return response;
     } catch (error) {
       this.say(errorText(error), "error");
@@ -281,7 +281,6 @@ async function leadAs(name, project, token) {
   const leader = new Leader(token, project);
   try {
     await leader.request("standing");
-    await saveSettings({ token }, name);
   } catch (error) {
     if (error instanceof Refusal && error.kind === "token") {
       askSecret(name, project, token && errorText(error));
@@ -291,7 +290,15 @@ async function leadAs(name, project, token) {
   const page = new LeadPage(leader);
   document.body.replaceChildren(page.root);
   const ended = () => askSecret(name, project, errorText(new Refusal("token", "")));
-  void poll(page, STATUS_INTERVAL, () => page.look()).then(ended);
+  let isStored = false;
+  const look = async () => {
+    await page.look();
+    if (!isStored) {
+      isStored = true; // the server has accepted the secret
+      await saveSettings({ token }, name);
+    }
+  };
+  void poll(page, STATUS_INTERVAL, look).then(ended);
   void poll(page, QUALITY_INTERVAL, () => page.people.lookClosely());
 }
 

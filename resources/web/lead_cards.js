@@ -88,6 +88,7 @@ export class JoinCard {
     this.link = el("p", { class: "address" });
     this.code = el("p", { class: "code" });
     this.picture = el("div", { class: "lead-picture" });
+    this.drawnLink = "";
     this.who = el("p", { hidden: true });
     this.copy = button(tr("Copy the link"), () => copyText(this.link.textContent ?? "", leader));
     this.preview = el("a", { target: "_blank", rel: "noopener" }, tr("Preview as a participant"));
@@ -125,7 +126,12 @@ export class JoinCard {
       setText(this.link, link);
       setText(this.code, `${code.slice(0, 4)} ${code.slice(4)}`);
       this.preview.setAttribute("href", `/?preview#${code}`);
-      void this.leader.request("picture", { link }).then(({ rows }) => this.picture.replaceChildren(drawn(rows)));
+    }
+    if (link !== this.drawnLink) {
+      this.drawnLink = link;
+      void showPicture(this.picture, link, this.leader).then((isShown) => {
+        this.drawnLink = isShown ? link : ""; // the next update tries again
+      });
     }
   }
 }
@@ -226,11 +232,28 @@ export class LateCard {
 }
 
 /**
+ * Request the QR code of a link, and show it.
+ * @param {HTMLElement} place
+ * @param {string} link
+ * @param {Leader} leader
+ * @returns {Promise<boolean>} whether it is shown
+ */
+export function showPicture(place, link, leader) {
+  return leader.request("picture", { link }).then(
+    ({ rows }) => {
+      place.replaceChildren(drawn(rows));
+      return true;
+    },
+    () => false,
+  );
+}
+
+/**
  * Draw a QR code from rows of 0 and 1.
  * @param {string[]} rows
  * @returns {HTMLElement}
  */
-export function drawn(rows) {
+function drawn(rows) {
   const size = (rows.length + 2 * QUIET_ZONE) * MODULE_SIZE;
   const picture = el("canvas", { width: size, height: size, role: "img", "aria-label": tr("QR code for the link") });
   const pen = picture.getContext("2d");

@@ -2,7 +2,7 @@
 
 import { confirm, openDialog } from "./dialogs.js";
 import { button, el, reveal, setText } from "./dom.js";
-import { copyText, drawn } from "./lead_cards.js";
+import { copyText, showPicture } from "./lead_cards.js";
 import { fill, tr } from "./words.js";
 
 /** @import { Leader } from "./lead.js" */
@@ -104,8 +104,10 @@ export class PeopleCard {
       row.remove();
     }
     const order = JSON.stringify(sortable.map(({ seat }) => seat.id));
-    if (order !== this.order && !this.body.contains(document.activeElement)) {
-      this.order = order; // rows do not move while a button is used
+    if (this.body.contains(document.activeElement)) {
+      this.body.append(...lines.filter((line) => !this.body.contains(line))); // rows do not move while a button is used
+    } else if (order !== this.order) {
+      this.order = order;
       this.body.replaceChildren(...lines);
     }
   }
@@ -309,10 +311,11 @@ export class PeopleCard {
     );
     if (response) {
       const link = `${location.origin}/#t=${response.token}`;
-      const { rows } = await this.leader.request("picture", { link });
+      const picture = el("div", { class: "lead-picture" });
+      void showPicture(picture, link, this.leader);
       const parts = [
         el("p", {}, tr("Only for this participant: anyone with this link can judge as this participant.")),
-        el("div", { class: "lead-picture" }, drawn(rows)),
+        picture,
         el("p", { class: "address" }, link),
         button(tr("Copy the link"), () => copyText(link, this.leader)),
       ];

@@ -49,9 +49,12 @@ export class Looks {
     this.listeners.forEach((listener) => listener());
   }
 
-  /** @param {() => void} listener */
-  changed(listener) {
+  /** @param {() => void} listener @param {AbortSignal} [signal] ends it */
+  changed(listener, signal) {
     this.listeners.push(listener);
+    signal?.addEventListener("abort", () => {
+      this.listeners = this.listeners.filter((each) => each !== listener);
+    });
   }
 
   /** @param {number} steps change of the text size; 0 restores the default */

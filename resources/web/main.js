@@ -20,7 +20,7 @@ import {
   tokenOf,
 } from "./joining.js";
 import { KeyMap } from "./keys.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { Log } from "./log.js";
 import { Looks } from "./looks.js";
 import { hasPageImages, readPageImages } from "./pages.js";
@@ -28,7 +28,7 @@ import { openPreview } from "./preview.js";
 import { download } from "./result.js";
 import { Saving } from "./saving.js";
 import { Served, saveWork, unsentWords } from "./served.js";
-import { beginStart, showWithdrawn, sendAs } from "./start_page.js";
+import { beginStart, problemWords, showWithdrawn, sendAs } from "./start_page.js";
 import { stashDraft } from "./stash.js";
 import { openStorage } from "./storage.js";
 import { claim } from "./tabs.js";
@@ -305,8 +305,7 @@ async function joinSession(invitation, looks, problem = "") {
       await showEnded(invitation);
       return;
     }
-    const wait = error instanceof Refusal && error.kind === "busy" ? error.wait : 0;
-    showClosed(wait, () => joinSession(invitation, looks));
+    showClosed(error instanceof Refusal ? error : null, () => joinSession(invitation, looks));
   }
 }
 
@@ -322,8 +321,15 @@ function joinTogether(app, served, invitation) {
     app.page.message.problem(words, false);
   };
   app.withdraw = async () => {
-    await ask("/survey", { withdraw: true }, served.token);
+    try {
+      await ask("/survey", { withdraw: true }, served.token);
+    } catch (error) {
+      const words = [el("p", {}, problemWords(error)), el("p", {}, tr("Your withdrawal has not been confirmed. Try again."))];
+      openDialog({ title: tr("Withdraw?"), parts: words, choices: [{ label: tr("Close") }], closed: () => app.page.focus() });
+      return;
+    }
     served.shut = "withdrawn";
+    app.page.workspace.reading = true; // keys no longer judge the document that was shown
     showWithdrawn();
   };
   const leave = async () => {
@@ -372,13 +378,22 @@ async function showEnded(invitation) {
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
 }
 
-/** @param {number} wait milliseconds until an automatic retry; 0 for none @param {() => unknown} again */
-function showClosed(wait, again) {
+/**
+ * Show why the page cannot be opened.
+ * @param {Refusal | null} refusal null if there was no response
+ * @param {() => unknown} again
+ */
+function showClosed(refusal, again) {
+  const wait = refusal?.kind === "busy" ? refusal.wait : 0;
   const busy = tr("The server is busy. Your work is saved in this browser, and this page will retry automatically.");
-  const words = el("p", {}, wait ? busy : tr("The server is not responding. Your work is saved in this browser."));
+  const lost = tr("The server is not responding. Your work is saved in this browser.");
+  const words = el("p", {}, wait ? busy : refusal ? refusalWords(refusal) : lost);
   const timer = wait ? setTimeout(again, wait) : 0;
-  const retry = button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
-  const title = el("h1", {}, wait ? tr("One moment") : tr("No connection"));
+  const retry =
+    refusal?.kind === "protocol"
+      ? button(tr("Reload this page"), () => location.reload(), { class: "primary" })
+      : button(tr("Try again"), () => (clearTimeout(timer), again()), { class: "primary" });
+  const title = el("h1", {}, refusal ? tr("One moment") : tr("No connection"));
   document.body.replaceChildren(el("main", { class: "joining" }, title, words, retry));
 }
 

@@ -1,6 +1,6 @@
 /** Document on the screen, inserted piece by piece, with character positions in its text. */
 
-import { el } from "./dom.js";
+import { el, followLinks, makeLinksFocusable } from "./dom.js";
 import { FIELDS } from "./reasons.js";
 
 /** @import { Content, DocumentEntry } from "./task.js" */
@@ -28,12 +28,7 @@ export class Paper {
     this.nodes = [];
     /** @type {number[]} offset of each text node, then the total length */
     this.starts = [0];
-    this.sheet.addEventListener("click", (event) => this.follow(event, ask));
-    this.sheet.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" && event.target instanceof HTMLElement && event.target.dataset.link) {
-        this.follow(event, ask);
-      }
-    });
+    followLinks(this.sheet, ask);
   }
 
   /**
@@ -121,23 +116,7 @@ export class Paper {
         this.starts.push(this.starts[this.starts.length - 1] + node.length);
       }
     }
-    for (const link of this.sheet.querySelectorAll("a[data-link]:not([tabindex])")) {
-      link.setAttribute("tabindex", "0");
-      link.setAttribute("role", "link");
-    }
-  }
-
-  /** @param {Event} event @param {(address: string) => void} ask */
-  follow(event, ask) {
-    const link = event.target instanceof Element ? event.target.closest("a") : null;
-    const inner = link?.getAttribute("href") ?? "";
-    if (link?.dataset.link) {
-      event.preventDefault();
-      ask(link.dataset.link);
-    } else if (inner.startsWith("#")) {
-      event.preventDefault();
-      this.sheet.querySelector(`[id="${CSS.escape(inner.slice(1))}"]`)?.scrollIntoView();
-    }
+    makeLinksFocusable(this.sheet);
   }
 
   /** @returns {string} the text inserted so far */

@@ -26,7 +26,7 @@ export class Saving {
     this.input.addEventListener("change", () => this.openChosen());
     document.body.append(this.input);
     addEventListener("beforeunload", (event) => {
-      if (app.log.unsaved && !app.reading) {
+      if (app.log.unsaved && !app.reading && !app.task.preview) {
         event.preventDefault();
       }
     });

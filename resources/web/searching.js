@@ -2,7 +2,7 @@
 
 import { openDialog } from "./dialogs.js";
 import { button, el } from "./dom.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { fill, tr } from "./words.js";
 
 /** @import { GradePage } from "./grade_page.js" */
@@ -212,7 +212,7 @@ async function awaitPosition({ served, session, topic }, document) {
 /** @param {unknown} error @returns {string} message for the participant */
 function searchErrorText(error) {
   if (error instanceof Refusal) {
-    return error.message;
+    return refusalWords(error);
   }
   if (error instanceof ConnectionLost) {
     return tr("The server is not responding. Try again in a moment.");

@@ -21,7 +21,7 @@ const MAX_REQUEST_BYTES = 262_144; // limit of the server
 const HEARTBEAT_INTERVAL = 15_000; // milliseconds between heartbeats
 const IDLE_INTERVAL = 2500; // milliseconds between requests while there is nothing to judge
 const NEWS_TIMEOUT = 40_000; // milliseconds; the server responds as soon as there is news
-const FINAL_REFUSALS = ["token", "protocol", "ended"]; // refusals after which no more requests are sent
+const FINAL_REFUSALS = ["token", "protocol", "ended", "start"]; // refusals after which no more requests are sent
 const FIRST_PAUSE = 500;
 const MAX_PAUSE = 10_000;
 const RETRY_SPREAD = 0.5; // share of the requested delay, so that the pages do not retry simultaneously
@@ -242,7 +242,7 @@ export class Served {
     this.cut = false; // set before the page shows the state of the connection
     const taken = actions.filter((action) => action.number <= answer.acknowledged).length;
     if (taken) {
-      await log.note({ saved: log.facts.saved + taken });
+      await this.noteSaved(log.facts.saved + taken);
     }
     if (await this.wentBack(client, answer.acknowledged)) {
       return;
@@ -314,6 +314,22 @@ export class Served {
     return true;
   }
 
+  /**
+   * Record how many actions the server has, in memory if the browser stores nothing: a page counts them again when it is opened.
+   * @param {number} saved
+   */
+  async noteSaved(saved) {
+    const { log } = this;
+    try {
+      await log.note({ saved });
+    } catch (error) {
+      if (!(error instanceof NotSaved)) {
+        throw error;
+      }
+      log.facts = { ...log.facts, saved };
+    }
+  }
+
   /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} news session news */
   hear({ state, message, aside, round }) {
     this.news = { state, message, aside, round };
@@ -383,8 +399,11 @@ export class Served {
       return { title: tr("The session has ended"), words: sentences(tr("Thank you."), late) };
     }
     if (this.shut) {
-      const title = this.shut === "token" ? tr("This page no longer has access") : tr("Reload this page");
-      return { title, words: sentences(this.shutWords, unsent) };
+      if (this.shut === "token") {
+        return { title: tr("This page no longer has access"), words: sentences(this.shutWords, unsent) };
+      }
+      const left = this.log.unsent ? fill(tr("Not sent: {unsent}."), { unsent: this.log.unsent }) : "";
+      return { title: tr("Reload this page"), words: sentences(this.shutWords, left) };
     }
     if (this.news.aside) {
       const words =
@@ -447,6 +466,9 @@ export class Served {
         tr("The session leader created a new link for you, revoked your access, or made your name available to others."),
         tr("If you have a new link, open it. Otherwise join again with the code; if your name is not accepted, ask the session leader."),
       );
+    }
+    if (this.shut === "start") {
+      return tr("Reload this page to answer the start page of the session; nothing will be lost.");
     }
     return this.shut === "token"
       ? tr("Your link was replaced or revoked. If you have a new link, open it. Otherwise ask the session leader.")

@@ -1,8 +1,8 @@
 /** Consent and surveys before and after judging, and withdrawal. */
 
-import { confirm } from "./dialogs.js";
-import { button, el, reveal, setText } from "./dom.js";
-import { ConnectionLost, Refusal, ask } from "./line.js";
+import { askLink, confirm } from "./dialogs.js";
+import { button, el, followLinks, makeLinksFocusable, reveal, setText } from "./dom.js";
+import { ConnectionLost, Refusal, ask, refusalWords } from "./line.js";
 import { wellFormed } from "./log.js";
 import { fill, sentences, tr } from "./words.js";
 
@@ -22,11 +22,14 @@ export function sendAs(token) {
  * @param {Send} sendAnswers
  * @param {boolean} preview
  * @returns {Promise<boolean>} whether the participant takes part
+ * @throws {Refusal} if the participant no longer has access
  */
 export function beginStart(start, sendAnswers, preview = false) {
   const fields = new SurveyFields(start.before);
   const text = el("div", { class: "sheet", dir: "auto" });
   text.innerHTML = start.consent; // sanitised by the engine
+  makeLinksFocusable(text);
+  followLinks(text, (address) => askLink(address, () => {}));
   const count = start.count ? fill(tr("Items: {items}."), { items: start.count }) : "";
   const minutes = start.minutes ? fill(tr("About {minutes} min."), { minutes: start.minutes }) : "";
   const problem = el("p", { class: "error", role: "alert", hidden: true });
@@ -36,11 +39,15 @@ export function beginStart(start, sendAnswers, preview = false) {
   const notice = el("p", { class: "warning", hidden: !preview }, tr("This is a preview: nothing is saved or sent."));
   const parts = [notice, el("h1", {}, tr("Before you start")), el("p", {}, sentences(count, minutes)), text, form];
   document.body.replaceChildren(el("main", { class: "joining" }, ...parts));
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const send = (/** @type {Record<string, unknown>} */ data, /** @type {boolean} */ stays) =>
       sendAnswers(data).then(
         () => resolve(stays),
         (error) => {
+          if (error instanceof Refusal && ["token", "ended"].includes(error.kind)) {
+            reject(error);
+            return;
+          }
           setText(problem, problemWords(error));
           reveal(problem, true);
         },
@@ -109,9 +116,8 @@ function lastQuestions(served) {
   const send = button(tr("Send the answers"), () => {}, { type: "submit", class: "primary" });
   const goOn = () => {
     start.left = true;
-    served.asks = "";
-    served.onUpdate(false);
-    served.kick(); // the server sends the code only now
+    served.onUpdate(false); // a preview continues at once
+    served.kick(); // the server sends the code only now; until then the questions stay
   };
   const fail = (/** @type {unknown} */ error) => {
     setText(problem, problemWords(error));
@@ -192,9 +198,9 @@ class SurveyFields {
 }
 
 /** @param {unknown} error @returns {string} */
-function problemWords(error) {
+export function problemWords(error) {
   if (!(error instanceof Refusal || error instanceof ConnectionLost)) {
     throw error;
   }
-  return error instanceof Refusal ? error.message : tr("The server is not responding. Is this device on the right network?");
+  return error instanceof Refusal ? refusalWords(error) : tr("The server is not responding. Is this device on the right network?");
 }

@@ -246,3 +246,35 @@ export async function saveSettings(settings, name = "page") {
     // failing to store settings is not reported
   }
 }
+
+/** @type {Record<string, string>} settings of this tab as JSON, for browsers without storage */
+const settingsOfTab = {};
+
+/**
+ * Read settings that this tab stored under a name; empty if there are none.
+ * @param {string} name
+ * @returns {Record<string, any>}
+ */
+export function readTabSettings(name) {
+  let text = settingsOfTab[name];
+  try {
+    text ??= sessionStorage.getItem(`irjudge ${name}`) ?? "";
+  } catch {
+    // failing to read settings is not reported
+  }
+  return text ? JSON.parse(text) : {};
+}
+
+/**
+ * Store settings of this tab; without storage they last until the tab is reloaded.
+ * @param {Record<string, any>} settings
+ * @param {string} name
+ */
+export function saveTabSettings(settings, name) {
+  settingsOfTab[name] = JSON.stringify(settings);
+  try {
+    sessionStorage.setItem(`irjudge ${name}`, settingsOfTab[name]);
+  } catch {
+    // failing to store settings is not reported
+  }
+}

@@ -8,7 +8,10 @@ import { fill, sentences, tr } from "./words.js";
 /** @import { Session } from "./session.js" */
 /** @import { Action } from "./task.js" */
 
-/** @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null }} Waiting */
+/**
+ * Unsaved action; `failed`: storing it failed, and it is stored on request only.
+ * @typedef {{ make: () => Action | null, then: (action: Action) => unknown, action?: Action | null, failed?: boolean }} Waiting
+ */
 /**
  * Display of messages.
  * @typedef {object} Voice
@@ -66,6 +69,8 @@ export class Workspace {
    * @param {number | null} place
    */
   async show(place) {
+    const failedCount = this.failedKinds.length;
+    const take = this.waiting.get(TAKE);
     if (place !== this.shown) {
       for (const kind of [...this.waiting.keys()].filter((each) => !TEXTS.includes(each))) {
         this.waiting.delete(kind);
@@ -78,6 +83,12 @@ export class Workspace {
     const { turn } = this;
     this.shown = place;
     this.rendered = null;
+    if (take && !take.failed) {
+      this.waiting.set(TAKE, take); // pressed while the action before it was being stored
+    }
+    if (this.failedKinds.length < failedCount) {
+      this.voice.hint(tr("Unsaved changes discarded.")); // the message said that they were kept
+    }
     this.wait(1);
     await waitForRendering();
     this.wait(-1);
@@ -116,9 +127,14 @@ export class Workspace {
     return this.rendered;
   }
 
-  /** @returns {boolean} whether an unsaved action waits for a retry */
+  /** @returns {string[]} kinds of the actions that could not be stored */
+  get failedKinds() {
+    return [...this.waiting].filter(([, { failed }]) => failed).map(([kind]) => kind);
+  }
+
+  /** @returns {boolean} whether an action that could not be stored waits for a retry */
   get waits() {
-    return this.waiting.size > 0;
+    return this.failedKinds.length > 0;
   }
 
   /**
@@ -155,6 +171,7 @@ export class Workspace {
 
   /** @param {string} kind @param {Waiting} waiting @returns {Promise<boolean>} whether it is stored */
   async save(kind, waiting) {
+    waiting.failed = false;
     const { log } = this.session;
     const make = () => {
       if (waiting.action?.client !== log.client || waiting.action.number !== log.number + 1) {
@@ -167,6 +184,7 @@ export class Workspace {
       await log.append(make);
     } catch (error) {
       this.saving = false;
+      waiting.failed = true;
       this.say(error);
       return false;
     }
@@ -206,10 +224,10 @@ export class Workspace {
     return useful[id] ?? true;
   }
 
-  /** @returns {boolean} whether an unsaved action was discarded */
+  /** @returns {boolean} whether actions that could not be stored were discarded; those being stored are not */
   giveUp() {
-    const { waits } = this;
-    this.waiting.clear();
-    return waits;
+    const kinds = this.failedKinds;
+    kinds.forEach((kind) => this.waiting.delete(kind));
+    return kinds.length > 0;
   }
 }

@@ -213,6 +213,7 @@ class Chromium:
 
     def clear_storage(self, origin: str = "file://") -> None:
         """Leave the page, and clear the storage of a server's pages, or of all local files."""
+        self.js("try { sessionStorage.clear(); } catch {}")
         self.driver.get("about:blank")
         self.driver.execute_cdp_cmd(
             "Storage.clearDataForOrigin", {"origin": origin, "storageTypes": "all"}

@@ -17,6 +17,7 @@ from irjudge.web import (
     StartPage,
     SurveyQuestion,
 )
+from irjudge.web import session as session_module
 from irjudge.web.session import SharedSession
 from irjudge.web.session_state import WITHDRAWAL_KEY
 from tests.engine.exchange.classroom import build_class
@@ -295,6 +296,37 @@ def test_consent_is_shown_before_the_work_and_the_code_next_to_the_link_after_it
             (False, False),
             (True, True),
         ]
+    finally:
+        device.clear_storage(f"http://{HOST}:{server.port}")
+        server.stop()
+
+
+def test_the_code_is_shown_after_the_last_questions_even_if_the_session_has_ended(
+    device: Chromium, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = CrowdPanel(
+        "p", "PROLIFIC_PID", completion="https://panel.example/done", code="C123", each=1
+    )
+    start = StartPage("", 0, (), (SurveyQuestion("hard", "What was hard?"),))
+    server = make_server(
+        project,
+        SessionOptions(SchedulingOptions(overlap=2), panel=panel, start=start),
+        address=ServerAddress(names=(HOST,)),
+    )
+    server.start()
+    try:
+        device.driver.get(link(server))
+        wait_until(lambda: device.text("h1") == "Before you start")
+        device.click(".start-form .primary")
+        wait_until(lambda: device.js("return !!document.querySelector('.sheet h1')"))
+        device.wait_until_idle()
+        device.press(Keys.ENTER)
+        judge(device, "2")
+        wait_until(lambda: device.js("return !!document.querySelector('.end-part [name=hard]')"))
+        monkeypatch.setattr(session_module, "FAREWELL_SECONDS", -1.0)
+        server.ask("state", state="ended")
+        device.click(".end-part form button")
+        wait_until(lambda: device.text(".end-part .code") == "C123")
     finally:
         device.clear_storage(f"http://{HOST}:{server.port}")
         server.stop()

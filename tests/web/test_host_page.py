@@ -147,6 +147,7 @@ def test_the_host_sees_progress_and_pauses_sends_messages_and_excludes(
         )
     )
     page.js("document.querySelector('dialog').close()")
+    wait_until(lambda: not page.js("return !!document.querySelector('dialog')"))
     heads = """return [...document.querySelectorAll('.lead-people thead th')]
       .filter((each) => each.checkVisibility()).map((each) => each.textContent)"""
     assert "Late" not in page.js(heads) and {"Name", "Judged", "State"} <= {*page.js(heads)}
@@ -361,6 +362,7 @@ def test_a_preview_shows_documents_and_saves_nothing(
             device.click(".state form button")
         wait_until(lambda: device.text(".state h1") == "End of the preview")
         device.snap(PICTURES / f"preview-{panel}.png")
+        assert device.js("return dispatchEvent(new Event('beforeunload', { cancelable: true }))")
         assert (
             server.ask("standing") == before
             and before["people"] == []
@@ -422,4 +424,55 @@ def test_an_invalid_host_link_asks_for_the_secret_and_a_correct_one_is_stored(
         device.js("location.hash = arguments[0]", server.leader)
         wait_until(is_open)
     finally:
+        device.clear_storage(f"http://{HOST}:{server.port}")
+
+
+def test_a_new_participant_is_listed_while_a_button_of_the_table_has_the_focus(
+    page: Chromium, server: Server
+) -> None:
+    page.js("document.querySelector('[aria-label=\"Actions for Ann\"]').focus()")
+    server.lead(lambda session: session.join("Cleo"))
+    wait_until(lambda: count_rows(page) == 3)
+    assert page.js("return document.activeElement.ariaLabel") == "Actions for Ann"
+
+
+def test_a_new_link_is_shown_even_if_no_further_response_arrives(
+    page: Chromium, server: Server
+) -> None:
+    page.js(
+        """const send = window.fetch;
+        window.fetch = (path, options) =>
+          options.body.includes('"let"') ? send(path, options) : Promise.reject(new TypeError("no network"));"""
+    )
+    open_actions(page, "Ann")
+    click_button(page, "Readmit")
+    confirm(page)
+    wait_until(lambda: "/#t=" in page.text("dialog .address"))
+    token = page.text("dialog .address").partition("#t=")[2]
+    assert server.lead(lambda session: session.authenticate(token))
+
+
+def test_the_code_to_scan_and_the_stored_secret_survive_failed_first_requests(
+    device: Chromium, server: Server
+) -> None:
+    script = device.add_script(
+        """const send = window.fetch;
+        const failed = new Set();
+        window.fetch = (path, options) => {
+          const { wish } = JSON.parse(options.body);
+          if (failed.has(wish)) { return send(path, options); }
+          failed.add(wish);
+          return Promise.reject(new TypeError("no network"));
+        };"""
+    )
+    base = f"http://{HOST}:{server.port}/lead"
+    shows_code = "return !!document.querySelector('.lead-join canvas')"
+    try:
+        device.driver.get(f"{base}#{server.leader}")
+        wait_until(lambda: device.js(shows_code))
+        device.driver.get("about:blank")
+        device.driver.get(base)
+        wait_until(lambda: device.js(shows_code))
+    finally:
+        device.remove_script(script)
         device.clear_storage(f"http://{HOST}:{server.port}")

@@ -169,8 +169,16 @@ def test_an_external_link_asks_first(chromium: Chromium, tmp_path: Path) -> None
         [[Document("d", page, "Links", "html")]],
         topics=[Topic("1", "links")],
         change=disable_guard_time,
+        instructions="Read [the guide](https://example.com/guide) first.",
     )
-    chromium.open(made.page)
+    chromium.open(made.page, begin=False)
+    chromium.js("document.querySelector('.instructions a').focus()")
+    chromium.send_keys(Keys.ENTER)
+    wait_until(lambda: chromium.text("dialog .address") == "https://example.com/guide")
+    titles = "return [...document.querySelectorAll('dialog')].map((each) => document.getElementById(each.getAttribute('aria-labelledby')).textContent)"
+    assert chromium.js(titles) == ["Instructions", "Open this address?"]
+    chromium.press(Keys.ESCAPE)
+    chromium.press(Keys.ESCAPE)
     tabs = len(chromium.driver.window_handles)
     chromium.click(".sheet a[data-link]")
     assert "https://example.org/" in chromium.text("dialog .address")

@@ -462,6 +462,24 @@ def test_keys_can_be_changed_and_single_keys_turned_off(
     assert kinds(page)[-2:] == ["grade", "undo"]
 
 
+def test_a_new_key_is_awaited_for_one_action_and_until_the_settings_are_closed(
+    page: Chromium,
+) -> None:
+    def change(action: str) -> None:
+        label = f"Change the key for: {action}"
+        page.js("document.querySelector(`[aria-label='${arguments[0]}']`).click()", label)
+
+    page.press_control(",")
+    page.js("document.querySelector('details').open = true")
+    change("unsure")
+    change("skip for now")
+    page.press("w")
+    change("unsure")
+    page.click_button("Close")
+    page.press("q", "2", "u", "w")
+    assert kinds(page) == ["grade", "unsure", "skip"]
+
+
 def test_every_shortcut_of_the_list_has_an_effect(page: Chromium) -> None:
     page.press("?")
     ids = page.js(

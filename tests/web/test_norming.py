@@ -136,6 +136,9 @@ def test_a_participant_who_joins_after_a_round_sees_the_document_under_discussio
         assert device.js("return document.querySelector('.round-paper').offsetHeight") > 20
         assert "change your grade" not in device.text(".state")
         device.snap(PICTURES / "round-joined-late.png")
+        server.ask("aside", person="Ann")
+        wait_until(lambda: device.text(".state h1") == "Excluded")
+        assert not device.js("return !!document.querySelector('.round')")
         device.clear_storage(f"http://{HOST}:{server.port}")
 
 

@@ -398,6 +398,40 @@ def test_if_nothing_can_be_stored_the_document_and_the_typed_text_stay(
     ] and grades(page.stored_actions()) == [2, 3]
 
 
+def test_a_judgment_that_could_not_be_stored_is_not_called_kept_after_another_document_is_opened(
+    page: Chromium,
+) -> None:
+    page.press("2")
+    page.js(BURNING)
+    page.press("3")
+    assert "has been kept" in page.message
+    page.press(Keys.BACKSPACE)
+    assert "discarded" in page.message
+    assert not page.js("return document.querySelector('.message button').checkVisibility()")
+    page.js("IDBDatabase.prototype.transaction = window.real")
+    page.press(Keys.F5)
+    assert grades(page.stored_actions()) == [2]
+
+
+SLOW_DISK = """
+const open = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (...names) {
+  const transaction = open.apply(this, names);
+  const delay = (call) => transaction.addEventListener("complete", () => setTimeout(call, 500));
+  Object.defineProperty(transaction, "oncomplete", { set: delay });
+  return transaction;
+};
+"""
+
+
+def test_undo_while_a_judgment_is_being_stored_undoes_it(page: Chromium) -> None:
+    page.js(SLOW_DISK)
+    page.send_keys("2")
+    page.press_control("z")
+    wait_until(lambda: "Undone" in page.message)
+    assert [action["kind"] for action in page.stored_actions()] == ["grade", "undo"]
+
+
 @pytest.mark.skipif(
     os.name != "posix" or os.geteuid() != 0, reason="only root can mount a small disk"
 )

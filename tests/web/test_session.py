@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,14 @@ from irjudge.exchange import ComparisonOptions as Comparison
 from irjudge.judging import map_sides_to_runs, project_labels, read_project_preferences
 from irjudge.model import make_run
 from irjudge.store import ENDED, OPEN, PAUSED, open_project
-from irjudge.web import SchedulingOptions, Server, ServerAddress, SessionOptions
+from irjudge.web import (
+    SchedulingOptions,
+    Server,
+    ServerAddress,
+    SessionOptions,
+    StartPage,
+    SurveyQuestion,
+)
 from irjudge.web import server as serving_module
 from irjudge.web import session as session_module
 from irjudge.web import writer as writer_queue
@@ -827,3 +835,279 @@ def test_a_question_precedes_another_participants_use_of_the_same_browser(
         "[...document.querySelectorAll('dialog')].at(-1).querySelector('.choices button:not(.primary)').click()"
     )
     wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+
+
+DENY_STORAGE = """
+for (const name of ["indexedDB", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+}
+"""
+LOSE_FIRST_WELCOME = """
+const send = window.fetch;
+let isFirst = true;
+window.fetch = (path, ...more) => {
+  if (path !== "/welcome" || !isFirst) { return send(path, ...more); }
+  isFirst = false;
+  return Promise.reject(new TypeError("no network"));
+};
+"""
+
+# the body of each response takes longer than the time after which a silent connection is given up
+SLOW_NETWORK = """
+const wait = window.setTimeout;
+window.setTimeout = (call, pause, ...more) => wait(call, pause === 10_000 ? 1000 : pause, ...more);
+const request = window.fetch;
+const PARTS = 6;
+window.fetch = async (path, options) => {
+  const response = await request(path, options);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  if (path !== "/welcome" && path !== "/sync") { return new Response(bytes, response); }
+  const size = Math.ceil(bytes.length / PARTS);
+  const start = (body) => {
+    options.signal.addEventListener("abort", () => body.error(options.signal.reason));
+    for (let part = 0; part < PARTS; part += 1) {
+      wait(() => body.enqueue(bytes.slice(part * size, (part + 1) * size)), 250 * (part + 1));
+    }
+    wait(() => body.close(), 250 * PARTS);
+  };
+  return new Response(new ReadableStream({ start }), response);
+};
+"""
+
+
+def enter_name(page: Chromium, name: str) -> None:
+    page.js("document.querySelector('#name').value = arguments[0]", name)
+    page.js("document.querySelector('.join button').click()")
+
+
+def is_open(page: Chromium) -> bool:
+    return bool(page.js("return !!document.querySelector('.grading .sheet h1')"))
+
+
+def test_without_storage_a_participant_whose_page_could_not_be_opened_tries_again(
+    page: Chromium, server: Server
+) -> None:
+    scripts = [page.add_script(each) for each in (DENY_STORAGE, LOSE_FIRST_WELCOME)]
+    try:
+        page.driver.get("about:blank")
+        page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+        enter_name(page, "Ann")
+        wait_until(lambda: page.text("h1") == "No connection")
+        page.js("document.querySelector('.joining button').click()")
+        wait_until(lambda: is_open(page))
+        assert page.driver.title.endswith("Ann")
+    finally:
+        for script in scripts:
+            page.remove_script(script)
+        page.driver.get("about:blank")
+
+
+def test_each_tab_keeps_its_participant_after_a_reload(page: Chromium, server: Server) -> None:
+    base = f"http://{HOST}:{server.port}/"
+    (ann, ann_token), (_, bob_token) = (
+        server.lead(lambda session, name=name: session.join(name)) for name in ("Ann", "Bob")
+    )
+
+    def title_after(address: str) -> str:
+        page.driver.get(address)
+        wait_until(lambda: is_open(page))
+        return str(page.driver.title[-3:])
+
+    assert title_after(f"{base}#t={ann_token}") == "Ann"
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        assert title_after(f"{base}#t={bob_token}") == "Bob"
+        page.driver.switch_to.window(first)
+        assert title_after(base) == "Ann"
+        server.lead(lambda session: session.revoke(ann))
+        page.driver.switch_to.window(page.driver.window_handles[1])
+        assert title_after(base) == "Bob"
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    # Ann's token is refused; the other participant of the browser is not forgotten with it
+    assert title_after(base) == "Bob"
+
+
+def test_while_the_server_is_busy_joining_asks_to_try_again(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
+    enter_name(page, "Ann")
+    wait_until(lambda: "busy" in page.text(".join .error"))
+    assert "Try again" in page.text(".join .error")
+    monkeypatch.undo()
+    enter_name(page, "Ann")
+    wait_until(lambda: is_open(page))
+
+
+def test_a_page_opened_from_an_older_server_is_reloaded_at_a_click(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    join(page, "Ann")
+    monkeypatch.setattr(serving_module, "PROTOCOL", 2)
+    page.driver.refresh()
+    wait_until(lambda: "updated" in page.text(".joining p"))
+    assert page.text(".joining button") == "Reload this page"
+    monkeypatch.undo()
+    page.js("document.querySelector('.joining button').click()")
+    wait_until(lambda: is_open(page))
+
+
+def test_a_start_page_that_was_not_answered_is_shown_after_a_reload(
+    page: Chromium, server: Server, project: Path
+) -> None:
+    """As when the server continues from an older copy of the project, without the answers."""
+    join(page, "Ann")
+    server.lead(
+        lambda session: setattr(session, "options", replace(session.options, start=StartPage("!")))
+    )
+    judge(page, "2")
+    wait_until(lambda: page.text(".state h1") == "Reload this page")
+    assert "Not sent: 1" in page.text(".state")
+    page.driver.refresh()
+    wait_until(lambda: page.text("h1") == "Before you start")
+    page.js("document.querySelector('.start-form .primary').click()")
+    wait_until(lambda: is_all_sent(page))
+    assert grades(project) == [2]
+
+
+def test_a_participant_whose_access_is_revoked_on_the_start_page_can_join_again(
+    page: Chromium, server: Server
+) -> None:
+    server.lead(
+        lambda session: setattr(session, "options", replace(session.options, start=StartPage("!")))
+    )
+    enter_name(page, "Ann")
+    wait_until(lambda: page.text("h1") == "Before you start")
+    server.lead(lambda session: session.revoke(session.find_participant("Ann")))
+    page.js("document.querySelector('.start-form .primary').click()")
+    wait_until(lambda: "no longer have access" in page.text(".join .error"))
+
+
+def test_a_slow_network_is_not_taken_for_a_lost_connection(page: Chromium, server: Server) -> None:
+    script = page.add_script(SLOW_NETWORK)
+    try:
+        page.driver.get("about:blank")
+        page.driver.get(f"http://{HOST}:{server.port}/#{server.code}")
+        wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+        enter_name(page, "Ann")
+        wait_until(lambda: is_open(page))
+    finally:
+        page.remove_script(script)
+        page.driver.get("about:blank")
+
+
+def test_a_withdrawal_that_fails_is_reported_and_after_it_no_key_judges(
+    page: Chromium, server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    server.lead(
+        lambda session: setattr(session, "options", replace(session.options, start=StartPage("!")))
+    )
+    enter_name(page, "Ann")
+    wait_until(lambda: page.text("h1") == "Before you start")
+    page.js("document.querySelector('.start-form .primary').click()")
+    wait_until(lambda: is_open(page))
+    page.wait_until_idle()
+
+    def withdraw() -> None:
+        page.click_button("Withdraw")
+        wait_until(lambda: page.js("return document.querySelectorAll('dialog').length") == 2)
+        page.click_button("Withdraw")
+
+    monkeypatch.setattr(writer_queue, "MAX_EXPECTED_WAIT", -1.0)
+    withdraw()
+    last = "return [...document.querySelectorAll('dialog')].at(-1).textContent"
+    wait_until(lambda: "has not been confirmed" in page.js(last) and "busy" in page.js(last))
+    page.press(Keys.ENTER)
+    monkeypatch.undo()
+    withdraw()
+    wait_until(lambda: page.text("h1") == "You chose not to take part")
+    page.run_async("setTimeout(arguments[0], 100)")
+    page.send_keys("2")
+    assert page.stored_actions() == []
+
+
+def test_links_of_the_start_page_open_after_confirmation_and_keep_the_answers(
+    page: Chromium, server: Server
+) -> None:
+    consent = "See the [policy](https://example.org/p) and [below](#rights).\n\n# rights\n"
+    start = StartPage(consent, 5, (SurveyQuestion("why", "Why?"),))
+    server.lead(lambda session: setattr(session, "options", replace(session.options, start=start)))
+    enter_name(page, "Ann")
+    wait_until(lambda: page.text("h1") == "Before you start")
+    page.js("document.querySelector('textarea').value = 'a long answer'")
+    page.js("document.querySelector('.sheet a[data-link]').focus()")
+    page.send_keys(Keys.ENTER)
+    wait_until(lambda: "https://example.org/p" in page.text("dialog .address"))
+    page.send_keys(Keys.ESCAPE)
+    wait_until(lambda: not page.js("return !!document.querySelector('dialog')"))
+    page.js("document.querySelector('.sheet a[href]').click()")
+    page.run_async("setTimeout(arguments[0], 0)")  # events of a changed address would come now
+    assert page.js("return location.hash") == ""
+    assert page.js("return document.querySelector('textarea').value") == "a long answer"
+
+
+LOSE_FIRST_JOIN = """
+const send = window.fetch;
+window.fetch = async (path, options) => {
+  const response = await send(path, options);
+  if (path !== "/join" || sessionStorage.getItem("lost")) { return response; }
+  sessionStorage.setItem("lost", "1");
+  throw new TypeError("no network");
+};
+"""
+
+
+@pytest.mark.parametrize("reloads", [False, True])
+def test_a_participant_whose_answer_was_lost_joins_again_under_the_same_name(
+    page: Chromium, server: Server, reloads: bool
+) -> None:
+    page.js(LOSE_FIRST_JOIN)
+    enter_name(page, "Ann")
+    wait_until(lambda: "not responding" in page.text(".join .error"))
+    if reloads:
+        page.driver.refresh()
+        wait_until(lambda: page.js("return !!document.querySelector('#name')"))
+    enter_name(page, "Ann")
+    wait_until(lambda: is_open(page))
+    assert [each["name"] for each in server.ask("standing")["people"]] == ["Ann"]
+
+
+NO_FACTS = """
+const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (...values) {
+  if (this.name === "tasks") { throw new DOMException("disk on fire"); }
+  return put.apply(this, values);
+};
+"""
+
+
+def test_acknowledged_judgments_are_not_sent_again_if_the_browser_cannot_note_it(
+    page: Chromium, project: Path
+) -> None:
+    join(page, "Ann")
+    page.js(NO_FACTS)
+    judge(page, "2", "1", "3", "0", "1", "2")  # more than were loaded at first
+    wait_until(lambda: is_all_sent(page))
+    assert page.js("return document.querySelector('.banner').hidden")
+    assert grades(project) == [2, 1, 3, 0, 1, 2]
+
+
+def test_documents_that_were_taken_back_are_not_listed(page: Chromium, server: Server) -> None:
+    join(page, "Ann")
+    page.press("l")
+    first = page.js("return document.querySelectorAll('.places .place').length")
+    assert first == 4
+    page.press(Keys.ESCAPE)
+    server.ask("release", person="Ann")
+    page.js("dispatchEvent(new Event('online'))")
+    wait_until(lambda: page.text(".state h1") == "This item is no longer yours to judge")
+    page.click(".state .primary")
+    page.press("l")
+    listed = page.js(
+        "return [...document.querySelectorAll('.places .place .title')].map((each) => each.textContent)"
+    )
+    assert len(listed) == 4 and len({*listed}) == 4

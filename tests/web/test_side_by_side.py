@@ -9,6 +9,7 @@ from selenium.webdriver.common.keys import Keys
 from irjudge.model import ComparisonRules
 from tests.web.browsers import Chromium
 from tests.web.tasks import AssignedTask, assign_comparison_task, disable_guard_time
+from tests.web.test_saving import BURNING
 
 
 @pytest.fixture(scope="module")
@@ -75,6 +76,55 @@ def test_a_result_opens_in_full_and_can_be_graded_there(
     grade, preference = chromium.stored_actions()
     assert grade["item"]["type"] == "document" and grade["payload"]["value"] == 2
     assert preference["payload"]["opens"] == [1, 0] and preference["payload"]["dwell_ms"][0] > 0
+
+
+CHECKED_REASONS = "return [...document.querySelectorAll('.reasons input')].filter((box) => box.checked).map((box) => box.value)"
+NOTE = "return document.querySelector('.asking > input').value"
+
+
+def test_undoing_a_grade_of_an_opened_result_keeps_the_unfinished_comparison(
+    chromium: Chromium, list_task: AssignedTask
+) -> None:
+    chromium.open(list_task.page)
+    chromium.press("1", "n")
+    chromium.send_keys("because", Keys.ENTER)
+    chromium.press("o", "2")
+    chromium.press_control("z")
+    assert not chromium.js("return !!document.querySelector('.opened-result [aria-pressed=true]')")
+    chromium.press_control("z", shift=True)
+    assert chromium.js("return !!document.querySelector('.opened-result [aria-pressed=true]')")
+    chromium.press(Keys.ESCAPE)
+    chromium.press_control("z")
+    chromium.press(Keys.ARROW_LEFT)
+    payload = payloads(chromium)[-1]
+    assert (payload["reasons"], payload["note"]) == (["more relevant"], "because")
+    assert payload["opens"] == [1, 0] and payload["dwell_ms"][0] > 0
+
+
+def test_an_unfinished_answer_is_kept_while_its_comparison_is_skipped(
+    chromium: Chromium, list_task: AssignedTask
+) -> None:
+    chromium.open(list_task.page)
+    chromium.press("1", "n")
+    chromium.send_keys("because", Keys.ENTER)
+    chromium.press("s")
+    assert chromium.js(CHECKED_REASONS) == [] and chromium.js(NOTE) == ""
+    chromium.press(Keys.ARROW_LEFT)
+    assert chromium.js(CHECKED_REASONS) == ["more relevant"] and chromium.js(NOTE) == "because"
+
+
+def test_every_grade_that_could_not_be_stored_is_stored_on_retry(
+    chromium: Chromium, list_task: AssignedTask
+) -> None:
+    chromium.open(list_task.page)
+    chromium.js(BURNING)
+    chromium.press("o", "2", Keys.ESCAPE, Keys.TAB, "o", "1")
+    assert "Not saved" in chromium.message
+    chromium.js("IDBDatabase.prototype.transaction = window.real")
+    chromium.press(Keys.F5)
+    actions = chromium.stored_actions()
+    assert [each["payload"]["value"] for each in actions] == [2, 1]
+    assert actions[0]["item"] != actions[1]["item"]
 
 
 def test_the_instructions_begin_with_the_comparison_question(

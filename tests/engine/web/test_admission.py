@@ -44,6 +44,11 @@ def post_join(server: Server, name: str) -> Response:
     return send_request(server.port, "/join", {"protocol": 1, "code": server.code, "name": name})
 
 
+def post_join_of_page(server: Server, name: str, page: object) -> Response:
+    data = {"protocol": 1, "code": server.code, "name": name, "page": page}
+    return send_request(server.port, "/join", data)
+
+
 def participant_names(server: Server) -> list[str]:
     return [seat.name for seat in server.lead(lambda session: session.status()).participants]
 
@@ -203,6 +208,39 @@ def test_tokens_end_with_the_session(project: Path) -> None:
         with pytest.raises(Refused) as refused:
             session.authenticate(token)
         assert refused.value.kind == "ended"
+
+
+def test_a_page_that_did_not_receive_its_token_joins_again_until_it_has_judged(
+    server: Server, scale: str
+) -> None:
+    def join_again(name: str, page: object = "page 1") -> str:
+        """Return the kind of refusal."""
+        return str(post_join_of_page(server, name, page).json["kind"])
+
+    lost = post_join_of_page(server, "Ann", "page 1").json["token"]
+    assert join_again("Ann", "page 2") == "taken"
+    assert post_join(server, "Ann").json["kind"] == "taken"
+    ann = Person(server, "Ann", join=False)
+    ann.token = post_join_of_page(server, " ann", "page 1").json["token"]
+    assert ann.token != lost and participant_names(server) == ["Ann"]
+    ann.sync()
+    ann.grade(0, 1, scale)
+    ann.sync()
+    assert join_again("Ann") == "taken"
+    ann.token = lost
+    assert ann.try_call("/sync", {}).json["kind"] == "token"
+    assert post_join(server, "Bob").status == 200
+    assert join_again("Bob", "") == "taken"
+    assert [join_again("Cleo", page) for page in (5, None, "\ud800")] == ["broken"] * 3
+
+
+def test_a_page_does_not_regain_access_that_was_revoked_or_given_to_another(
+    server: Server,
+) -> None:
+    for name, change in (("Ann", "revoke"), ("Bob", "let")):
+        assert post_join_of_page(server, name, "page").status == 200
+        server.ask(change, person=name)
+        assert post_join_of_page(server, name, "page").json["kind"] == "taken"
 
 
 def test_a_listed_name_is_shown_as_in_the_list(project: Path, store: str) -> None:

@@ -1,6 +1,7 @@
 """Tests of norming rounds in both stores: independent judging, closing, discussion, repetition."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming, list_norming_sessions, project_labels
 from irjudge.model import Document
 from irjudge.store import open_project
-from irjudge.web import SchedulingOptions, Server, SessionOptions
+from irjudge.web import SchedulingOptions, Server, SessionOptions, StartPage
 from tests.engine.exchange.classroom import build_class
 from tests.engine.web.session_client import Person, run_server
 
@@ -114,6 +115,29 @@ def test_nothing_of_an_open_round_is_shown_and_everything_of_a_closed_one_is(
     assert {reason["name"] for reason in people[3].sync()["round"]["shown"]["reasons"]} == {""}, (
         "all or none"
     )
+
+
+def test_judgments_of_a_closed_round_are_hidden_from_excluded_participants_and_before_consent(
+    project: Path, store: str, scale: str
+) -> None:
+    options = replace(OPTIONS, start=StartPage("You may **stop** at any time."))
+    with run_server(project, options) as server:
+        ann, bob, cid = make_people(server, 3)
+        for person in (ann, bob):
+            person.call("/survey", {"answers": {}, "consented": True})
+        server.ask("round", count=1)
+        assert [judge(person, scale, 1) for person in (ann, bob)] == [1, 1]
+        server.ask("close")
+
+        def shown(person: Person) -> list[object]:
+            news = person.call("/news", {"known": {}})
+            return [news["round"]["shown"], person.sync(want=0)["round"]["shown"]]
+
+        assert all(shown(ann)) and all(shown(bob)) and shown(cid) == [None, None]
+        server.ask("aside", person="Person 1")
+        assert all(shown(ann)) and shown(bob) == [None, None]
+        ann.call("/survey", {"withdraw": True})
+        assert shown(ann) == [None, None]
 
 
 def test_a_note_is_the_reason_for_its_grade_unless_it_was_removed(

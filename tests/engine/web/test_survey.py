@@ -18,6 +18,7 @@ from irjudge.web import (
     load_panel,
     read_survey,
 )
+from irjudge.web import session as session_module
 from irjudge.web.participants import (
     CONSENTED,
     MAX_ANSWER_LENGTH,
@@ -94,6 +95,25 @@ def test_the_code_is_shown_only_after_the_final_questions(
     ann.call("/survey", answer)
     response = ann.sync()
     assert (response["asks"], response["code"]) == ("", "CODE1") and response["complete"]
+
+
+def test_a_complete_submission_gets_its_code_after_the_end_of_the_session(
+    server: Server, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_project(project, writing=False) as opened:
+        scale = opened.scale.version
+    ann, bob = (accept_start_page(join_panel(server, name)) for name in ("ann", "bob"))
+    for person, count in ((ann, 2), (bob, 1)):
+        person.sync()
+        for position in range(count):
+            person.grade(position, 1, scale)
+        person.sync()
+    monkeypatch.setattr(session_module, "FAREWELL_SECONDS", -1.0)
+    server.ask("state", state="ended")
+    ann.call("/survey", {"answers": {"words": "None."}})
+    assert ann.sync()["code"] == "CODE1"
+    assert ann.call("/welcome", {})["task"]["start"]["answered"]["words"] == "None."
+    assert bob.try_call("/sync", {"want": 4}).json["kind"] == "ended"
 
 
 def test_a_page_is_sent_the_questions_and_earlier_answers(server: Server) -> None:

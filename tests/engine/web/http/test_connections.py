@@ -4,10 +4,12 @@ import http.client
 import resource
 import signal
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 
@@ -221,6 +223,38 @@ def test_responses_that_are_not_read_are_aborted(
             deaf.send(page)
             assert send_request(server.port, "/hello").status == 200
     deaf.close()
+
+
+@pytest.mark.slow
+def test_a_long_response_has_time_while_its_parts_are_read(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "WRITE_TIMEOUT", 0.3)
+    monkeypatch.setattr(connections, "WRITE_PART_BYTES", 10_000)
+    monkeypatch.setattr(connections, "CHECK_INTERVAL", 0.05)
+    connect = connections.WatchedConnection.connection_made
+
+    def connect_with_small_buffer(self: connections.WatchedConnection, transport: Any) -> None:
+        sent = transport.get_extra_info("socket")
+        sent.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+        connect(self, transport)
+
+    monkeypatch.setattr(connections.WatchedConnection, "connection_made", connect_with_small_buffer)
+    slow = socket.socket()
+    slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    slow.settimeout(20)
+    slow.connect(("127.0.0.1", server.port))
+    slow.sendall(f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n\r\n".encode())
+    received, begun = slow.recv(8192), time.monotonic()
+    head, _, body = received.partition(b"\r\n\r\n")
+    length = int(head.lower().partition(b"content-length:")[2].split()[0])
+    while len(body) < length:
+        Event().wait(0.01)  # so that the whole response takes longer than the limit of a part
+        part = slow.recv(8192)
+        assert part, "the connection was closed"
+        body += part
+    assert time.monotonic() - begun > 2 * connections.WRITE_TIMEOUT
+    slow.close()
 
 
 @pytest.mark.slow
