@@ -206,20 +206,11 @@ def audit_judge(
     assessor_grades, model_grades = test_material.assessor_grades, test_answers.grades
     confusion = GradeConfusion.from_grades(assessor_grades, model_grades, material.scale)
     statistics = judge_statistics(confusion, sampling)
-    orders = (
-        _compare_orderings(test_material, test_answers, progress)
-        if len(material.runs) > 1
-        else None
-    )
+    orders = _compare_orderings(test_material, test_answers, progress)
     alternative = _run_alternative_test(test_material, test_answers)
     judged_documents = dict.fromkeys(document for _, document in answers.grades)
     injections = find_injections(judged_documents, material.texts) if material.texts else {}
     agreement, repeated_count = answers.self_agreement
-    conflicts = [
-        JudgeConflict(*pair, grade, model_grades[pair])
-        for pair, grade in assessor_grades.items()
-        if model_grades.get(pair, grade) != grade
-    ]
     return JudgeAudit(
         judge=answers.judge,
         source=material.source,
@@ -243,7 +234,7 @@ def audit_judge(
         self_agreement=agreement if repeated_count else None,
         repeated_count=repeated_count,
         unjudged=answers.unjudged,
-        conflicts=tuple(sorted(conflicts, key=lambda conflict: -conflict.size)),
+        conflicts=_list_conflicts(assessor_grades, model_grades),
         injections=injections,
         warnings=(
             *_list_warnings(material, answers, statistics, orders),
@@ -253,9 +244,24 @@ def audit_judge(
     )
 
 
+def _list_conflicts(
+    assessor_grades: Mapping[Pair, int], model_grades: Mapping[Pair, int]
+) -> tuple[JudgeConflict, ...]:
+    """Return the pairs with different grades, largest difference first."""
+    conflicts = [
+        JudgeConflict(*pair, grade, model_grades[pair])
+        for pair, grade in assessor_grades.items()
+        if model_grades.get(pair, grade) != grade
+    ]
+    return tuple(sorted(conflicts, key=lambda conflict: -conflict.size))
+
+
 def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
-) -> ModelOrderings:
+) -> ModelOrderings | None:
+    """Return the orders of the systems by both; None for fewer than two systems."""
+    if len(material.runs) < 2:
+        return None
     return compare_orderings(
         material.assessor_grades,
         answers.grades,
@@ -381,17 +387,16 @@ def format_statistic(statistic: JudgeStatistic) -> str:
     )
 
 
-def format_value(value: float) -> str:
-    """Return a number as text with three decimals.
+def format_value(value: float | None) -> str:
+    """Return a number as text with three decimals; "undefined" for None.
 
-    >>> format_value(.37116), format_value(-.05), format_value(1)
-    ('0.371', '-0.050', '1.000')
+    >>> format_value(.37116), format_value(-.05), format_value(None)
+    ('0.371', '-0.050', 'undefined')
     """
-    return f"{value:.3f}"
+    return Message("undefined") if value is None else f"{value:.3f}"
 
 
 def _describe_orders(orders: ModelOrderings) -> list[str]:
-    mean_topic_tau = orders.mean_topic_tau
     messages: list[str] = [
         Message(
             "Rankings of {count:,} systems by {measure}: tau-b = {tau}, AP correlation = {ap} "
@@ -404,9 +409,7 @@ def _describe_orders(orders: ModelOrderings) -> list[str]:
             ap=format_value(orders.find_correlation("tau-ap(tied=wrong)")),
             top_count=min(TOP_SYSTEMS, len(orders.systems)),
             top_tau=format_value(orders.top_tau),
-            topic_tau=Message("undefined")
-            if mean_topic_tau is None
-            else format_value(mean_topic_tau),
+            topic_tau=format_value(orders.mean_topic_tau),
         ),
         Message(
             "Significant differences between systems: {both:,} with human and with model "
