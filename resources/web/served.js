@@ -231,7 +231,7 @@ export class Served {
   }
 
   async exchange() {
-    const { log } = this;
+    const { log, news } = this;
     const { client, actions } = this.nextActions();
     const mine = this.judged();
     const answer = await this.send(client, actions);
@@ -249,7 +249,9 @@ export class Served {
     }
     this.elsewhere = answer.count > log.facts.saved;
     this.has = answer.places;
-    this.hear(answer);
+    if (this.news === news) {
+      this.hear(answer); // otherwise the poll has brought newer news meanwhile
+    }
     this.late = answer.late;
     this.share = answer.share;
     this.done = answer.done ?? false;
