@@ -55,7 +55,6 @@ export class Served {
     /** @type {number[]} positions of items to judge that the server omitted when the page was opened */
     this.needs = [];
     this.news = { state: "", message: "", aside: false, round: /** @type {Round | null} */ (null) };
-    this.polling = false; // whether a poll waits for news
     this.late = 0;
     this.share = 0;
     this.whole = { judged: 0, assigned: 0 };
@@ -250,7 +249,7 @@ export class Served {
     }
     this.elsewhere = answer.count > log.facts.saved;
     this.has = answer.places;
-    this.hearUnpolled(answer);
+    this.hear(answer);
     this.late = answer.late;
     this.share = answer.share;
     this.done = answer.done ?? false;
@@ -336,22 +335,10 @@ export class Served {
     this.news = { state, message, aside, round };
   }
 
-  /**
-   * Use the news in another response, unless a poll waits for news that differ from those that the page has.
-   * The response may be older than the page's news; or the poll would not return news that become as before.
-   * @param {{ state: string, message: string, aside: boolean, round: Round | null }} news session news
-   */
-  hearUnpolled(news) {
-    if (!this.polling) {
-      this.hear(news);
-    }
-  }
-
   /** Poll for session news, independently of sending actions. */
   async listen() {
     while (!this.shut && this.state !== "ended") {
       try {
-        this.polling = true;
         const { protocol, ...news } = await ask("/news", { known: this.news }, this.token, NEWS_TIMEOUT);
         if (protocol && JSON.stringify(news) !== JSON.stringify(this.news)) {
           this.hear(news);
@@ -359,7 +346,6 @@ export class Served {
           this.kick();
         }
       } catch (error) {
-        this.polling = false;
         const known = error instanceof Refusal && FINAL_REFUSALS.includes(error.kind);
         if (known) {
           this.kick(); // the next request shows the reason
