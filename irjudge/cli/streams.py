@@ -109,7 +109,7 @@ def _mask_beginning(sentence: str, secret: str) -> str:
     beginning = secret[:MIN_MASKED_CHARACTERS]
     begin = sentence.find(beginning) if len(secret) > MIN_MASKED_CHARACTERS else -1
     while begin >= 0:
-        pairs = zip(sentence[begin:], secret, strict=False)
+        pairs = zip(sentence[begin : begin + len(secret)], secret, strict=False)
         end = begin + sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
         if not sentence[end : end + 1].isalnum():
             sentence = f"{sentence[:begin]}…{sentence[end:]}"
