@@ -500,7 +500,7 @@ class RunComparisonView(StatefulView):
         project, comparison = self.project, self._comparison
         if project is None or comparison is None:
             return
-        found = [
+        rows_with_runs = [
             (row, run.name)
             for model, run in ((self.left, comparison.first), (self.right, comparison.second))
             for row in model.rows
@@ -508,12 +508,15 @@ class RunComparisonView(StatefulView):
         ]
         ranks = (
             filled(self.tr("Rank {rank} in {run}."), rank=f"{row.rank:,}", run=name)
-            for row, name in found
+            for row, name in rows_with_runs
         )
+        first_row = next(
+            (row for row, _ in rows_with_runs), None
+        )  # the judgment is the same in both
         grade = self.tr("Not judged.")
-        if found and found[0][0].level:
-            grade = filled(self.tr("Grade {mark}."), mark=found[0][0].mark)
-        elif found and found[0][0].mark:
+        if first_row and first_row.level:
+            grade = filled(self.tr("Grade {mark}."), mark=first_row.mark)
+        elif first_row and first_row.mark:
             grade = self.tr("Unjudgeable.")
         self.message_shown.emit(
             open_document(self, project, document, join_sentences(*ranks, grade), self.zoom)
