@@ -191,7 +191,7 @@ MAX_QUERY_LENGTH = 200  # maximum characters of a search query
 # maximum bytes of items in a response; a larger item is sent alone, and the page requests the
 # remaining items afterwards
 MAX_RESPONSE_BYTES = 2_000_000
-UPDATE_FIELDS = ("state", "message", "aside", "round")
+UPDATE_FIELDS = ("state", "message", "aside", "round", "server", "number")
 SYNC_FIELDS = (
     *UPDATE_FIELDS,
     "acknowledged",
@@ -623,8 +623,6 @@ class Server:
         If the state does not change, return it after the timeout of the long poll.
         """
         page_state, token = data.get("known"), _read_bearer_token(request)
-        # a page without rounds does not send `round`
-        known_state = {"round": None, **page_state} if isinstance(page_state, dict) else {}
 
         def make_update(session: SharedSession) -> tuple[str, PageUpdate]:
             participant_id = session.authenticate(token)
@@ -633,7 +631,7 @@ class Server:
 
         turn = self.notifier.turn()
         participant_id, update = await self._run_operation(request, make_update)
-        if asdict(update) == known_state:
+        if isinstance(page_state, dict) and update.is_known(page_state):
             poll = (
                 (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
                 if self.writer.code

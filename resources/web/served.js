@@ -40,6 +40,11 @@ export function unsentWords(unsent) {
   return fill(tr("Not sent: {unsent}. Save this work to a file, and give the file to the session leader."), { unsent });
 }
 
+/**
+ * Session news.
+ * @typedef {{ state: string, message: string, aside: boolean, round: Round | null }} News
+ */
+
 /** Synchronises actions and items with the server. */
 export class Served {
   /**
@@ -54,7 +59,9 @@ export class Served {
     this.has = 0;
     /** @type {number[]} positions of items to judge that the server omitted when the page was opened */
     this.needs = [];
-    this.news = { state: "", message: "", aside: false, round: /** @type {Round | null} */ (null) };
+    this.news = /** @type {News} */ ({ state: "", message: "", aside: false, round: null });
+    this.heard = { server: "", number: 0 }; // origin and number of the newest update
+    this.polled = this.news; // the poll waits until the state of the session differs from this
     this.late = 0;
     this.share = 0;
     this.whole = { judged: 0, assigned: 0 };
@@ -191,7 +198,8 @@ export class Served {
 
   scheduleNext() {
     const more = this.again || (!this.cut && !this.shut && this.log.unsent > 0);
-    const idle = this.open() ? HEARTBEAT_INTERVAL : IDLE_INTERVAL;
+    // news that a synchronisation brought can be outdated without the poll's noticing
+    const idle = this.open() && this.polled === this.news ? HEARTBEAT_INTERVAL : IDLE_INTERVAL;
     if (!this.shut && (this.state !== "ended" || this.log.unsent > 0)) {
       this.timer = setTimeout(() => this.kick(), this.cut ? this.pause : more ? 0 : idle);
     }
@@ -330,18 +338,31 @@ export class Served {
     }
   }
 
-  /** @param {{ state: string, message: string, aside: boolean, round: Round | null }} news session news */
-  hear({ state, message, aside, round }) {
-    this.news = { state, message, aside, round };
+  /**
+   * Replace the news, unless a newer update from the same server arrived before.
+   * @param {News & { server: string, number: number }} update
+   * @returns {boolean} whether the news changed
+   */
+  hear({ state, message, aside, round, server, number }) {
+    if (server === this.heard.server && number < this.heard.number) {
+      return false;
+    }
+    const news = { state, message, aside, round };
+    this.heard = { server, number };
+    if (JSON.stringify(news) === JSON.stringify(this.news)) {
+      return false;
+    }
+    this.news = news;
+    return true;
   }
 
   /** Poll for session news, independently of sending actions. */
   async listen() {
     while (!this.shut && this.state !== "ended") {
       try {
-        const { protocol, ...news } = await ask("/news", { known: this.news }, this.token, NEWS_TIMEOUT);
-        if (protocol && JSON.stringify(news) !== JSON.stringify(this.news)) {
-          this.hear(news);
+        this.polled = this.news;
+        const update = await ask("/news", { known: this.polled }, this.token, NEWS_TIMEOUT);
+        if (update.protocol && this.hear(update)) {
           this.onUpdate(false);
           this.kick();
         }

@@ -86,6 +86,56 @@ def test_a_pause_hides_the_document_and_resuming_shows_it_again(
     assert grades(project) == [2, 1]
 
 
+HOLD_RESPONSES = """
+    const fetchNow = window.fetch;
+    window.held = [];
+    window.fetch = async (path, options) => {
+        const response = await fetchNow(path, options);
+        if (path === arguments[0]) {
+            await new Promise((release) => window.held.push(release));
+        }
+        return response;
+    };
+"""
+HOLD_REQUESTS = """
+    const fetchNow = window.fetch;
+    window.held = [];
+    window.fetch = async (path, options) => {
+        if (path === arguments[0]) {
+            await new Promise((release) => window.held.push(release));
+        }
+        return fetchNow(path, options);
+    };
+"""
+
+
+def test_a_response_that_arrives_late_does_not_bring_back_an_older_state(
+    page: Chromium, server: Server
+) -> None:
+    page.driver.execute_script(HOLD_RESPONSES, "/sync")
+    judge(page, "2")
+    wait_until(lambda: page.js("return window.held.length") == 1)  # computed before the pause
+    send_host_request(server, lambda session: session.set_state(PAUSED))
+    wait_until(lambda: heading(page) == "Paused", SOON)
+    page.js("window.held[0]()")
+    wait_until(lambda: page.js("return window.held.length") == 2)  # the first one is processed
+    assert heading(page) == "Paused"
+
+
+def test_a_state_that_returns_while_the_poll_is_under_way_is_noticed(
+    page: Chromium, server: Server
+) -> None:
+    page.driver.execute_script(HOLD_REQUESTS, "/news")
+    send_host_request(server, lambda session: session.set_message("Hello"))  # the next poll is held
+    wait_until(lambda: page.js("return window.held.length") == 1, SOON)
+    send_host_request(server, lambda session: session.set_state(PAUSED))
+    judge(page, "2")  # the response says that the session is paused
+    wait_until(lambda: heading(page) == "Paused", SOON)
+    send_host_request(server, lambda session: session.set_state(OPEN))
+    page.js("window.held.forEach((release) => release())")  # what the poll knows is current again
+    wait_until(lambda: not heading(page), SOON)
+
+
 def test_a_message_is_shown_above_the_page_until_it_is_closed(
     page: Chromium, server: Server
 ) -> None:
