@@ -536,6 +536,24 @@ def pause_and_continue(page: Chromium, server: Server) -> None:
     page.wait_until_idle()
 
 
+@pytest.mark.parametrize(
+    ("key", "choice"), [("x", ".menu button"), ("?", "[data-action='skip']")], ids=["menu", "list"]
+)
+def test_a_choice_in_a_dialog_is_not_applied_to_a_document_shown_later(
+    page: Chromium, server: Server, key: str, choice: str
+) -> None:
+    join(page, "Ann")
+    first = page.title
+    judge(page, "1")
+    page.press(Keys.BACKSPACE, key)
+    assert page.title == first
+    pause_and_continue(page, server)
+    assert page.title != first and page.js("return !!document.querySelector('dialog[open]')")
+    page.click(choice)
+    wait_until(lambda: "no longer shown" in page.message)
+    assert [action["kind"] for action in page.stored_actions()] == ["grade"]
+
+
 def test_keys_undo_nothing_while_the_session_is_paused(page: Chromium, server: Server) -> None:
     def undo() -> bool:
         page.press_control("z")
