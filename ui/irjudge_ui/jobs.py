@@ -186,15 +186,19 @@ def raise_unexpected(error: Exception, _trace: str) -> None:
 class LatestJob:
     """Job runner for one job at a time; a new job cancels and replaces the running one.
 
-    The callbacks of a replaced job are not called. `busy` and `step` are the state and the progress
-    of the current job.
+    The callbacks of a replaced job are not called, nor those of a job that runs when `owner` is
+    destroyed. `busy` and `step` are the state and the progress of the current job.
     """
 
-    def __init__(self, on_change: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, on_change: Callable[[], None] = lambda: None, owner: QObject | None = None
+    ) -> None:
         self._job: Job | None = None
         self._on_change = on_change  # called when a job starts, progresses and ends
         # progress of the job: steps done, total (None if unknown), and description of the step
         self.step: tuple[int, int | None, str] = (0, None, "")
+        if owner is not None:
+            owner.destroyed.connect(self.stop)
 
     @property
     def busy(self) -> bool:

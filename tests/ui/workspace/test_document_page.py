@@ -9,6 +9,7 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel, QPlainTextEdit
 from pytestqt.qtbot import QtBot
+from shiboken6 import delete
 
 from irjudge.model import Document
 from irjudge_ui import jobs
@@ -69,6 +70,17 @@ def test_a_short_document_is_shown_at_once(
     page.show(SHORT, 1.5)
     assert view.toPlainText() == "title\nshort text" and view.complete and not jobs.is_busy()
     qtbot.waitUntil(lambda: rendered_signals == ["loaded", "painted"])
+
+
+def test_a_document_that_is_prepared_after_its_view_is_gone_is_dropped(qtbot: QtBot) -> None:
+    view = DocumentView()
+    loader = DocumentLoader(view)
+    with qtbot.captureExceptions() as errors:
+        loader.show(LONG)
+        assert jobs.is_busy()
+        delete(view)
+        qtbot.waitUntil(lambda: not jobs.is_busy())
+    assert errors == []
 
 
 def test_a_long_document_is_loaded_in_the_background(

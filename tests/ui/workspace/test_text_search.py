@@ -1,9 +1,9 @@
 """Tests of text searches: immediate or in the background, never two at a time."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
-from PySide6.QtCore import QCoreApplication
+from PySide6.QtCore import QCoreApplication, QObject
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
@@ -12,16 +12,23 @@ from irjudge_ui.widgets import DocumentView, TextMarks
 from irjudge_ui.workspace.document_page import MAX_CHARACTERS_AT_ONCE, Finder, TextSearch
 
 
-def test_short_searches_run_at_once() -> None:
+@pytest.fixture
+def search() -> Iterator[TextSearch]:
+    owner = QObject()
+    yield TextSearch(owner)
+    owner.deleteLater()
+
+
+def test_short_searches_run_at_once(search: TextSearch) -> None:
     heard: list[int] = []
-    search = TextSearch()
     search.start(MAX_CHARACTERS_AT_ONCE, lambda _progress: 7, heard.append)
     assert heard == [7] and not search.busy
 
 
-def test_long_searches_report_later(wait_until_idle: Callable[[], None]) -> None:
+def test_long_searches_report_later(
+    search: TextSearch, wait_until_idle: Callable[[], None]
+) -> None:
     heard: list[int] = []
-    search = TextSearch()
     search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 7, heard.append)
     assert heard == [] and search.busy
     wait_until_idle()
@@ -29,6 +36,7 @@ def test_long_searches_report_later(wait_until_idle: Callable[[], None]) -> None
 
 
 def test_a_newer_search_stops_the_older_one_and_drops_its_result(
+    search: TextSearch,
     wait_until_idle: Callable[[], None],
 ) -> None:
     heard: list[int] = []
@@ -37,7 +45,6 @@ def test_a_newer_search_stops_the_older_one_and_drops_its_result(
         while True:
             progress.step(0, None, "")
 
-    search = TextSearch()
     search.start(MAX_CHARACTERS_AT_ONCE + 1, forever, heard.append)
     search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 2, heard.append)
     search.start(1, lambda _progress: 3, heard.append)
@@ -46,9 +53,8 @@ def test_a_newer_search_stops_the_older_one_and_drops_its_result(
 
 
 def test_an_internal_error_is_not_swallowed(
-    wait_until_idle: Callable[[], None], qtbot: QtBot
+    search: TextSearch, wait_until_idle: Callable[[], None], qtbot: QtBot
 ) -> None:
-    search = TextSearch()
     with qtbot.captureExceptions() as caught:
         search.start(MAX_CHARACTERS_AT_ONCE + 1, lambda _progress: 1 // 0, pytest.fail)
         wait_until_idle()

@@ -96,7 +96,7 @@ class DocumentLoader(QObject):
         super().__init__(view)
         self._view = view
         self._zoom = 1.0
-        self._document_job, self._picture_job = LatestJob(), LatestJob()
+        self._document_job, self._picture_job = LatestJob(owner=self), LatestJob(owner=self)
         self._has_begun = False
         self._document: Document | None = None
         self._batch_maker: _BatchMaker | None = None
@@ -336,11 +336,11 @@ class TextSearch:
 
     A short text is searched immediately, so that the callback is called before the method
     returns. A long text, and with `find` also a text with many matches, is searched in the
-    background.
+    background. A search that runs when `owner` is destroyed has no result.
     """
 
-    def __init__(self) -> None:
-        self._job = LatestJob()
+    def __init__(self, owner: QObject) -> None:
+        self._job = LatestJob(owner=owner)
 
     def start(
         self, length: int, compute: Callable[[Progress], T], on_done: Callable[[T], None]
@@ -406,7 +406,7 @@ class Finder(QObject):
     ) -> None:
         super().__init__(document)
         self._document, self._marks = document, marks
-        self._text_search = TextSearch()
+        self._text_search = TextSearch(self)
         self._text = ""
         self._matches = TextMatches()
         self._current: int | None = None
@@ -531,7 +531,7 @@ class MarkedDocumentLoader(QObject):
     def __init__(self, view: DocumentView) -> None:
         super().__init__(view)
         self._view, self._loader, self._marks = view, DocumentLoader(view), TextMarks(view)
-        self._text_search = TextSearch()
+        self._text_search = TextSearch(self)
         self._terms: Sequence[Term] = ()
         self._loader.begun.connect(self._on_begun)
         view.loaded.connect(self._search)

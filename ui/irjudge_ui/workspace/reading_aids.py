@@ -70,7 +70,7 @@ class ReadingAids(QObject):
         self._is_complete = self._starts_at_best_passage = False
         # position of the best passage; None once the passage is on screen
         self._best_position: int | None = None
-        self._text_search, self._passages = TextSearch(), TextSearch()
+        self._text_search, self._passages = TextSearch(self), TextSearch(self)
         self._marks = TextMarks(document)
         self._marks.drawn.connect(self._show_marked)
         self._finder = Finder(document, self._marks)

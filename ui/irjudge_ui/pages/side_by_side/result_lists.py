@@ -123,7 +123,7 @@ class ComparedLists(SideBySideView):
         self.lists = (ResultList(self.tr("Left")), ResultList(self.tr("Right")))
         self._results: tuple[Sequence[ListedDocument], Sequence[ListedDocument]] = ((), ())
         self._shows_shared = False
-        self._picture_job = LatestJob()
+        self._picture_job = LatestJob(owner=self)
         for side, result_list in enumerate(self.lists):
             result_list.rendered.connect(lambda side=side: self._on_rendered(side))
             result_list.opened.connect(lambda rank, side=side: self.opened.emit(side, rank))
