@@ -1,13 +1,15 @@
 """HTTP server of a session."""
 
 import asyncio
+import itertools
 import json
 import secrets
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from hmac import compare_digest
 from pathlib import Path
 from threading import Event, Thread
@@ -61,7 +63,6 @@ from irjudge.web.session_state import (
     NAME_CONSENT,
     WITHDRAWAL_KEY,
     ItemPresentation,
-    PageUpdate,
     Refused,
     SyncResponse,
     is_storable,
@@ -134,7 +135,11 @@ class RenderingThread:
 
 
 class RenderingThreads:
-    """Threads that render texts: one for short items, and several for long items."""
+    """Threads that render texts: one for short items, and several for long items.
+
+    All participants share the thread for short items. A participant can therefore queue only a few
+    jobs in it, and has a budget of its processor time.
+    """
 
     def __init__(self, path: Path) -> None:
         cache = RenderedItemCache()
@@ -143,35 +148,50 @@ class RenderingThreads:
             RenderingThread(path, f"irjudge-long-texts-{number}", cache, renders_long=True)
             for number in range(LONG_THREAD_COUNT)
         ]
-        self._waiting_participants: set[str] = (
-            set()
-        )  # keys of participants for whom a long item is being rendered
+        self._budget = RateBudget(WORK_RATE, WORK_BURST)
+        self._job_counts = Counter[str]()  # unfinished jobs for short items by budget key
+        self._waiting_keys: set[str] = set()  # budget keys for which a long item is being rendered
 
     async def run(
         self,
-        participant_key: str,
+        budget_key: str,
         write_response: Callable[[RenderingThread, T], bytes],
         content: T,
+        max_queued: int,
     ) -> bytes:
         """Return a response, written by the thread for short items or by a thread for long items.
 
-        While a long item is being rendered for a participant, further long items of the participant
-        raise `ServerBusy`, so that the page retries. A long item is rendered completely even if the
-        page is closed, since it is then cached.
+        Raises `ServerBusy`, so that the page retries, if the client's budget is used up, if
+        `max_queued` jobs of the client are unfinished, or if the item is long and another long item
+        is being rendered for the client. A long item is rendered completely even if the page is
+        closed, since it is then cached.
         """
+        self._budget.check(budget_key)
+        if self._job_counts[budget_key] >= max_queued:
+            raise ServerBusy(RETRY_SECONDS)
+
+        def write_and_charge(thread: RenderingThread, content: T) -> bytes:
+            start_time = time.thread_time()
+            try:
+                return write_response(thread, content)
+            finally:
+                self._budget.spend(budget_key, time.thread_time() - start_time)
+
+        self._job_counts[budget_key] += 1
         try:
-            return await asyncio.wrap_future(self._short_thread.submit(write_response, content))
+            return await asyncio.wrap_future(self._short_thread.submit(write_and_charge, content))
         except LongItemError:
             pass
-        if participant_key in self._waiting_participants:
+        finally:
+            self._job_counts[budget_key] -= 1
+            self._job_counts += Counter()  # removes keys without jobs
+        if budget_key in self._waiting_keys:
             raise ServerBusy(RETRY_SECONDS)
-        self._waiting_participants.add(participant_key)
+        self._waiting_keys.add(budget_key)
         future = min(self._long_threads, key=lambda thread: thread.waiting).submit(
             write_response, content
         )
-        future.add_done_callback(
-            lambda _future: self._waiting_participants.discard(participant_key)
-        )
+        future.add_done_callback(lambda _future: self._waiting_keys.discard(budget_key))
         return await asyncio.wrap_future(future)
 
     def stop(self) -> None:
@@ -191,9 +211,13 @@ MAX_QUERY_LENGTH = 200  # maximum characters of a search query
 # maximum bytes of items in a response; a larger item is sent alone, and the page requests the
 # remaining items afterwards
 MAX_RESPONSE_BYTES = 2_000_000
-UPDATE_FIELDS = ("state", "message", "aside", "round", "server", "number")
 SYNC_FIELDS = (
-    *UPDATE_FIELDS,
+    "state",
+    "message",
+    "aside",
+    "round",
+    "server",
+    "number",
     "acknowledged",
     "count",
     "places",
@@ -241,6 +265,8 @@ class Server:
         self._proxies = TrustedProxies(self._address.proxies)
         self._connections = Connections(self._proxies, raise_file_limit())
         self.notifier = Notifier()
+        self._id = secrets.token_hex(8)
+        self._response_numbers = itertools.count(1)
         self.writer = Writer(open_session, self.notifier.notify)
         self._work_budget = RateBudget(WORK_RATE, WORK_BURST)
         self._byte_budget = RateBudget(BYTES_RATE, BYTES_BURST)
@@ -523,7 +549,7 @@ class Server:
             return _encode_response({"task": {**task_head, "preview": True}, "items": parts})
 
         return await self._run_and_encode(
-            client, write_preview, await self._run_operation(request, collect_preview)
+            request, write_preview, await self._run_operation(request, collect_preview)
         )
 
     async def _welcome(self, request: Request, _data: Json) -> bytes:
@@ -552,7 +578,7 @@ class Server:
         self._opening_tokens.add(budget_key)
         try:
             return await self._run_and_encode(
-                budget_key,
+                request,
                 lambda _thread, response: _encode_response(response),
                 await self._run_operation(request, collect_page_data),
             )
@@ -582,7 +608,7 @@ class Server:
             raise Refused("broken", "The request cannot be read.")
 
         def synchronise(session: SharedSession) -> SyncResponse:
-            return session.sync(
+            response = session.sync(
                 session.authenticate(_read_bearer_token(request)),
                 actions,
                 client=client,
@@ -590,12 +616,13 @@ class Server:
                 item_count=item_count,
                 needed_positions=frozenset(needed_positions),
             )
+            return replace(response, **self._make_order())
 
         budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
         response = await self._run_operation(request, synchronise)
         return (
-            await self._run_and_encode(budget_key, _write_sync_response, response)
+            await self._run_and_encode(request, _write_sync_response, response)
             if response.new_items
             else _encode_response(_make_sync_fields(response) | {"items": []})
         )
@@ -623,15 +650,17 @@ class Server:
         If the state does not change, return it after the timeout of the long poll.
         """
         page_state, token = data.get("known"), _read_bearer_token(request)
+        # a page without rounds does not send `round`
+        known_state = {"round": None, **page_state} if isinstance(page_state, dict) else {}
 
-        def make_update(session: SharedSession) -> tuple[str, PageUpdate]:
+        def make_update(session: SharedSession) -> tuple[str, Json, Json]:
             participant_id = session.authenticate(token)
             session.record_presence(participant_id)
-            return participant_id, session.update(participant_id)
+            return participant_id, asdict(session.update(participant_id)), self._make_order()
 
         turn = self.notifier.turn()
-        participant_id, update = await self._run_operation(request, make_update)
-        if isinstance(page_state, dict) and update.is_known(page_state):
+        participant_id, update, order = await self._run_operation(request, make_update)
+        if update == known_state:
             poll = (
                 (lambda: asyncio.wrap_future(self.writer.do(lambda _: None)))
                 if self.writer.code
@@ -643,8 +672,16 @@ class Server:
                 rate_limit_key(request.client.host if request.client else ""),
                 poll,
             )
-            _, update = await self._run_operation(request, make_update)
-        return _encode_response(asdict(update))
+            _, update, order = await self._run_operation(request, make_update)
+        return _encode_response(update | order)
+
+    def _make_order(self) -> Json:
+        """Return fields by which a page recognises a response that is older than another one.
+
+        Call in the writer's thread: responses may reach the page in another order than that in
+        which the writer created them.
+        """
+        return {"server": self._id, "number": next(self._response_numbers)}
 
     async def _show_document(self, request: Request, _data: Json) -> bytes:
         """Return the text of the document that is shown after a norming round.
@@ -665,7 +702,7 @@ class Server:
                 {"document": parts["documents"][0], "content": parts["contents"][0]}
             )
 
-        return await self._run_and_encode(budget_key, write_document, item)
+        return await self._run_and_encode(request, write_document, item)
 
     async def _search(self, request: Request, data: Json) -> bytes:
         """Return search results; raise `Refused` if the session does not allow searching."""
@@ -692,7 +729,7 @@ class Server:
                 {"hits": [{"id": hit.id, "title": hit.title, "text": hit.text} for hit in hits]}
             )
 
-        return await self._run_and_encode(budget_key, write_results, ids)
+        return await self._run_and_encode(request, write_results, ids)
 
     async def _assign_search_result(self, request: Request, data: Json) -> bytes:
         """Assign a search result to the participant who chose it.
@@ -723,17 +760,19 @@ class Server:
             finally:
                 self._work_budget.spend(budget_key, time.monotonic() - start_time)
 
-        max_queued = (
-            MAX_QUEUED_PER_PARTICIPANT if _read_bearer_token(request) else MAX_QUEUED_PER_ADDRESS
+        return await asyncio.wrap_future(
+            self.writer.do(run_and_charge, budget_key, _get_max_queued(request))
         )
-        return await asyncio.wrap_future(self.writer.do(run_and_charge, budget_key, max_queued))
 
     async def _run_and_encode(
-        self, participant_key: str, write_response: Callable[[RenderingThread, T], bytes], result: T
+        self, request: Request, write_response: Callable[[RenderingThread, T], bytes], result: T
     ) -> bytes:
         """Return a response encoded in a rendering thread; charge its size to the client's budget."""
-        response_body = await self._rendering_threads.run(participant_key, write_response, result)
-        self._byte_budget.spend(participant_key, len(response_body))
+        budget_key = _get_budget_key(request)
+        response_body = await self._rendering_threads.run(
+            budget_key, write_response, result, _get_max_queued(request)
+        )
+        self._byte_budget.spend(budget_key, len(response_body))
         return response_body
 
     # Access
@@ -991,6 +1030,10 @@ async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, 
 def _get_budget_key(request: Request) -> str:
     """Return the key of a request's budget: its token or, without a token, the client's address."""
     return _read_bearer_token(request) or (request.client.host if request.client else "")
+
+
+def _get_max_queued(request: Request) -> int:
+    return MAX_QUEUED_PER_PARTICIPANT if _read_bearer_token(request) else MAX_QUEUED_PER_ADDRESS
 
 
 def _read_bearer_token(request: Request) -> str:

@@ -1,8 +1,6 @@
 """Work of the participants of a session, and the state sent to pages and host."""
 
-import itertools
 import re
-import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -35,9 +33,6 @@ ACTION_QUOTA = 1000, 200
 BYTE_QUOTA = 2_000_000, 32_000
 DRAFT_QUOTA, MAX_DRAFT_BYTES = (1_000_000, 32_000), 8_000_000
 QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
-
-SERVER_ID = secrets.token_hex(8)  # different after each start of the program
-_update_numbers = itertools.count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,27 +284,13 @@ class ItemPresentation:
 class PageUpdate:
     """Part of the session state that a page receives as soon as it changes.
 
-    Other data, such as progress and items, are in `SyncResponse`. Responses can arrive in another
-    order than the server sent them. A page therefore ignores an update with a lower number than the
-    newest one it received from the same server.
+    Other data, such as progress and items, are in `SyncResponse`.
     """
 
     state: str  # state of the session
     message: str = ""  # message of the host to all participants
     aside: bool = False  # whether the participant is excluded
     round: Mapping[str, Any] | None = None  # newest norming round; None if there are none
-    # server that created the update, and number of the update on this server
-    server: str = SERVER_ID
-    number: int = field(default_factory=_update_numbers.__next__)
-
-    def is_known(self, page_state: Mapping[str, Any]) -> bool:
-        """Return whether a page shows this state. Pages without rounds do not send `round`."""
-        return (self.state, self.message, self.aside, self.round) == (
-            page_state.get("state"),
-            page_state.get("message"),
-            page_state.get("aside"),
-            page_state.get("round"),
-        )
 
 
 @dataclass(slots=True)
@@ -341,8 +322,8 @@ class SyncResponse:
     message: str = ""
     aside: bool = False
     round: Mapping[str, Any] | None = None
-    server: str = ""
-    number: int = 0
+    server: str = ""  # id of the server that created the response
+    number: int = 0  # position of the response among those of the server
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,5 +1,6 @@
 """Tests that rendering a long document delays only the participant who gets it."""
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -21,11 +22,19 @@ from irjudge.web import (
     task,
     to_browser_document,
 )
+from irjudge.web import server as server_module
+from irjudge.web.connections import ServerBusy
 from irjudge.web.safe_html import BrowserDocument
-from irjudge.web.server import LONG_ITEM_BYTES, LONG_THREAD_COUNT
+from irjudge.web.server import (
+    LONG_ITEM_BYTES,
+    LONG_THREAD_COUNT,
+    RenderingThread,
+    RenderingThreads,
+)
 from irjudge.web.task import ItemRenderer
 from tests.engine.web.session_client import Person, run_server
 from tests.pools import depth_pool
+from tests.web.browsers import wait_until
 
 PATIENCE = 20.0  # seconds
 
@@ -180,6 +189,53 @@ def test_a_search_that_finds_long_documents_delays_no_other_participant(
         finally:
             may.set()
         assert [hit["id"] for hit in waiting.result()["hits"]] == ["long"]
+
+
+def test_a_participant_with_many_searches_at_once_queues_only_a_few(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    may, begun = threading.Event(), threading.Event()
+
+    def make(document: Document, terms: Sequence[Term]) -> Snippet:
+        begun.set()
+        assert may.wait(PATIENCE)
+        return make_snippet(document, terms)
+
+    monkeypatch.setattr(search_index, "make_snippet", make)
+    path = make_project(tmp_path / "class.irjudge", {"short": Document("short", b"moon")})
+    options = SessionOptions(SchedulingOptions(overlap=2, order="pool"), search=True)
+    with run_server(path, options) as server, ThreadPoolExecutor(20) as pool:
+        ann = Person(server, "Ann")
+        searches = [pool.submit(ann.try_call, "/search", {"words": "moon"}) for _ in range(20)]
+        try:
+            assert begun.wait(PATIENCE)
+            wait_until(lambda: sum(each.done() for each in searches) == 16)
+            assert {each.result().status for each in searches if each.done()} == {503}
+        finally:
+            may.set()
+        assert sorted(each.result().status for each in searches) == [200] * 4 + [503] * 16
+
+
+def test_a_participant_who_used_up_the_time_for_texts_has_to_wait(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server_module, "WORK_BURST", 0.0)
+    monkeypatch.setattr(server_module, "WORK_RATE", 1e-9)
+
+    def write(_thread: RenderingThread, count: int) -> bytes:
+        return b"x" * count
+
+    async def run() -> None:
+        assert await threads.run("ann", write, 3, 4) == b"xxx"
+        with pytest.raises(ServerBusy):
+            await threads.run("ann", write, 3, 4)
+        assert await threads.run("bob", write, 2, 4) == b"xx"
+
+    threads = RenderingThreads(tmp_path)
+    try:
+        asyncio.run(run())
+    finally:
+        threads.stop()
 
 
 def fragments_of(path: Path, document: Document, **limit: float) -> list[dict[str, Any]]:
