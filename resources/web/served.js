@@ -362,9 +362,12 @@ export class Served {
       try {
         this.polled = this.news;
         const update = await ask("/news", { known: this.polled }, this.token, NEWS_TIMEOUT);
+        const wasHalted = this.halted;
         if (update.protocol && this.hear(update)) {
-          this.onUpdate(false);
-          this.kick();
+          if (!wasHalted || this.halted) {
+            this.onUpdate(false);
+          }
+          this.kick(); // judging goes on after its response, which says whether the last document was lost
         }
       } catch (error) {
         const known = error instanceof Refusal && FINAL_REFUSALS.includes(error.kind);
