@@ -133,7 +133,7 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Result of computing a consensus: the consensus, a table or qrels made from it, messages.
+    """Consensus of assessors, the table or qrels made from the consensus, and messages.
 
     If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is. A row of the table
     contains the consensus grade of an item or, if disagreements are requested, a disputed item with
@@ -145,7 +145,7 @@ class ConsensusResult:
     columns: Sequence[str] = ()
     rows: Sequence[Row] = ()
     qrels: Sequence[tuple[str, str, int]] = ()  # rows of topic, document and grade
-    notes: tuple[str, ...] = ()  # messages from reading the labels
+    notes: tuple[str, ...] = ()  # messages of the reader of the labels
     # messages about the accuracy of the methods, and about a model that did not converge
     summary: tuple[str, ...] = ()
 

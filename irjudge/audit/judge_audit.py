@@ -53,7 +53,7 @@ State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close 
 # minimum numbers of pairs and topics; with fewer, the verdict is `unproven`
 MIN_PAIRS, MIN_TOPICS = 30, 2
 MIN_KAPPA = 0.1  # minimum quadratic kappa; with a lower one, the verdict is `worthless`
-MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best systems
+MIN_ORDER_CORRELATION = 0.8  # minimum AP correlation, and minimum tau-b of the best systems
 MIN_LENIENCY = 0.2  # minimum difference between mean grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message(
@@ -96,7 +96,7 @@ class AuditMaterial:
     kinds: Mapping[str, str] = field(default_factory=dict)
     # pairs whose grades were used to choose the prompt; the audit excludes them
     chosen_on: frozenset[Pair] = frozenset()
-    # pairs judged by an assessor who had seen the model's grade, by name of the model
+    # for each model (by name): pairs that an assessor judged after seeing the model's grade
     pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run to be reranked by the model's grades; None for the median run
     epsilon: float = (
@@ -106,7 +106,7 @@ class AuditMaterial:
 
 @dataclass(frozen=True, slots=True)
 class JudgeConflict:
-    """Topic and document for which the grades of a model and of assessors differ."""
+    """Topic and document to which a model and the assessors gave different grades."""
 
     topic: str
     document: str
@@ -259,7 +259,7 @@ def _list_conflicts(
 def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings | None:
-    """Return the orders of the systems by both; None for fewer than two systems."""
+    """Compare the orders of systems by the two kinds of grades; None for fewer than two runs."""
     if len(material.runs) < 2:
         return None
     return compare_orderings(

@@ -40,7 +40,7 @@ MAX_FLAGGED = 5  # maximum number of documents with a prompt injection that a me
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Limits of the requests to a model (number, cost, concurrency, time), and its prices.
+    """Limits of requests to a model (number, cost, concurrency, time), and prices of tokens.
 
     The number of requests is limited for this call; the cost (`budget`) is limited for all calls
     for the project together.
@@ -59,10 +59,10 @@ class RequestLimits:
 class RequestForecast:
     """Forecast of the requests to a model, computed before anything is sent.
 
-    It contains the numbers of requests, tokens, truncated documents and questions answered
-    already, and the prompt injections in documents. Unanswered questions beyond the maximum
-    number of requests are counted in none of these numbers, but their prompt injections are
-    included. The cost is computed for the maximum number of output tokens, and for one attempt
+    It contains the numbers of requests, tokens, truncated documents and already answered
+    questions, and the prompt injections in documents. Unanswered questions beyond the maximum
+    number of requests are not counted, but prompt injections in their documents are included. The
+    cost is computed for the maximum number of output tokens, and for one attempt
     per question.
     """
 
@@ -186,14 +186,17 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
 
 
 class RequestBudget:
-    """Accumulator of the number and cost of requests, which checks limits before each request."""
+    """Thread-safe counter of the number and cost of requests, which enforces their limits."""
 
     def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
         self._cost, self.requests = compute_cost(tokens, limits.prices), 0
 
     def reserve(self, tokens: tuple[int, int]) -> str:
-        """Reserve the maximum cost of a request; return why it must not be sent, or ""."""
+        """Reserve the maximum cost of a request, unless a limit is exceeded.
+
+        Return the reason why the request must not be sent, or "" if the cost was reserved.
+        """
         cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
@@ -227,8 +230,8 @@ class RequestBudget:
 
 RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ATTEMPTS = 4  # maximum number of attempts for a request without a reply
-MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum seconds before another attempt
-MAX_UNANSWERED = 5  # number of consecutive questions without a reply after which no more are sent
+MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum waiting time before a retry, in seconds
+MAX_UNANSWERED = 5  # sending stops after this number of consecutive questions without a reply
 POLL_SECONDS = 0.5  # interval between two checks for cancellation, in seconds
 MAX_ERROR_CHARACTERS = 200  # maximum number of characters shown of a server's error message
 
@@ -569,7 +572,7 @@ def write_prompts(
 
 @dataclass(frozen=True, slots=True)
 class _PromptBatch:
-    """Content of the list of questions in a folder of prompts, with the model and the settings."""
+    """Content of `QUESTIONS_FILE` in a folder of prompts: model, settings, and questions by id."""
 
     judge: ModelJudge
     settings: RequestSettings
@@ -622,7 +625,7 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        # fails for lone surrogates and numbers that are not finite
+        # raises an error for lone surrogates and for numbers that are not finite
         json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
         if is_nested_deeper(content, MAX_NESTING):
             raise ValueError("the nesting is too deep")

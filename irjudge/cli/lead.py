@@ -77,7 +77,7 @@ class RemoteServer:
             self._port = parts.port
         except ValueError:
             raise _make_address_error() from None  # the original error may contain a password
-        # after a slash, a password continues in the path of the URL
+        # if a password contains a slash, `urlsplit` assigns the rest of the password to the path
         if parts.username is not None or parts.password is not None or "@" in parts.path:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
@@ -236,8 +236,8 @@ def lead(server: HostInterface, command: Sequence[str], address: str = "") -> It
             yield from COMMANDS_HELP.split("\n")
 
 
-def _set_state(state_word: str) -> Callable[[HostInterface, str], str]:
-    """Return a function that sets the session's state as a command in `STATES` requires."""
+def _make_state_command(state_word: str) -> Callable[[HostInterface, str], str]:
+    """Return a function that executes the command `state_word`, a key of `STATES`."""
     state, message = STATES[state_word]
 
     def set_state(server: HostInterface, _argument: str) -> str:
@@ -466,7 +466,7 @@ def _iter_rounds(server: HostInterface) -> Iterator[str]:
 
 
 MESSAGE_COMMANDS: dict[str, Callable[[HostInterface, str], str]] = {
-    **{state_word: _set_state(state_word) for state_word in STATES},
+    **{state_word: _make_state_command(state_word) for state_word in STATES},
     "say": _show_message,
     "more": _set_overlap,
     "round": _open_round,
