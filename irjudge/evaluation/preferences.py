@@ -67,15 +67,15 @@ VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgreement:
-    """Agreement of a measure with preferences about two runs: numbers of topics."""
+    """Numbers of topics on which a measure and the preferences between two runs agree or not."""
 
     measure: str
     first: str
     second: str
     same: int  # number of topics on which measure and preferences favour the same run
     opposite: int  # number of topics on which measure and preferences favour different runs
-    measure_tied: int  # number of topics decided by the preferences but tied by the measure
-    undecided: int  # number of topics with equally many preferences for both runs
+    measure_tied: int  # number of topics on which only the preferences favour a run
+    undecided: int  # number of topics with equally many preferences for each run
 
 
 def measure_agreement(
@@ -143,7 +143,7 @@ def _compute_sign(difference: float) -> int:
 
 
 def preference_qrels(preferences: Preferences) -> Qrels:
-    """Return qrels of the compared documents: two points per win and one per tie.
+    """Return qrels in which a document's grade is two points per win and one point per tie.
 
     The grades order the documents and are not interval-scaled: use them with methods that need
     only the order, such as compatibility.
@@ -156,8 +156,8 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     Examples
     --------
     >>> from irjudge.model import make_preferences
-    >>> found = make_preferences(["d1", "d1"], ["d2", "d3"], [1, 0], topic=["7", "7"], documents=True)
-    >>> list(preference_qrels(found).rows())
+    >>> preferences = make_preferences(["d1", "d1"], ["d2", "d3"], [1, 0], topic=["7", "7"], documents=True)
+    >>> list(preference_qrels(preferences).rows())
     [('7', 'd1', 3), ('7', 'd2', 0), ('7', 'd3', 1)]
     """
     rows: list[tuple[str, str, int]] = []
@@ -270,9 +270,9 @@ class PreferenceStatistic:
     """Row of the results of preferences: a statistic with counts, interval and p-value.
 
     `part` is the part of the results, such as `pairs`, `strengths` or `sides`. The compared
-    items are runs, systems or documents. `count` and `total` are those of a proportion, or
-    other numbers that the value is based on. Fields that do not apply to the statistic are
-    empty or None.
+    items are runs, systems or documents. If the value is a proportion, `count` is its
+    numerator and `total` its denominator; otherwise they are other numbers on which the value is
+    based. Fields that do not apply to the statistic are empty or None.
     """
 
     part: str  # one of `PARTS`
@@ -285,7 +285,7 @@ class PreferenceStatistic:
     low: float | None = None  # lower end of the 95 % interval
     high: float | None = None  # upper end of the 95 % interval
     p: float | None = None  # two-sided p-value
-    # numerator and denominator of a proportion; in some parts, other numbers, such as those of
+    # numerator and denominator of a proportion; in some parts, other numbers, such as the number of
     # given and of needed answers
     count: int | None = None
     total: int | None = None
@@ -482,7 +482,7 @@ def _make_win_proportion(
 
 
 def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
-    """Return, for each pair, the number of topics whose majority prefers each of its items."""
+    """Return, for each pair, the number of topics on which the majority prefers each item."""
     combinations, net, _ = _count_net_wins_by_code(part, counts, part.topic)
     pair, code = combinations
     won, lost = (
