@@ -20,7 +20,7 @@ UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum number of characters of a page with several documents
 # pattern of characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-# estimated space of a metadata field in characters, and of a picture in lines of `LINE_CAPACITY`
+# estimated space of a metadata field, in characters, and of a picture, in lines of that length
 LINE_CAPACITY, PICTURE_LINES = 60, 5
 HEADING_SIZE = 300  # space that a document's heading and boxes occupy, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
@@ -53,8 +53,8 @@ class BookletPage:
     """Part of a printed booklet: documents of one topic for one assessor, under one printed code.
 
     A part need not be one sheet: a sheet may contain several parts, and a long part continues on
-    the next sheets. Texts are represented by their hashes, to which the judgments that are entered
-    refer. The project stores the parts.
+    the next sheets. The project stores the parts. A part contains hashes of the printed texts, for
+    the judgments that are entered later.
     """
 
     assessor: str
@@ -97,7 +97,7 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Report on typed marks: judgments added, judgments already recorded, documents not marked."""
+    """Report on typed marks: numbers of new judgments, known judgments and unmarked documents."""
 
     new_count: int
     known_count: int

@@ -28,10 +28,10 @@ from irjudge.store import Project
 
 # Progress, speed and forecast, computed from a `WorkStatus`
 
-# placeholder for the assessor of unassigned pairs of sessions; no assessor can have this name
+# name under which pairs of sessions without an assessor are counted; no assessor can have it
 UNASSIGNED_NAME = "\0unassigned"
 NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
-LENGTH_GROUPS = 4  # number of groups by document length
+LENGTH_GROUPS = 4  # number of groups of documents with similar length
 ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
 
@@ -54,7 +54,7 @@ class TimedJudgment:
 class WorkStatus:
     """Work of all assessors in a project: current judgments, and outstanding judgments.
 
-    It is the input of tables of progress and of forecasts. Judgments of pairs that were not
+    Tables of progress and forecasts are computed from this object. Judgments of pairs that were not
     assigned are not included; without any assignment, the pairs of the newest pool count as
     assigned. Outstanding judgments are those of assigned pairs and those that open sessions still
     need.
@@ -64,7 +64,7 @@ class WorkStatus:
     # unjudged pairs of each assessor who has an assignment
     unjudged_pairs: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
-    topics: tuple[str, ...] = ()  # topics that are output first, in this order
+    topics: tuple[str, ...] = ()  # order of topics in tables; other topics come last
     overlap: int | None = None  # maximum number of assessors per pair; None if unknown
     depth: int | None = None  # pool depth; None if unknown
     # unassigned pairs of open sessions; a pair is repeated for each judgment that it needs
@@ -216,7 +216,7 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
 def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
     """Return rows with the progress of each assessor, by topic and in total.
 
-    The order of topics and assessors is that in `status`.
+    Topics and assessors have the same order as in `status`.
     """
     milliseconds: dict[tuple[str, str], list[int]] = defaultdict(list)
     unjudged_counts = Counter(
@@ -325,7 +325,7 @@ def forecast_work(
         outstanding_counts = {
             name: item_count * factor for name, item_count in outstanding_counts.items()
         }
-        # no real assessor can have the name of a hypothetical assessor
+        # no real assessor can have such a name, which contains a NUL character
         outstanding_counts.update(
             {f"{index}\0": items_per_assessor for index in range(change.assessors)}
         )
@@ -398,7 +398,7 @@ def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]
     days: dict[str, set[date]] = defaultdict(set)
     for judgment in judgments:
         if judgment.active_ms > 0 and judgment.day:
-            with suppress(ValueError):  # a day that does not exist, from an earlier version
+            with suppress(ValueError):  # earlier versions stored days that do not exist
                 day = date.fromisoformat(judgment.day)
                 days[judgment.assessor].add(day)
                 hours[judgment.assessor] += judgment.active_ms / 3_600_000
@@ -730,7 +730,7 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, as pairs of item and whether the assignment is open.
+    """Return the items of each assessor, each with a flag: whether its assignment is open.
 
     An assignment is open unless it was withdrawn or its session has ended. Only unjudged items of
     open assignments still have to be judged. If an item of a withdrawn assignment was assigned

@@ -39,12 +39,12 @@ from irjudge.message import Message
 CHUNK = 64 * 1024
 SAMPLE = 64 * 1024
 
-# Encodings to try. If several fit a short text equally well, the first of them is used.
+# Encodings to try. If several of them fit a short text equally well, the first is used.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# Larger encodings that are used instead of declared ones, since files often contain characters that
-# only the larger encoding has.
+# Supersets of encodings. The superset is used instead of the declared encoding, since files often
+# contain characters that only the superset has.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -364,7 +364,10 @@ class _DecompressedStream:
         return b""
 
     def _read_compressed(self) -> tuple[bytes] | None:
-        """Return the next compressed bytes, which may be empty, in a tuple; None at the end."""
+        """Return the next compressed bytes in a tuple; None at the end.
+
+        The bytes may be empty if the decompressor has unread output.
+        """
         if self._engine.eof:
             next_stream = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
             while not next_stream and (chunk := self._file.read(CHUNK)):
@@ -410,13 +413,13 @@ def _open_arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """Compression format: how its files are recognised, named and opened."""
+    """Compression format, with its signature, file name suffixes, and function for reading."""
 
     name: str  # displayed name
     signature: re.Pattern[bytes]  # matches the first bytes of a compressed file
     # pairs of a file name suffix and its replacement after decompression
     suffixes: tuple[tuple[str, str], ...]
-    # opens a compressed file as a source of its content
+    # function that returns the decompressed content of a file
     unpack: Callable[[io.BufferedReader], ByteSource]
 
     def strip_compression_suffix(self, name: str) -> str:
@@ -534,7 +537,9 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes.
+    """Open file with a stream of its decompressed bytes.
+
+    The user named the file itself, or a folder or archive that contains it.
 
     The stream is closed when the reader requests the next file of the folder or archive. The user's
     column mapping is included.
@@ -561,7 +566,7 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Counter of the bytes decompressed from a file or archive, with its compressed size."""
+    """Compressed size of a file or archive, and total of the bytes decompressed so far."""
 
     def __init__(self, compressed_size: int) -> None:
         self.compressed_size, self.total = compressed_size, 0
@@ -1297,12 +1302,12 @@ class _ReplayStream(io.RawIOBase):
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        # whether the stored bytes were discarded; the file must then be reopened to restart
+        # whether the stored bytes were discarded, so that rereading requires opening the file again
         self.is_discarded = False
         self._stored_bytes, self._position, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Return to the first byte; with `last`, the bytes read from now on are not stored."""
+        """Return to the first byte; if `last` is set, bytes are not stored for another reading."""
         self._position, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1443,7 +1448,7 @@ class InputFile:
         return len(select_data_files(names)) != 1
 
     def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return the decompressed content from the beginning; with `last` it cannot be reread.
+        """Return the decompressed content from the beginning; if `last`, it cannot be reread.
 
         Text in UTF-16, UTF-32 or the named encoding is converted to UTF-8.
         """

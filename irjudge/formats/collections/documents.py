@@ -171,9 +171,10 @@ def read_documents(
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
-    """Yield the documents at `paths` one at a time; extend the list `warnings` at the end.
+    """Yield the documents at `paths` one at a time.
 
-    If `wanted` is given, only documents with these ids are yielded.
+    If `wanted` is given, only documents with these ids are yielded. After the last document, the
+    warnings of the reader are appended to `warnings`.
     """
     reader = _DocumentReader(columns, encoding, wanted)
     try:
@@ -340,7 +341,7 @@ class _DocumentReader:
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder that contains an entry of the folder `path`, or the file `path` itself."""
+    """Return the folder that contains an entry; `path` is the folder or file given by the user."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 
