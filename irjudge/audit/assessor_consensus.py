@@ -135,10 +135,10 @@ class ConsensusRequest:
 class ConsensusResult:
     """Consensus of assessors, the table or qrels made from the consensus, and messages.
 
-    If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is. A row of the table
-    contains the consensus grade of an item or, if disagreements are requested, a disputed item with
-    its grade by each method. If each labelled item is a document of a topic, the last two columns
-    of the table of grades are topic and document.
+    If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is empty. A row of the
+    table contains the consensus grade of an item or, if disagreements are requested, a disputed
+    item with its grade by each method. If each labelled item is a document of a topic, the last two
+    columns of the table of grades are topic and document.
     """
 
     consensus: Consensus
@@ -158,7 +158,7 @@ def resolve_labels(
     An adjudicated grade of a project always takes precedence. The result is a table of the
     consensus, which omits items of a project without a grade. With `request.disagreements`, it is a
     table of the disputed items; with `request.output`, it is qrels. Nothing is stored: the caller
-    must do so if `request.keep` is set.
+    must save the method if `request.keep` is set.
 
     Raises
     ------

@@ -76,9 +76,9 @@ VERDICT_SENTENCES: dict[State, str] = {
 class AuditMaterial:
     """Input of an audit of models: the assessors' grades, runs, texts, and options.
 
-    The grades by the models are not part of it; they are compared with the assessors' grades. The
-    runs are used to compare orders of systems. It also contains the pairs that the audit excludes,
-    and those that an assessor judged after seeing a model's grade.
+    The runs are used to compare orders of systems. The options include the pairs that the audit
+    excludes, and the pairs that an assessor judged after seeing a model's grade. The grades by the
+    models are not included.
     """
 
     assessor_grades: Mapping[Pair, int]  # grade of each pair by the assessors

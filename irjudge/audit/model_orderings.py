@@ -159,7 +159,7 @@ def compare_orderings(
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
     ranks = tuple(rank_values(column) for column in oriented_values)
     rows = zip(*(column[best_order].tolist() for column in (*mean_values, *ranks)), strict=True)
-    tables = _select_shared_topics(assessor_evaluation, model_evaluation)
+    tables = _select_values_of_shared_topics(assessor_evaluation, model_evaluation)
     pair, (tau, *other_statistics) = (
         RankPair.of_scores(*oriented_values),
         parse_statistics(STATISTICS),
@@ -256,8 +256,8 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     Documents with equal grades are in the order of the run.
 
     >>> from irjudge.model import make_run
-    >>> again = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
-    >>> again.document.to_pylist()
+    >>> reranked_run = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
+    >>> reranked_run.document.to_pylist()
     ['d3', 'd1', 'd2']
     """
     order = ranking_order(run, policy.ties)
@@ -280,7 +280,7 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     )
 
 
-def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
+def _select_values_of_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
     """Return the values of each table, shape (R, T), for the topics of all runs in all tables."""
     topic_sets = [set(run.topics) for table in tables for run in table.runs]
     topics = [

@@ -35,7 +35,7 @@ from irjudge.store import ImportReport, Project
 
 # Limits of requests, forecast of requests, and budget
 
-MAX_FLAGGED = 5  # maximum number of documents with a prompt injection that a message lists
+MAX_LISTED_INJECTIONS = 5  # maximum number of prompt injections that a message lists
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ def describe_forecast(
     if forecast.injections:
         flagged_text = "; ".join(
             f"{document}: {instruction}"
-            for document, instruction in list(forecast.injections.items())[:MAX_FLAGGED]
+            for document, instruction in list(forecast.injections.items())[:MAX_LISTED_INJECTIONS]
         )
         flagged_message = Message(
             "Documents that may contain instructions to the model: {count:,}. Check the "
@@ -303,7 +303,7 @@ class _RequestSender:
             elif failures < MAX_ATTEMPTS and not self.stop_event.is_set():
                 self.pause(wait_seconds)
         if failures == MAX_ATTEMPTS:
-            self._fail(question.question, reason)
+            self._record_failure(question.question, reason)
 
     def _store_reply(
         self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]
@@ -330,7 +330,7 @@ class _RequestSender:
             self.stop(sentence)
         return Message("status {status}", status=reply.status)
 
-    def _fail(self, question: ModelQuestion, reason: str) -> None:
+    def _record_failure(self, question: ModelQuestion, reason: str) -> None:
         self._answer_file.add(question, self._settings, "", failure=reason)
         self._unanswered_count += 1
         if self._unanswered_count >= MAX_UNANSWERED:
@@ -410,8 +410,8 @@ def send_questions(
 ) -> SendReport:
     """Send questions, and store the answers in their file; the project is only read.
 
-    Later, `import_answers` adds the answers to the log. Questions are added to `all_questions` when
-    they are read, even if sending stops. For the other parameters see `ask_model`.
+    Later, `import_answers` adds the answers to the log. All questions are added to `all_questions`,
+    even if sending stops. For the other parameters see `ask_model`.
     """
     check_allowed(project)
     check_judge(project, options.make_judge())
@@ -427,10 +427,10 @@ def send_questions(
         if open_count is None
         else open_count
     )
-    with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
+    with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as executor:
         try:
             _send_all(
-                pool,
+                executor,
                 sender,
                 _iter_open_questions(
                     render_questions(project, options), all_questions, answers, sender
@@ -441,7 +441,7 @@ def send_questions(
             )
         except BaseException:
             sender.stop(Message("Cancelled."))
-            pool.shutdown(cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
             raise
     return SendReport(
         sender.budget.requests,
@@ -464,14 +464,14 @@ def _iter_open_questions(
 
 
 def _send_all(
-    pool: ThreadPoolExecutor,
+    executor: ThreadPoolExecutor,
     sender: _RequestSender,
     rendered_questions: Iterable[RenderedQuestion],
     max_pending: int,
     total: int,
     progress: Progress,
 ) -> None:
-    """Send questions in the threads of `pool`; wait when more than `max_pending` are unfinished.
+    """Send questions with `executor`; wait when more than `max_pending` are unfinished.
 
     Questions are rendered only when they are submitted, so that few are in memory.
     """
@@ -488,7 +488,7 @@ def _send_all(
             finished_count += len(finished_futures)
 
     for question in rendered_questions:
-        pending_futures.add(pool.submit(sender.ask, question))
+        pending_futures.add(executor.submit(sender.ask, question))
         wait_for_futures(max_pending)
     wait_for_futures(0)
     progress.step(finished_count, total, progress_message)

@@ -100,7 +100,7 @@ class RunEstimateOptions:
     topics: TopicsAre = "fixed"
     # number of topics from which the judged topics were sampled; None if topics were not sampled
     out_of: int | None = None
-    of_maximum: bool = False  # whether to divide DCG by its maximum, given the scale
+    of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
     # run with which the other runs are compared; if given, differences from it are estimated
     baseline: str | None = None
     seed: int = 0  # seed for dividing the judgments randomly into folds
@@ -275,7 +275,7 @@ def estimate_runs_with_model(
         estimates += (
             _estimate_linear(population, runs, measure, options)
             if is_linear(measure)
-            else _approximate(population, runs, measure, options)
+            else _approximate_values(population, runs, measure, options)
         )
     return tuple(estimates)
 
@@ -415,7 +415,7 @@ def _list_top_pairs(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, i
     return list(zip(zip(topics, names, strict=True), rank[rank <= cutoff].tolist(), strict=True))
 
 
-def _approximate(
+def _approximate_values(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
 ) -> list[RunEstimate]:
     """Return an approximate value of each run.
@@ -535,7 +535,7 @@ def forecast_margins(
 def _estimate_spread(
     population: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
 ) -> Floats:
-    """Return the expected deviation of the gain of each document, shape (D,)."""
+    """Return the expected standard deviation of each document's gain, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[population.code]
     highest_gain = float(_compute_gains(np.array([highest_grade]), measure)[0])

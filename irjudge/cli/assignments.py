@@ -354,7 +354,7 @@ def exclude_command(
         )
     with open_verified(project) as opened_project:
         if assessor is None:
-            _count_group(opened_project, group or "everybody")
+            _use_only_group(opened_project, group or "everybody")
             return
         previous_reason = next(
             (
@@ -380,7 +380,7 @@ def exclude_command(
     tell(f"{assessor} {message}.")
 
 
-def _count_group(project: Project, group: Group) -> None:
+def _use_only_group(project: Project, group: Group) -> None:
     set_counted_group(project, group)
     counted_assessors = [
         make_display_names(project).get(name, name) for name in list_counted_assessors(project)

@@ -195,8 +195,8 @@ class BoundsSetting:
     """
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
-    # grades of the scale, ascending. None: 0 to the highest grade in the qrels and in the
-    # parameters of measures, but at least 0 to 1
+    # grades of the scale, ascending; None for 0 to the highest grade (at least 1) in the qrels
+    # and in the parameters of the measures
     grades: tuple[int, ...] | None = None
 
 
@@ -382,9 +382,9 @@ def count_unjudged_pairs(qrels: Qrels) -> int:
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
-    """Join a run with qrels; raise IrjudgeError if their values have no bounds.
+    """Join a run with qrels; raise IrjudgeError if bounds cannot be computed.
 
-    Gains have no bounds, and neither have means over the topics that have a relevant document.
+    There are no bounds for qrels with gains, and for means over topics with a relevant document.
     """
     qrels.require_grades("bounds")
     if policy.topics == "relevant":

@@ -529,10 +529,12 @@ def applicable_exercises(
     run; `topics` contains the topics of the qrels. Raises FormatError at the first exercise with an
     unknown run, topic or measure.
     """
-    return tuple(_bind_exercise(path, exercise, topics_by_run, topics) for exercise in exercises)
+    return tuple(
+        _complete_exercise(path, exercise, topics_by_run, topics) for exercise in exercises
+    )
 
 
-def _bind_exercise(
+def _complete_exercise(
     path: Path,
     exercise: Exercise,
     topics_by_run: Mapping[str, Sequence[str]],
@@ -768,7 +770,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 value=format_number(value_before),
                 target=target.written,
             )
-            working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
+            explanation = trial.move(move[0] - 1, move[1] - 1).explain(measure)
             return ChoiceExercise(
                 "reach",
                 source.topic,
@@ -780,7 +782,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 _compute_ranking_rows(trial),
                 choices,
                 right_index,
-                (*working.worked_example.steps, working.result),
+                (*explanation.worked_example.steps, explanation.result),
             )
     raise _make_topic_error(
         source,
@@ -828,7 +830,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             )
             rows = _compute_side_by_side_rows(source.trials[first], source.trials[second])
             named_measures = sorted({choice.rsplit(" ", 1)[1] for choice in choices})
-            working = tuple(
+            calculation = tuple(
                 f"{name}: {first} {format_number(values_by_measure[name][0])}, {second} {format_number(values_by_measure[name][1])}."
                 for name in named_measures
             )
@@ -849,7 +851,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 rows,
                 choices,
                 right_index,
-                working,
+                calculation,
             )
     raise _make_topic_error(source, Message("no two runs differ in any measure"))
 

@@ -170,9 +170,9 @@ def compare_searches(
 def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> NewRun:
     """Fuse runs of a project or of files.
 
-    The new run is written to `request.run.output`; if that is None, a run of a project is stored in
-    the project. Raises IrjudgeError if the method or a run is unknown, there are fewer than two
-    runs, or a file cannot be read or written.
+    The new run is written to `request.run.output`. If this is None and `source` is a project, the
+    new run is stored in the project. Raises IrjudgeError if the method or a run is unknown, there
+    are fewer than two runs, or a file cannot be read or written.
 
     >>> fuse_sources([], FusionRequest(method="mtf"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):

@@ -308,7 +308,7 @@ class PreferenceResults:
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row with the columns `PREFERENCE_COLUMNS` for each statistic of `parts`."""
         part_set = set(parts)
-        yield from (astuple(finding) for finding in self.findings if finding.part in part_set)
+        yield from (astuple(each) for each in self.findings if each.part in part_set)
 
 
 def preference_results(
@@ -365,7 +365,7 @@ def preference_results(
         statistics += _iter_measure_statistics(preferences, evaluation)
     order = {part: index for index, part in enumerate(PARTS)}
     return PreferenceResults(
-        tuple(sorted(statistics, key=lambda finding: order[finding.part])),
+        tuple(sorted(statistics, key=lambda statistic: order[statistic.part])),
         (*methods, *_describe_methods(preferences)),
     )
 

@@ -210,7 +210,7 @@ def leaderboard_pairs(
     ordering of the first leaderboard is paired with each ordering of the other leaderboards.
     """
     orders = [
-        _read_board_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
+        _make_leaderboard_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
         for leaderboard in leaderboards
     ]
     if len(orders) == 1:
@@ -223,7 +223,9 @@ def leaderboard_pairs(
     ]
 
 
-def _read_board_orderings(leaderboard: SystemScores, *, has_suffix: bool) -> list[SystemOrdering]:
+def _make_leaderboard_orderings(
+    leaderboard: SystemScores, *, has_suffix: bool
+) -> list[SystemOrdering]:
     suffix = f" [{leaderboard.name}]" if has_suffix else ""
     return [
         SystemOrdering(

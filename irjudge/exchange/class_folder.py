@@ -43,7 +43,7 @@ MAX_DROPPED_ENTRIES = 100
 RUN_FOLDERS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
 IGNORED_NAME = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
-TEXT_FORMS = frozenset({"plain text", "Markdown", "HTML"})
+TEXT_FORMATS = frozenset({"plain text", "Markdown", "HTML"})
 GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 
@@ -177,7 +177,7 @@ def _count_topic_characters(path: Path) -> int:
 
 def _is_text(path: Path) -> bool:
     try:
-        return recognise_document_format(path) in TEXT_FORMS
+        return recognise_document_format(path) in TEXT_FORMATS
     except IrjudgeError:
         return True
 

@@ -487,8 +487,8 @@ STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 class MergeReport:
     """Result of merging returned files: path of the backup, report on each file, and warnings.
 
-    `backup` is None if nothing was written, because each file was refused as a whole, or was
-    merged before and contained no new events, and no gap was accepted.
+    `backup` is None if nothing was written, because no file contained usable new events, and no
+    gap was accepted.
     """
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written

@@ -15,7 +15,7 @@ from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
-BOOKLETS = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
+BOOKLETS_KEY = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum number of characters of a page with several documents
 # pattern of characters that are twice as wide as Latin letters
@@ -135,7 +135,7 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
             for page_number, page in enumerate(pages, 1)
         }
 
-    return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, parse_pages)
+    return project.read_json_setting(BOOKLETS_KEY, {}, UNREADABLE_PAGES, parse_pages)
 
 
 def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
@@ -175,7 +175,7 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
                 for page in page_contents
             }
         project.set_setting(
-            BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False)
+            BOOKLETS_KEY, json.dumps([asdict(page) for page in codes], ensure_ascii=False)
         )
     return Booklet(pages, tuple(too_long))
 

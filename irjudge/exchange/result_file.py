@@ -277,7 +277,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     _read_header_fields(result, header)
     _check_checksums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
-    _check_head(result, header, first_line if has_original_layout else "", receipt)
+    _check_header_checksum(result, header, first_line if has_original_layout else "", receipt)
     return result
 
 
@@ -479,7 +479,9 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
         result.returned.damage.append(message)
 
 
-def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
+def _check_header_checksum(
+    result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any
+) -> None:
     """Record damage of `result` if its header does not match the checksum in its receipt.
 
     `line` is the first line of the file; empty if the result was reformatted.

@@ -313,7 +313,7 @@ def forecast_work(
     """
     change = what_if or ProgressChange()
     check_progress_change(status, change)
-    outstanding_counts = _count_left(status, change)
+    outstanding_counts = _count_outstanding(status, change)
     if change.assessors and outstanding_counts:
         active_names = [name for name in outstanding_counts if outstanding_counts[name]] or list(
             outstanding_counts
@@ -348,12 +348,12 @@ def forecast_work(
     )
 
 
-def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
+def _count_outstanding(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     """Return the number of outstanding judgments of each assessor.
 
     Judgments that open sessions have not assigned are divided equally among their participants.
     """
-    needed_pairs = _list_needed(status, change)
+    needed_pairs = _list_needed_pairs(status, change)
     unassigned_count = len(needed_pairs.pop(UNASSIGNED_NAME))
     sharing_assessors = status.session_participants or (
         (UNASSIGNED_NAME,) if unassigned_count else ()
@@ -366,7 +366,9 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     }
 
 
-def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
+def _list_needed_pairs(
+    status: WorkStatus, change: ProgressChange
+) -> dict[str, list[tuple[str, str]]]:
     """Return the pairs that each assessor must still judge after a hypothetical change."""
     vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
     needed_pairs: dict[str, list[tuple[str, str]]] = {

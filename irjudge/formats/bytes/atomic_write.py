@@ -269,7 +269,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 def _sync_part(part: Path, mode: int | None) -> None:
     """Flush the temporary file to disk, so that its content is stored before it is renamed."""
     if mode is not None:
-        # set again, since the caller may have replaced the temporary file
+        # the permissions are set again, since the caller may have replaced the temporary file
         part.chmod(mode)
     with part.open("rb+") as file:
         os.fsync(file.fileno())

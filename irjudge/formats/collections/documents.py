@@ -207,7 +207,7 @@ def recognise_document_format(
     with closing(_DocumentReader(columns, encoding).files(path)) as files:
         for file in files:
             next(file.file_format.read(file.entry, ReaderWarnings()), None)
-            packing = (
+            compression_text = (
                 Message(", compressed with {packed}", packed=file.entry.compression)
                 if file.entry.compression
                 else ""
@@ -215,7 +215,7 @@ def recognise_document_format(
             return file.file_format.name + (
                 Message(" in a {holder}", holder=file.entry.container)
                 if file.entry.container
-                else packing
+                else compression_text
             )
     raise _make_no_document_error(path)
 
@@ -296,14 +296,14 @@ class _DocumentReader:
                 self.warnings.add(NOT_DOCUMENTS, entry.name)
                 continue
             warnings = ReaderWarnings()
-            bytes_alone = (
+            is_binary = (
                 is_image(entry.head)
                 or detect_office_format(entry.head, entry.name)
                 or is_warc(entry.head)
             )
             text = (
                 entry
-                if bytes_alone
+                if is_binary
                 else to_text_entry(entry, warnings, encoding=self.encoding, columns=self.columns)
             )
             if file_format := detect_format(

@@ -263,13 +263,13 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
                 key="ids-are-places",
             )
         )
-        how = Message(
+        numbering = Message(
             "the file has {place} records, numbered from {first} to {last}",
             place=position,
             first=first_number,
             last=last_number,
         )
-        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=how, ids=ids))
+        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=numbering, ids=ids))
 
 
 def iter_plain_topics(
