@@ -259,7 +259,7 @@ def _list_conflicts(
 def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings | None:
-    """Compare the orders of systems by the two kinds of grades; None for fewer than two runs."""
+    """Compare the orders of systems by assessors' and by model grades; None without two runs."""
     if len(material.runs) < 2:
         return None
     return compare_orderings(

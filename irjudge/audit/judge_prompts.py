@@ -73,7 +73,7 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
-        # in one pass, so that placeholders in the document's text are not replaced
+        # replacing all placeholders in one pass preserves placeholders in the document's text
         return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 

@@ -240,7 +240,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
         start = start_match.start()
         if (
             start > MAX_CHARACTERS_BEFORE_OBJECT
-        ):  # for each error, `json` counts the lines of the text before it, which takes time
+        ):  # `json` counts all lines before an error, which is slow if `start` is large
             text, start = text[start:], 0
         value: object = None
         try:

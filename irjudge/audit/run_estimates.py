@@ -345,7 +345,7 @@ def _estimate_linear(
 
 
 def _find_maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
-    """Return the divisor of the values of a measure, and the title of the divided measure.
+    """Return the divisor of the values of a measure, and the title of the quotient.
 
     If `highest_grade` is given, the divisor of DCG is the DCG of a ranking in which all documents
     have this grade. For other measures, the divisor is 1.
@@ -680,7 +680,7 @@ def list_cautions(
 def _find_covering_ties(
     population: PlanUniverse, runs: Sequence[Run], options: RunEstimateOptions
 ) -> Ties | None:
-    """Return an order of ties for which the plan contains all top documents; None if not found."""
+    """Return a tie order for which the plan contains all top documents; None if there is none."""
     for ties in TIES:
         if not count_outside_plan(
             population, runs, options.measures, replace(options.policy, ties=ties)

@@ -258,7 +258,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
             else [
                 participant
                 for participant in opened_project.sessions.participants()
-                # a participant without a name, a token and events was erased
+                # a participant without name, token and events was erased
                 if participant.name
                 or participant.token
                 or opened_project.events.count(participant.id)

@@ -219,7 +219,7 @@ def warn_of_escaping() -> None:
 
 
 def _escape_missing_characters(error: UnicodeError) -> tuple[str, int]:
-    """Return escapes of the characters that the encoding lacks, and the index after the characters.
+    """Return escapes of characters that the encoding lacks, and the index of the next character.
 
     This is a codec error handler. The escapes are those of JSON.
     """

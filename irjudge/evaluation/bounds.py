@@ -336,7 +336,7 @@ def _compute_pair_bounds(
     policy: Policy,
     setting: BoundsSetting,
 ) -> DifferenceBounds:
-    """Like `_compute_run_bounds`, for the differences between two runs."""
+    """Compute bounds on the differences between two runs; see `_compute_run_bounds`."""
     bounds = pair_bounds(qrels, *pair, measures, policy, setting)
     if current_qrels is None:
         return bounds
@@ -1203,7 +1203,7 @@ def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
 
 
 def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the part of AP that depends on each open document and a second one, shape (U,).
+    """Return the part of AP due to pairs of each open document and another one, shape (U,).
 
     All open documents are assumed to be relevant. Open documents above a document add to the
     precision at the rank of this document; the document adds to the precision at the ranks of open

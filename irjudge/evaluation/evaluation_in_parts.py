@@ -76,11 +76,11 @@ class ParallelReading:
     needs_whole_run: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
     columnar_runs: dict[int, ColumnarRun] = field(default_factory=dict)  # columnar runs, by index
-    # the most recently used matcher, as the only member; empty before the first use
+    # list whose only member is the most recently used matcher; empty before the first use
     cached_matcher: list[PartMatcher] = field(default_factory=list)
 
     def get_matcher(self, run: int) -> PartMatcher:
-        """Return a matcher for parts of a run: the cached one, if it has the same names."""
+        """Return a matcher for parts of a run, if possible the cached one."""
         names = self.columnar_runs[run].names if run in self.columnar_runs else None
         matcher = next(iter(self.cached_matcher), None)
         if matcher is None or matcher.names is not names:

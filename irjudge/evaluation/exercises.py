@@ -228,8 +228,8 @@ class OpenExercise:
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
     >>> trial = make_trial(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
-    >>> posed = OpenExercise(Exercise("1", "1", "P@2"), trial)
-    >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
+    >>> exercise = OpenExercise(Exercise("1", "1", "P@2"), trial)
+    >>> exercise.check("0.5").verdict, exercise.check("", {(1, "P@r"): "1"}).where
     ('right', 'rank 1, P@r')
     """
 

@@ -108,7 +108,7 @@ class QrelsIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Retrieved judged documents of a part of a run, after it was matched with the qrels.
+    """Result of matching a part of a run with qrels: the retrieved documents that are judged.
 
     `topic` contains indices in `topics`.
     """

@@ -67,7 +67,7 @@ VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgreement:
-    """Numbers of topics on which a measure and the preferences between two runs agree or not."""
+    """Comparison of a measure with preferences between two runs: numbers of topics."""
 
     measure: str
     first: str

@@ -497,7 +497,7 @@ def _evaluate_files(
 def _start_workers(
     cluster: str | None, workers: "Workers | None"
 ) -> "AbstractContextManager[Workers | None]":
-    """Return a context that yields `workers` or, if None, the workers of `cluster`, if given."""
+    """Return a context that yields `workers` or the workers of `cluster`; None if both are None."""
     if workers is not None or cluster is None:
         return nullcontext(workers)
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters

@@ -132,7 +132,7 @@ def compute_reusability(
 
 
 def _fix_topics(qrels: Qrels, policy: Policy) -> tuple[Policy, tuple[str, ...]]:
-    """Return a policy and topics with which removed judgments do not change the averaged topics.
+    """Return a policy and topics for which the averaged topics do not depend on removed rows.
 
     If the policy selects topics with a relevant document, they are selected here, before the
     removal.

@@ -524,7 +524,7 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Data on which the means of a run are based: counts of topics and ties, share of unjudged."""
+    """Basis of a run's means: counts of topics and ties, and share of unjudged top documents."""
 
     topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks

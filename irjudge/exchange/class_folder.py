@@ -49,7 +49,7 @@ GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 @dataclass(slots=True)
 class ClassFolder:
-    """Content of a class folder: paths of the files to import, pool, accounts and scale.
+    """Content of a class folder: pool, accounts, scale, and paths of the other files.
 
     A class folder contains the files that a teacher prepared for a class. Each student has an
     account, with the topics that the student judges. Pool, accounts and scale have been read from

@@ -368,7 +368,7 @@ _QUOTED_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 def is_quoted_passages(file_head: FileHead) -> bool:
     """Return whether a file has DPR's header and texts in quotation marks.
 
-    At least one text must be in quotation marks; texts that are not must not contain any.
+    At least one text must be in quotation marks; other texts must contain no quotation mark.
     """
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(DPR_COLUMNS)]

@@ -26,8 +26,8 @@ Tags = Mapping[str, list[str]]
 class ReferenceFormat:
     """Format of bibliographic references: tags, and how records begin and end.
 
-    For each part of a document, several tags may be listed, such as in `titles`; the first tag that
-    a record contains is used.
+    Several tags may be listed for a part of a document, such as the title; the first tag that a
+    record contains is used.
     """
 
     name: str
