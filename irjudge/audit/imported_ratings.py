@@ -53,7 +53,8 @@ class RaterComparison:
 
     name: str
     confusion: GradeConfusion  # number of pairs for each imported grade and each new grade
-    # in the order of `STATISTICS`; leniency is the mean new grade minus the mean imported grade
+    # in the order of `STATISTICS`; the statistic `leniency` is the mean difference between new and
+    # imported grades
     statistics: tuple[JudgeStatistic, ...]
     grades: tuple[Leniency, ...]  # leniency for each imported grade
     # number of rated pairs that were judged as unjudgeable; statistics exclude them

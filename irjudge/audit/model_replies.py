@@ -128,7 +128,7 @@ def _find_first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
-    """Return the grade in a choice, or None and the reason; and the text of the choice."""
+    """Return the grade in a choice or None, the reason for None, and the text of the choice."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return None, Message("the response has no message", key="no-message"), ""

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @contextmanager
 def explain_missing_psycopg() -> Iterator[None]:
-    """Replace an ImportError in the block with an IrjudgeError saying that psycopg is missing."""
+    """Replace an ImportError in the block with an IrjudgeError: psycopg is missing."""
     try:
         yield
     except ImportError as error:

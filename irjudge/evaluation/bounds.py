@@ -151,7 +151,7 @@ class DifferenceBounds:
 
         Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
         For a measure without bounds, the bounds and the verdict are None; for runs without a common
-        topic, the difference too.
+        topic, the difference is also None.
         """
         for index, measure in enumerate(self.measures):
             if not self.topics:

@@ -763,7 +763,7 @@ class ValueChanges:
 def find_value_changes(
     trial: Trial, measure: Measure, progress: Progress = SILENT, *, lowest: int = 0
 ) -> ValueChanges:
-    """Compute the changes with the largest effect on a value, using the measure itself.
+    """Compute the changes of a ranking that have the largest effects on a value.
 
     The upper document of an exchange is at most at rank `MAX_UPPER_RANK`, the lower document at
     `MAX_LOWER_RANK`. With subtopics, no exchange is tried. `lowest` is the lowest grade of the

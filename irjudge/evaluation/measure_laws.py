@@ -148,9 +148,9 @@ def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics
 
 
 def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
-    """Return rows of a kind of auxiliary file for the topics of cases.
+    """Return rows of an auxiliary file of this kind for the topics `cases`.
 
-    Values of documents depend only on the grade. Values of topics are the same for all topics.
+    The values of a document depend only on its grade. The values of topics are all equal.
     """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):

@@ -29,7 +29,7 @@ MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum number of digits of a page code before the check digit
 # marks that are typed: for a document without a mark on the page, and for an unjudgeable document
 EMPTY_MARK, UNJUDGEABLE_MARK = "-", "x"
-# characters that can be typed instead of these marks; the number pad has `.` and `*`
+# characters that can be typed instead of `-` and `x`; the number pad has `.` and `*`
 TICK_ALIASES = {".": EMPTY_MARK, "*": UNJUDGEABLE_MARK, "X": UNJUDGEABLE_MARK}
 OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS that is recorded for UNJUDGEABLE_MARK
 # Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of

@@ -306,10 +306,11 @@ def forecast_work(
 ) -> Forecast:
     """Return a forecast of the outstanding work, with a hypothetical change if `what_if` is given.
 
-    Each assessor is assumed to continue at the mean time of their judgments so far, and for as many
-    hours a day as on average between their first and last day. If fewer than five judgments of an
-    assessor have times, the mean time of all assessors is used. The interval accounts for the
-    spread of single times and for means estimated from few times, but not for holidays.
+    Each assessor is assumed to continue with the same mean time per judgment, and the same mean
+    number of hours a day (over all days from the first to the last day of judging). If fewer than
+    five judgments of an assessor have times, the mean time of all assessors is used. The interval
+    accounts for the spread of single times and for means estimated from few times, but not for
+    holidays.
     """
     change = what_if or ProgressChange()
     check_progress_change(status, change)

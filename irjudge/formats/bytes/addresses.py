@@ -193,7 +193,7 @@ def list_typed_secrets(argument: str) -> list[str]:
     rest = text[scheme.end() :] if scheme else text
     if not is_windows_path:
         secrets += _list_account_secrets(rest, has_scheme=scheme is not None)
-    # the scheme may be the user's name or a part of the password
+    # what looks like a scheme may be the user's name or a part of the password
     if scheme and (":" in text[: scheme.start()] or scheme[0].endswith(":")):
         secrets += _list_account_secrets(text, has_scheme=False)
     parts = [part for secret in secrets for part in (secret, *re.split(r"[/@:?#\[\]]", secret))]
