@@ -214,7 +214,7 @@ def resolve_labels(
 
 
 def _make_consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
-    """Return the columns and rows of a consensus; the last two are topic and document if known."""
+    """Return columns and rows of a consensus; the last columns are topic and document, if known."""
     pairs = consensus.labels.pairs
     if pairs is None:
         return CONSENSUS_COLUMNS, consensus.rows()

@@ -149,8 +149,8 @@ class SystemKindBias:
     # mean value of the runs, computed from the assessors' grades and from the model's grades
     people: float
     model: float
-    # mean difference between the model's and the assessors' values of these runs, minus that of all
-    # runs; the sign is reversed if lower values of the measure are better
+    # mean difference between the model's and the assessors' values of these runs, minus the mean
+    # difference for all runs; the sign is reversed if lower values of the measure are better
     model_preference: float
 
 

@@ -92,7 +92,7 @@ class AuditMaterial:
     titles: Mapping[str, str] = field(default_factory=dict)  # title of each topic
     # function that returns the texts of documents; None if there are no texts
     texts: TextReader | None = None
-    # kind of system for each run, such as neural
+    # kind of system of each run, such as `neural`
     kinds: Mapping[str, str] = field(default_factory=dict)
     # pairs whose grades were used to choose the prompt; the audit excludes them
     chosen_on: frozenset[Pair] = frozenset()
@@ -115,7 +115,7 @@ class JudgeConflict:
 
     @property
     def size(self) -> int:
-        """Difference between the grades."""
+        """Absolute difference between the two grades."""
         return abs(self.people - self.model)
 
 
@@ -259,7 +259,7 @@ def _list_conflicts(
 def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings | None:
-    """Compare the orders of systems by assessors' and by model grades; None without two runs."""
+    """Compare orders of systems by assessors' and model grades; None for fewer than two runs."""
     if len(material.runs) < 2:
         return None
     return compare_orderings(
@@ -634,7 +634,7 @@ def audit_project(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> tuple[JudgeAudit, ...]:
-    """Audit models of a project (by default all of them) against its assessors."""
+    """Audit models of a project (by default all of them) against the project's assessors."""
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)

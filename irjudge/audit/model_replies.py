@@ -223,7 +223,7 @@ class _TooMuchWorkError(Exception):
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; if its grades differ, `grade` is a list of these grades."""
+    """Return a JSON object; if it contains different grades, `grade` is a list of the grades."""
     values = dict(pairs)
     if len(values) < len(pairs):
         grades = {_make_grade_key(value): value for name, value in pairs if name == "grade"}

@@ -377,7 +377,7 @@ def ask_model(
     pause: Callable[[float], object] | None = None,
     open_count: int | None = None,
 ) -> AskReport:
-    """Ask a model about the newest pool of a project, and add its grades to the log as labels.
+    """Ask a model about the newest pool of a project, and add the grades to the log as labels.
 
     Each reply is stored on disk before it is used. If the work is interrupted, the answers received
     so far are imported, and answered questions are not sent again later. Progress is reported for

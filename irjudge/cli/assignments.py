@@ -296,7 +296,7 @@ def _show_outstanding(project: Project, output_format: str) -> None:
 
 
 def _show_runs(runs: Sequence[StoredRanking], output_format: str) -> None:
-    """Print a table of runs; in text format, then print the ir_metadata of each run."""
+    """Print a table of runs and, in text format, the ir_metadata of each run."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
     if output_format != "text":
         show(("run", "file", "lines", "ir_metadata"), rows, output_format, for_spreadsheet=True)

@@ -1,4 +1,4 @@
-"""Explanation of one value, and effects of changes to its ranking."""
+"""Explanation of one value, and effects of changes to the ranking."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -237,7 +237,7 @@ def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged_run)), np.diff(judged_run.judged_starts))
     grade_count = int(judged_run.judged_grades.max(initial=0)) + 1
-    # these keys are ascending, since grades are descending within a topic
+    # the keys are ascending, since grades are descending within a topic
     descending_keys = topic * grade_count - judged_run.judged_grades
     key = hits.topic.astype(np.int64) * grade_count - hits.grade
     better_count = np.searchsorted(descending_keys, key) - judged_run.judged_starts[hits.topic]
@@ -753,8 +753,8 @@ TABLE_OPTIONS = ("columns", "sheet", "winners", "encoding", "qrels", "runs", "me
 class PreferencesRequest:
     """Options of `irjudge preferences`: how preferences are read, and how they are analysed.
 
-    The table or project with the preferences is a separate argument. The mapping of columns, qrels,
-    runs and measures apply only to tables; `parts` selects the printed parts of the results.
+    The table or project with the preferences is a separate argument. Qrels, runs, measures and the
+    mapping of columns apply only to tables; `parts` selects the printed parts of the results.
     """
 
     columns: Annotated[

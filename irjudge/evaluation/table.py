@@ -687,7 +687,10 @@ class Evaluation:
         return tuple(ordered | evaluated)
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
-        """Yield rows (run, measure, topic, value) for each topic if `per_topic`, then for `all`."""
+        """Yield rows (run, measure, topic, value), in which the topic of averages is `all`.
+
+        If `per_topic` is set, rows of single topics precede the row of the average.
+        """
         for run in self.runs:
             for measure, values, summary in zip(
                 self.measures, run.values, run.summary, strict=True

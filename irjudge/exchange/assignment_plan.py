@@ -648,7 +648,7 @@ class _AssessorShare:
 
 
 def group_documents_by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
-    """Return the documents of each topic, both in the order of the pairs."""
+    """Return the documents of each topic; topics and documents have the order of the pairs."""
     documents_by_topic: dict[str, list[str]] = {}
     for topic, document in pairs:
         documents_by_topic.setdefault(topic, []).append(document)

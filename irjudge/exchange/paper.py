@@ -32,7 +32,7 @@ EMPTY_MARK, UNJUDGEABLE_MARK = "-", "x"
 # characters that can be typed instead of `-` and `x`; the number pad has `.` and `*`
 TICK_ALIASES = {".": EMPTY_MARK, "*": UNJUDGEABLE_MARK, "X": UNJUDGEABLE_MARK}
 OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS that is recorded for UNJUDGEABLE_MARK
-# Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
+# Table of Damm (2004). The check digit detects every single wrong digit and every transposition of
 # adjacent digits.
 DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),

@@ -164,7 +164,7 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
 
 
 def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
-    """Parse changes, and return each by name; add their combination if it is possible.
+    """Parse changes, and return them by name; add the combined change if it is possible.
 
     Changes can be combined if no option occurs twice.
 

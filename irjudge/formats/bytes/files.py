@@ -607,7 +607,7 @@ class _GuardedStream(_PieceStream):
     def _check_expansion(self, piece: memoryview, compressed_size: int) -> None:
         self._size += len(piece)
         self._size_counter.total += len(piece)
-        # the total of the archive is also checked, since its members can share compressed bytes
+        # the total size of all members is also checked, since they can share compressed bytes
         size_pairs = (
             (self._size, compressed_size),
             (self._size_counter.total, self._size_counter.compressed_size),

@@ -136,7 +136,7 @@ class ReferenceFormat:
     def _iter_records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the line number of each record, and its values by tag; a value may span lines."""
+        """Yield the line number of each record, and its values by tag."""
         tags: dict[str, list[list[str]]] = {}  # lines of each value
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
