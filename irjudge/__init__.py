@@ -1,7 +1,7 @@
 """irjudge: judge search results and evaluate rankings."""
 
-# Type checkers assume that this is true. `typing.TYPE_CHECKING` is not imported, since `python -m`
-# still searches the current folder for modules at this point.
+# Type checkers assume that a variable with this name is true. It is not imported from `typing`,
+# since `python -m` still searches the current folder for modules when this module is loaded.
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:

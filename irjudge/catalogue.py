@@ -132,7 +132,7 @@ class Catalogue(Mapping[str, Declaration]):
     def unknown_name_error(
         self, name: str, nearest_name: str, other_names: Sequence[str] = ()
     ) -> IrjudgeError:
-        """Return the error for an unknown name, which suggests `nearest_name` unless empty."""
+        """Return the error for an unknown name; it suggests `nearest_name` unless this is empty."""
         names = ", ".join([*other_names, *self])
         listing = self._listing or Message("Available: {names}.", names=names)
         return self._error_class(

@@ -30,7 +30,7 @@ class IrjudgeError(Exception):
 
     @property
     def message(self) -> Message:
-        """Text of the error as a message, which has the template, key and values."""
+        """Text of the error as a `Message`, which contains template, key and values."""
         text = str(self.args[0])
         if isinstance(text, Message):
             return text

@@ -1,4 +1,4 @@
-"""Models as assessors: prompts, requests, audits, and estimates from their labels."""
+"""Models as assessors: prompts, requests, audits, and estimates from labels by models."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Agreement of assessors: overall, by pair, topic, grade or assessor, or on systems."""
+"""Agreement of assessors on labels (overall or in groups), and on the order of systems."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -144,7 +144,7 @@ class AgreementRequest:
     grades: GradesRequest = field(default_factory=GradesRequest)
 
     def sampling(self, progress: Progress) -> Sampling:
-        """Return the options for sampling, from which confidence intervals are computed."""
+        """Return the options of the resampling that yields confidence intervals."""
         return Sampling(seed=self.seed, samples=self.samples, progress=progress)
 
 
@@ -159,7 +159,7 @@ class AgreementResult:
 
     columns: Sequence[str]
     rows: list[Row]
-    notes: tuple[str, ...]  # messages from reading the labels
+    notes: tuple[str, ...]  # messages of the reader of the labels
     summary: tuple[str, ...]  # messages about how many labels were used, and how many were omitted
 
 
@@ -201,7 +201,7 @@ def measure_agreement(
     if request.table == "assessors":
         return AgreementResult(ASSESSOR_COLUMNS, _make_assessor_rows(labels, progress), notes, ())
     if request.table == "systems":
-        estimates, ordering_notes = _estimate_orderings(source, labels, request, progress)
+        estimates, ordering_notes = _compute_ordering_agreement(source, labels, request, progress)
         notes = (*notes, *ordering_notes)
     else:
         estimates = [*_iter_estimates(labels, request, progress)]
@@ -285,7 +285,7 @@ def _describe_labels(labels: Labels) -> tuple[str, ...]:
 
 
 def _make_assessor_rows(labels: Labels, progress: Progress) -> list[Row]:
-    """Return a row of statistics (`ASSESSOR_COLUMNS`) for each assessor, best first."""
+    """Return a row with the columns `ASSESSOR_COLUMNS` for each assessor, best assessor first."""
     quality = measure_quality(labels, progress=progress)
     verdicts = judge_assessors(labels, progress=progress)
     columns = [
@@ -327,12 +327,12 @@ def _iter_estimates(
     return iter(agreement_by_topic(labels, names, rel=rel, sampling=sampling))
 
 
-def _estimate_orderings(
+def _compute_ordering_agreement(
     source: LabelSource, labels: Labels, request: AgreementRequest, progress: Progress
 ) -> tuple[list[AgreementEstimate], tuple[str, ...]]:
-    """Return the agreement of pairs of assessors on the order of systems, and notes for users.
+    """Return how far pairs of assessors agree on the order of systems, and notes for users.
 
-    The agreement is a rank correlation for each pair of assessors, measure and statistic.
+    There is a rank correlation for each pair of assessors, each measure and each statistic.
     """
     names = [
         name
@@ -342,7 +342,7 @@ def _estimate_orderings(
     rel = request.labels.rel
     orderings = assessor_orderings(
         labels,
-        _find_systems(source, request.runs),
+        _make_run_reader(source, request.runs),
         parse_measures(names, rel),
         Policy(rel=rel),
         rest=request.rest,
@@ -380,8 +380,8 @@ def _estimate_orderings(
     return estimates, tuple(notes)
 
 
-def _find_systems(source: LabelSource, paths: Sequence[Path]) -> Callable[[], Iterable[Run]]:
-    """Return a function that returns the systems' runs; those of a project one at a time."""
+def _make_run_reader(source: LabelSource, paths: Sequence[Path]) -> Callable[[], Iterable[Run]]:
+    """Return a function that returns the runs; it reads the runs of a project one at a time."""
     if isinstance(source, Project):
         if paths:
             raise IrjudgeError(

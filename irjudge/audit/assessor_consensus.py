@@ -133,19 +133,19 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Result of computing a consensus: the consensus, a table or qrels made from it, messages.
+    """Consensus of assessors, the table or qrels made from the consensus, and messages.
 
-    If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is. A row of the table
-    contains the consensus grade of an item or, if disagreements are requested, a disputed item with
-    its grade by each method. If each labelled item is a document of a topic, the last two columns
-    of the table of grades are topic and document.
+    If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is empty. A row of the
+    table contains the consensus grade of an item or, if disagreements are requested, a disputed
+    item with its grade by each method. If each labelled item is a document of a topic, the last two
+    columns of the table of grades are topic and document.
     """
 
     consensus: Consensus
     columns: Sequence[str] = ()
     rows: Sequence[Row] = ()
     qrels: Sequence[tuple[str, str, int]] = ()  # rows of topic, document and grade
-    notes: tuple[str, ...] = ()  # messages from reading the labels
+    notes: tuple[str, ...] = ()  # messages of the reader of the labels
     # messages about the accuracy of the methods, and about a model that did not converge
     summary: tuple[str, ...] = ()
 
@@ -158,7 +158,7 @@ def resolve_labels(
     An adjudicated grade of a project always takes precedence. The result is a table of the
     consensus, which omits items of a project without a grade. With `request.disagreements`, it is a
     table of the disputed items; with `request.output`, it is qrels. Nothing is stored: the caller
-    must do so if `request.keep` is set.
+    must save the method if `request.keep` is set.
 
     Raises
     ------
@@ -214,7 +214,7 @@ def resolve_labels(
 
 
 def _make_consensus_table(consensus: Consensus) -> tuple[tuple[str, ...], Sequence[Row]]:
-    """Return the columns and rows of a consensus; the last two are topic and document if known."""
+    """Return columns and rows of a consensus; the last columns are topic and document, if known."""
     pairs = consensus.labels.pairs
     if pairs is None:
         return CONSENSUS_COLUMNS, consensus.rows()

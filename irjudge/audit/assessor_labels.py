@@ -142,7 +142,10 @@ def read_assessor_labels(
 def label_rules(
     source: LabelSource, grades: GradeRules | None, scale: str | None = None
 ) -> GradeRules:
-    """Return the rules for grades, extended by the labels of the project's scale or of `scale`."""
+    """Return the rules `grades`, with added rules for the grade labels of a scale.
+
+    This is the scale of the project or, for a table, the scale described by `scale`.
+    """
     explicit_scale = Scale.parse(scale) if scale else None
     if isinstance(source, Project):
         explicit_scale = source.scale
@@ -194,10 +197,9 @@ def _read_project_labels(
 def _resolve_repeats(
     name: str, labels: Labels, repeats: Repeats, *, allows_votes: bool
 ) -> tuple[Labels, tuple[str, ...]]:
-    """Return the labels that count if workers labelled an item more than once, and a message.
+    """Select labels if workers labelled an item more than once; return the labels and a note.
 
-    Raises IrjudgeError if `repeats` does not allow repeated labels, or if it allows all of them
-    although an item must not have several votes of a worker.
+    Raises IrjudgeError if `repeats` is `refuse`, or if it is `all` and `allows_votes` is False.
     """
     repeat_count = len(labels) - len(labels.latest())
     if not repeat_count:

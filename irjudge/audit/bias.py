@@ -1,4 +1,4 @@
-"""Bias of a model by terms of the topic, document length and kind of system; prompt injections."""
+"""Bias of a model for groups of documents and of systems, and detection of prompt injections."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -149,15 +149,17 @@ class SystemKindBias:
     # mean value of the runs, computed from the assessors' grades and from the model's grades
     people: float
     model: float
-    # mean difference between the model's and the assessors' values of these runs, minus that of all
-    # runs; the sign is reversed if lower values of the measure are better
+    # mean difference between the model's and the assessors' values of these runs, minus the mean
+    # difference for all runs; the sign is reversed if lower values of the measure are better
     model_preference: float
 
 
 def compute_bias_by_system_kind(
     systems: Sequence[SystemRanks], kinds: Mapping[str, str], measure: Measure
 ) -> tuple[SystemKindBias, ...]:
-    """Return the bias for each kind of system; runs without a kind affect only the total.
+    """Return the bias for each kind of system.
+
+    Runs without a kind affect only the mean over all runs.
 
     >>> from irjudge.metrics import parse_measure_name
     >>> runs = [SystemRanks("a", .5, .8, 1, 1), SystemRanks("b", .4, .5, 2, 2)]

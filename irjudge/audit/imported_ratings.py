@@ -53,9 +53,10 @@ class RaterComparison:
 
     name: str
     confusion: GradeConfusion  # number of pairs for each imported grade and each new grade
-    # in the order of `STATISTICS`; leniency is the mean new grade minus the mean imported grade
+    # in the order of `STATISTICS`; the statistic `leniency` is the mean difference between new and
+    # imported grades
     statistics: tuple[JudgeStatistic, ...]
-    grades: tuple[Leniency, ...]  # leniency for pairs with the same imported grade
+    grades: tuple[Leniency, ...]  # leniency for each imported grade
     # number of rated pairs that were judged as unjudgeable; statistics exclude them
     unjudgeable: int
     is_consensus: bool = False
@@ -70,8 +71,8 @@ class RaterComparison:
 class RatingConflict:
     """Topic and document with at least one new judgment that differs from the imported rating.
 
-    `judgments` contains the judgments of all assessors of the pair, also those that agree with the
-    rating, sorted by assessor. `difference` is counted in steps of the scale.
+    `judgments` contains the judgments of the pair by all assessors, including those that agree with
+    the rating, sorted by assessor. `difference` is counted in steps of the scale.
     """
 
     topic: str
@@ -292,7 +293,7 @@ def _list_conflicts(
 ) -> tuple[RatingConflict, ...]:
     """Return the pairs with a judgment that differs from the rating, largest difference first.
 
-    Pairs with the same difference are in the order of the assessors and of their grades.
+    Pairs with the same difference are in the order in which `grades_of_assessors` lists them.
     """
     index_of = {grade: index for index, grade in enumerate(scale)}
     conflicts = []

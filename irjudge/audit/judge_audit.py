@@ -53,7 +53,7 @@ State: TypeAlias = Literal["worthless", "unproven", "orders systems", "as close 
 # minimum numbers of pairs and topics; with fewer, the verdict is `unproven`
 MIN_PAIRS, MIN_TOPICS = 30, 2
 MIN_KAPPA = 0.1  # minimum quadratic kappa; with a lower one, the verdict is `worthless`
-MIN_ORDER_CORRELATION = 0.8  # minimum of the AP correlation, and of tau-b for the best systems
+MIN_ORDER_CORRELATION = 0.8  # minimum AP correlation, and minimum tau-b of the best systems
 MIN_LENIENCY = 0.2  # minimum difference between mean grades for a warning
 VERDICT_SENTENCES: dict[State, str] = {
     "worthless": Message(
@@ -76,9 +76,9 @@ VERDICT_SENTENCES: dict[State, str] = {
 class AuditMaterial:
     """Input of an audit of models: the assessors' grades, runs, texts, and options.
 
-    The grades by the models are not part of it; they are compared with the assessors' grades. The
-    runs are used to compare orders of systems. It also contains the pairs that the audit excludes,
-    and those that an assessor judged after seeing a model's grade.
+    The runs are used to compare orders of systems. The options include the pairs that the audit
+    excludes, and the pairs that an assessor judged after seeing a model's grade. The grades by the
+    models are not included.
     """
 
     assessor_grades: Mapping[Pair, int]  # grade of each pair by the assessors
@@ -92,11 +92,11 @@ class AuditMaterial:
     titles: Mapping[str, str] = field(default_factory=dict)  # title of each topic
     # function that returns the texts of documents; None if there are no texts
     texts: TextReader | None = None
-    # kind of system for each run, such as neural
+    # kind of system of each run, such as `neural`
     kinds: Mapping[str, str] = field(default_factory=dict)
     # pairs whose grades were used to choose the prompt; the audit excludes them
     chosen_on: frozenset[Pair] = frozenset()
-    # pairs judged by an assessor who had seen the model's grade, by name of the model
+    # for each model (by name): pairs that an assessor judged after seeing the model's grade
     pairs_shown: Mapping[str, frozenset[Pair]] = field(default_factory=dict)
     rerank: str | None = None  # run to be reranked by the model's grades; None for the median run
     epsilon: float = (
@@ -106,7 +106,7 @@ class AuditMaterial:
 
 @dataclass(frozen=True, slots=True)
 class JudgeConflict:
-    """Topic and document for which the grades of a model and of assessors differ."""
+    """Topic and document to which a model and the assessors gave different grades."""
 
     topic: str
     document: str
@@ -115,7 +115,7 @@ class JudgeConflict:
 
     @property
     def size(self) -> int:
-        """Difference between the grades."""
+        """Absolute difference between the two grades."""
         return abs(self.people - self.model)
 
 
@@ -259,7 +259,7 @@ def _list_conflicts(
 def _compare_orderings(
     material: AuditMaterial, answers: ModelJudgments, progress: Progress
 ) -> ModelOrderings | None:
-    """Return the orders of the systems by both; None for fewer than two systems."""
+    """Compare orders of systems by assessors' and model grades; None for fewer than two runs."""
     if len(material.runs) < 2:
         return None
     return compare_orderings(
@@ -634,7 +634,7 @@ def audit_project(
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
 ) -> tuple[JudgeAudit, ...]:
-    """Audit models of a project (by default all of them) against its assessors."""
+    """Audit models of a project (by default all of them) against the project's assessors."""
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)

@@ -73,7 +73,7 @@ class JudgePrompt:
             ),
             "allowed": ", ".join(map(str, self.allowed_grades(scale))),
         }
-        # placeholders are replaced in one pass, so that none is replaced in the document's text
+        # replacing all placeholders in one pass preserves placeholders in the document's text
         return PLACEHOLDER.sub(lambda match: values[match[1]], self.text)
 
 
@@ -200,7 +200,7 @@ class AskOptions:
 
     model: str
     prompt: JudgePrompt
-    name: str = ""  # name of the model as assessor; empty for `model`
+    name: str = ""  # name of the model as an assessor; if empty, `model` is the name
     repeats: int = 1
     topics: str = ""  # selected topics; empty for all
     max_document_characters: int = 12_000  # maximum number of characters per document
@@ -247,7 +247,7 @@ class AskOptions:
 
 @dataclass(frozen=True, slots=True)
 class RenderedQuestion:
-    """Question to a model about one document, and the request that asks it."""
+    """Question to a model about one document, and the body of the request to send."""
 
     question: ModelQuestion
     body: Mapping[str, Any]  # body of the request
@@ -282,7 +282,7 @@ def check_allowed(project: Project) -> None:
 
 
 def check_judge(project: Project, judge: ModelJudge) -> None:
-    """Raise IrjudgeError if the model's name is in use by an assessor or with other settings."""
+    """Raise IrjudgeError if an assessor or a model with other settings has the model's name."""
     check_model_name(project, judge.name)
     if judge.name not in project.events.models():
         return
@@ -301,9 +301,9 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
 
 
 def render_questions(project: Project, options: AskOptions) -> Iterator[RenderedQuestion]:
-    """Yield the questions about the newest pool: each document in pool order, then repetitions.
+    """Yield a question about each document in the newest pool, then the repeated questions.
 
-    Documents are read one at a time, when the next question is requested.
+    The documents are in pool order. A document is read only when its question is requested.
     """
     topics_by_id = {topic.id: topic for topic in project.collection.topics()}
     pairs, _ = list_readable_pairs(project)

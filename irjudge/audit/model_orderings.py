@@ -37,8 +37,8 @@ class SystemRanks:
 class SignificantPair:
     """Two runs whose values from the assessors' or from the model's grades differ significantly.
 
-    `better` is the better run according to the assessors' grades. If that difference is not
-    significant, it is the better run according to the model's grades.
+    If the difference by the assessors' grades is significant, `better` is the better run by these
+    grades. Otherwise, `better` is the better run by the model's grades.
     """
 
     better: str
@@ -51,7 +51,10 @@ class SignificantPair:
 
     @property
     def kind(self) -> str:
-        """Whose grades differ significantly: `both`, `opposite`, `people only`, `model only`."""
+        """Which grades cause significant differences: `both`, `people only` or `model only`.
+
+        The value is `opposite` if both differences are significant and have opposite signs.
+        """
         is_significant_by_assessors, is_significant_by_model = (
             self.people_p < SIGNIFICANCE_LEVEL,
             self.model_p < SIGNIFICANCE_LEVEL,
@@ -65,8 +68,8 @@ class SignificantPair:
 class Circularity:
     """Value of a run that was reranked by the model's grades, and its rank among all runs.
 
-    Both are computed from the assessors' and from the model's grades. Their difference shows how
-    much the model favours a run that uses the model's grades.
+    Value and rank are computed twice: from the assessors' grades, and from the model's grades. The
+    difference shows how much the model favours a run that uses the model's grades.
     """
 
     run: str  # name of the reranked run
@@ -92,7 +95,7 @@ class ModelOrderings:
     # name and value of each correlation between the two orders
     statistics: tuple[tuple[str, float], ...]
     top_tau: float  # Kendall's tau-b for the `TOP_SYSTEMS` best systems by assessors' grades
-    mean_topic_tau: float | None  # mean of the tau-b of single topics; None without topics
+    mean_topic_tau: float | None  # mean of tau-b over topics; None without topics
     topics: int
     # pairs of systems that differ significantly
     pairs: tuple[SignificantPair, ...]
@@ -156,7 +159,7 @@ def compare_orderings(
     oriented_values = to_goodness(measure, mean_values[0]), to_goodness(measure, mean_values[1])
     ranks = tuple(rank_values(column) for column in oriented_values)
     rows = zip(*(column[best_order].tolist() for column in (*mean_values, *ranks)), strict=True)
-    tables = _select_shared_topics(assessor_evaluation, model_evaluation)
+    tables = _select_values_of_shared_topics(assessor_evaluation, model_evaluation)
     pair, (tau, *other_statistics) = (
         RankPair.of_scores(*oriented_values),
         parse_statistics(STATISTICS),
@@ -185,7 +188,10 @@ def compare_orderings(
 
 
 def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float | None:
-    """Return the mean over topics of the correlation of two tables; None if there are no topics."""
+    """Return the mean of the correlations for single topics; None if there are no topics.
+
+    The two tables contain the values of the runs, shape (R, T).
+    """
     correlations = [
         tau.compute(RankPair.of_scores(*values))
         for values in zip(*(table.T for table in tables), strict=True)
@@ -250,8 +256,8 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     Documents with equal grades are in the order of the run.
 
     >>> from irjudge.model import make_run
-    >>> again = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
-    >>> again.document.to_pylist()
+    >>> reranked_run = rerank_run(make_run("a", [("1", "d1", 3.0), ("1", "d2", 2.0), ("1", "d3", 1.0)]), {("1", "d3"): 2, ("1", "d1"): 0}, Policy())
+    >>> reranked_run.document.to_pylist()
     ['d3', 'd1', 'd2']
     """
     order = ranking_order(run, policy.ties)
@@ -274,8 +280,8 @@ def rerank_run(run: Run, model: Mapping[Pair, int], policy: Policy) -> Run:
     )
 
 
-def _select_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
-    """Return each table's values for the topics that all runs and tables have, shape (R, T)."""
+def _select_values_of_shared_topics(*tables: Evaluation) -> tuple[Floats, ...]:
+    """Return the values of each table, shape (R, T), for the topics of all runs in all tables."""
     topic_sets = [set(run.topics) for table in tables for run in table.runs]
     topics = [
         topic for topic in tables[0].topics if all(topic in topic_set for topic_set in topic_sets)

@@ -33,7 +33,7 @@ OBJECT_START = re.compile(r'\{(?=[ \t\n\r]*+["}])')
 # the reply. In addition to its characters, each start of an object costs WORK_PER_OBJECT or, if it
 # cannot be parsed, WORK_PER_ERROR. The largest reply takes some tenths of a second.
 MIN_WORK, WORK_PER_OBJECT, WORK_PER_ERROR = 1_000_000, 60, 200
-# maximum number of characters that are kept before an object when it is parsed
+# if more characters precede an object, they are removed before the object is parsed
 MAX_CHARACTERS_BEFORE_OBJECT = 1 << 14
 # pattern of the text before a grade in a reply
 GRADE_KEY = re.compile(r'"grade"\s*+:\s*+(?:"\s*+)?(?=[0-9])')
@@ -128,7 +128,7 @@ def _find_first_choice(body: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def _read_choice(choice: Mapping[str, Any], grades: Sequence[int]) -> tuple[int | None, str, str]:
-    """Return the grade in a choice, or None and the reason; and the text of the choice."""
+    """Return the grade in a choice or None, the reason for None, and the text of the choice."""
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return None, Message("the response has no message", key="no-message"), ""
@@ -223,7 +223,7 @@ class _TooMuchWorkError(Exception):
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """Return a JSON object; if its grades differ, `grade` is a list of these grades."""
+    """Return a JSON object; if it contains different grades, `grade` is a list of the grades."""
     values = dict(pairs)
     if len(values) < len(pairs):
         grades = {_make_grade_key(value): value for name, value in pairs if name == "grade"}
@@ -240,7 +240,7 @@ def _iter_objects(text: str) -> Iterator[Mapping[str, Any]]:
         start = start_match.start()
         if (
             start > MAX_CHARACTERS_BEFORE_OBJECT
-        ):  # for each error, `json` counts the lines of the text before it, which takes time
+        ):  # `json` counts all lines before an error, which is slow if `start` is large
             text, start = text[start:], 0
         value: object = None
         try:
@@ -345,7 +345,7 @@ class RequestSettings:
 class ModelQuestion:
     """Identification of a question to a model: topic, document, and number of the repetition.
 
-    The text of the prompt is not part of it, but `key` is a hash of the whole request.
+    The text of the prompt is not included, but `key` is a hash of the whole request.
     """
 
     key: str  # SHA-256 (hex) of endpoint, body of the request and sample number
@@ -402,7 +402,7 @@ class AnswerFile:
         self._file_lock.release()
 
     def _open(self) -> BinaryIO:
-        """Open and lock the file; it is created if it does not exist."""
+        """Open and lock the file; create the file if it does not exist."""
         try:
             self._file_lock.acquire(timeout=LOCK_TIMEOUT)
             file = self.path.open("ab+")
@@ -535,11 +535,11 @@ class AnswerFile:
         *,
         include_failed: bool = False,
     ) -> list[ModelLabel]:
-        """Return the labels of questions that need no request, with a grade or why there is none.
+        """Return a label for each finished question: a grade, or the reason why there is none.
 
         If a question is repeated, only repetitions before the first one without a label are
-        included. With `include_failed`, questions whose answers have no grade so far are included,
-        since no question will be asked again.
+        included. With `include_failed`, every question with an answer counts as finished, even if
+        its answers have no grade, since no question will be asked again.
         """
         labels, open_pairs = [], set()
         for question in sorted(questions, key=lambda question: question.sample):

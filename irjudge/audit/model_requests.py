@@ -35,12 +35,12 @@ from irjudge.store import ImportReport, Project
 
 # Limits of requests, forecast of requests, and budget
 
-MAX_FLAGGED = 5  # maximum number of documents with a prompt injection that a message lists
+MAX_LISTED_INJECTIONS = 5  # maximum number of prompt injections that a message lists
 
 
 @dataclass(frozen=True, slots=True)
 class RequestLimits:
-    """Limits of the requests to a model (number, cost, concurrency, time), and its prices.
+    """Limits of requests to a model (number, cost, concurrency, time), and prices of tokens.
 
     The number of requests is limited for this call; the cost (`budget`) is limited for all calls
     for the project together.
@@ -59,10 +59,10 @@ class RequestLimits:
 class RequestForecast:
     """Forecast of the requests to a model, computed before anything is sent.
 
-    It contains the numbers of requests, tokens, truncated documents and questions answered
-    already, and the prompt injections in documents. Unanswered questions beyond the maximum
-    number of requests are counted in none of these numbers, but their prompt injections are
-    included. The cost is computed for the maximum number of output tokens, and for one attempt
+    It contains the numbers of requests, tokens, truncated documents and already answered
+    questions, and the prompt injections in documents. Unanswered questions beyond the maximum
+    number of requests are not counted, but prompt injections in their documents are included. The
+    cost is computed for the maximum number of output tokens, and for one attempt
     per question.
     """
 
@@ -151,7 +151,7 @@ def describe_forecast(
     if forecast.injections:
         flagged_text = "; ".join(
             f"{document}: {instruction}"
-            for document, instruction in list(forecast.injections.items())[:MAX_FLAGGED]
+            for document, instruction in list(forecast.injections.items())[:MAX_LISTED_INJECTIONS]
         )
         flagged_message = Message(
             "Documents that may contain instructions to the model: {count:,}. Check the "
@@ -186,14 +186,17 @@ def _describe_costs(forecast: RequestForecast, limits: RequestLimits) -> list[st
 
 
 class RequestBudget:
-    """Accumulator of the number and cost of requests, which checks limits before each request."""
+    """Thread-safe counter of the number and cost of requests, which enforces their limits."""
 
     def __init__(self, limits: RequestLimits, tokens: tuple[int, int]) -> None:
         self._limits, self._lock = limits, Lock()
         self._cost, self.requests = compute_cost(tokens, limits.prices), 0
 
     def reserve(self, tokens: tuple[int, int]) -> str:
-        """Reserve the maximum cost of a request; return why it must not be sent, or ""."""
+        """Reserve the maximum cost of a request, unless a limit is exceeded.
+
+        Return the reason why the request must not be sent, or "" if the cost was reserved.
+        """
         cost = compute_cost(tokens, self._limits.prices)
         with self._lock:
             if self._limits.requests is not None and self.requests >= self._limits.requests:
@@ -227,8 +230,8 @@ class RequestBudget:
 
 RETRY_STATUSES = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 MAX_ATTEMPTS = 4  # maximum number of attempts for a request without a reply
-MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum seconds before another attempt
-MAX_UNANSWERED = 5  # number of consecutive questions without a reply after which no more are sent
+MIN_WAIT, MAX_WAIT = 1.0, 300.0  # minimum and maximum waiting time before a retry, in seconds
+MAX_UNANSWERED = 5  # sending stops after this number of consecutive questions without a reply
 POLL_SECONDS = 0.5  # interval between two checks for cancellation, in seconds
 MAX_ERROR_CHARACTERS = 200  # maximum number of characters shown of a server's error message
 
@@ -300,7 +303,7 @@ class _RequestSender:
             elif failures < MAX_ATTEMPTS and not self.stop_event.is_set():
                 self.pause(wait_seconds)
         if failures == MAX_ATTEMPTS:
-            self._fail(question.question, reason)
+            self._record_failure(question.question, reason)
 
     def _store_reply(
         self, question: RenderedQuestion, reply_text: str, reserved_tokens: tuple[int, int]
@@ -327,7 +330,7 @@ class _RequestSender:
             self.stop(sentence)
         return Message("status {status}", status=reply.status)
 
-    def _fail(self, question: ModelQuestion, reason: str) -> None:
+    def _record_failure(self, question: ModelQuestion, reason: str) -> None:
         self._answer_file.add(question, self._settings, "", failure=reason)
         self._unanswered_count += 1
         if self._unanswered_count >= MAX_UNANSWERED:
@@ -374,7 +377,7 @@ def ask_model(
     pause: Callable[[float], object] | None = None,
     open_count: int | None = None,
 ) -> AskReport:
-    """Ask a model about the newest pool of a project, and add its grades to the log as labels.
+    """Ask a model about the newest pool of a project, and add the grades to the log as labels.
 
     Each reply is stored on disk before it is used. If the work is interrupted, the answers received
     so far are imported, and answered questions are not sent again later. Progress is reported for
@@ -407,8 +410,8 @@ def send_questions(
 ) -> SendReport:
     """Send questions, and store the answers in their file; the project is only read.
 
-    Later, `import_answers` adds the answers to the log. Questions are added to `all_questions` when
-    they are read, even if sending stops. For the other parameters see `ask_model`.
+    Later, `import_answers` adds the answers to the log. All questions are added to `all_questions`,
+    even if sending stops. For the other parameters see `ask_model`.
     """
     check_allowed(project)
     check_judge(project, options.make_judge())
@@ -424,10 +427,10 @@ def send_questions(
         if open_count is None
         else open_count
     )
-    with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as pool:
+    with ThreadPoolExecutor(limits.at_once, "irjudge-asking") as executor:
         try:
             _send_all(
-                pool,
+                executor,
                 sender,
                 _iter_open_questions(
                     render_questions(project, options), all_questions, answers, sender
@@ -438,7 +441,7 @@ def send_questions(
             )
         except BaseException:
             sender.stop(Message("Cancelled."))
-            pool.shutdown(cancel_futures=True)
+            executor.shutdown(cancel_futures=True)
             raise
     return SendReport(
         sender.budget.requests,
@@ -461,14 +464,14 @@ def _iter_open_questions(
 
 
 def _send_all(
-    pool: ThreadPoolExecutor,
+    executor: ThreadPoolExecutor,
     sender: _RequestSender,
     rendered_questions: Iterable[RenderedQuestion],
     max_pending: int,
     total: int,
     progress: Progress,
 ) -> None:
-    """Send questions in the threads of `pool`; wait when more than `max_pending` are unfinished.
+    """Send questions with `executor`; wait when more than `max_pending` are unfinished.
 
     Questions are rendered only when they are submitted, so that few are in memory.
     """
@@ -485,7 +488,7 @@ def _send_all(
             finished_count += len(finished_futures)
 
     for question in rendered_questions:
-        pending_futures.add(pool.submit(sender.ask, question))
+        pending_futures.add(executor.submit(sender.ask, question))
         wait_for_futures(max_pending)
     wait_for_futures(0)
     progress.step(finished_count, total, progress_message)
@@ -569,7 +572,7 @@ def write_prompts(
 
 @dataclass(frozen=True, slots=True)
 class _PromptBatch:
-    """Content of the list of questions in a folder of prompts, with the model and the settings."""
+    """Content of `QUESTIONS_FILE` in a folder of prompts: model, settings, and questions by id."""
 
     judge: ModelJudge
     settings: RequestSettings
@@ -622,7 +625,7 @@ def _read_batch(folder: Path) -> _PromptBatch:
     path = folder / QUESTIONS_FILE
     try:
         content = json.loads(path.read_text(encoding="utf-8"))
-        # fails for lone surrogates and numbers that are not finite
+        # raises an error for lone surrogates and for numbers that are not finite
         json.dumps(content, ensure_ascii=False, allow_nan=False).encode()
         if is_nested_deeper(content, MAX_NESTING):
             raise ValueError("the nesting is too deep")

@@ -79,7 +79,7 @@ DEFAULT_ESTIMATE_MEASURES = ("P@10", "DCG@10")
 SHARE_OF_MAXIMUM_TITLE = "{measure} of the maximum"
 # strategy for which inclusion probabilities depend on earlier judgments
 ADAPTIVE_STRATEGY = "active"
-# values of `RunEstimate.kind`, which the command line prints
+# values of `RunEstimate.kind`; the command line prints them
 ESTIMATE, TOO_FEW, APPROXIMATION = "estimate", "too few labels", "approximation"
 # numbers of documents in the plans for which intervals are forecast
 FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
@@ -89,8 +89,8 @@ FORECAST_SIZES = (50, 100, 200, 400, 800, 1600, 3200)
 class RunEstimateOptions:
     """Options for estimating values of runs from a model's grades and a sample of judgments.
 
-    They contain the measures, the policy, the method by which model grades predict assessor grades
-    (`guess`), and how topics were chosen. With a baseline, differences from this run are estimated
+    The options are measures, policy, how topics were chosen, and the method that predicts assessor
+    grades from model grades (`guess`). With a baseline, differences from this run are estimated
     instead of values. Runs, grades and sample are separate arguments.
     """
 
@@ -100,7 +100,7 @@ class RunEstimateOptions:
     topics: TopicsAre = "fixed"
     # number of topics from which the judged topics were sampled; None if topics were not sampled
     out_of: int | None = None
-    of_maximum: bool = False  # whether to divide DCG by its maximum, given the scale
+    of_maximum: bool = False  # whether to divide DCG by its maximum on the scale
     # run with which the other runs are compared; if given, differences from it are estimated
     baseline: str | None = None
     seed: int = 0  # seed for dividing the judgments randomly into folds
@@ -275,7 +275,7 @@ def estimate_runs_with_model(
         estimates += (
             _estimate_linear(population, runs, measure, options)
             if is_linear(measure)
-            else _approximate(population, runs, measure, options)
+            else _approximate_values(population, runs, measure, options)
         )
     return tuple(estimates)
 
@@ -345,10 +345,10 @@ def _estimate_linear(
 
 
 def _find_maximum_and_title(measure: Measure, highest_grade: int | None) -> tuple[float, str]:
-    """Return the number by which the values of a measure are divided, and the result's title.
+    """Return the divisor of the values of a measure, and the title of the quotient.
 
-    If `highest_grade` is given, DCG is divided by the DCG of a ranking in which all documents have
-    this grade. All other values are divided by 1.
+    If `highest_grade` is given, the divisor of DCG is the DCG of a ranking in which all documents
+    have this grade. For other measures, the divisor is 1.
     """
     if highest_grade is None or measure.declaration.name != "DCG":
         return 1.0, measure.name
@@ -415,7 +415,7 @@ def _list_top_pairs(run: Run, cutoff: int, policy: Policy) -> list[tuple[Pair, i
     return list(zip(zip(topics, names, strict=True), rank[rank <= cutoff].tolist(), strict=True))
 
 
-def _approximate(
+def _approximate_values(
     population: PlanUniverse, runs: Sequence[Run], measure: Measure, options: RunEstimateOptions
 ) -> list[RunEstimate]:
     """Return an approximate value of each run.
@@ -486,8 +486,8 @@ def count_outside_plan(
 class PlanForecast:
     """Forecast of the width of intervals for one measure, if a plan of a given size is judged.
 
-    It is one row of a table with several measures and plan sizes. `half_width` is the half-width of
-    the 95 % interval, as a mean over the runs.
+    A forecast is one row of a table with several measures and plan sizes. `half_width` is the
+    half-width of the 95 % interval, as a mean over the runs.
     """
 
     judgments: int  # size of the plan: number of documents to judge
@@ -535,7 +535,7 @@ def forecast_margins(
 def _estimate_spread(
     population: PlanUniverse, labels: SampledLabels, measure: Measure, highest_grade: int
 ) -> Floats:
-    """Return the expected deviation of the gain of each document, shape (D,)."""
+    """Return the expected standard deviation of each document's gain, shape (D,)."""
     if labels.labels >= MIN_LABELS:
         return spread_by_grade(labels)[population.code]
     highest_gain = float(_compute_gains(np.array([highest_grade]), measure)[0])
@@ -680,7 +680,7 @@ def list_cautions(
 def _find_covering_ties(
     population: PlanUniverse, runs: Sequence[Run], options: RunEstimateOptions
 ) -> Ties | None:
-    """Return a tie order for which the plan contains all top documents; None if none does."""
+    """Return a tie order for which the plan contains all top documents; None if there is none."""
     for ties in TIES:
         if not count_outside_plan(
             population, runs, options.measures, replace(options.policy, ties=ties)
@@ -699,7 +699,7 @@ class EstimateRequest:
     """Options of `irjudge estimate`, which estimates values of runs from a sampled pool.
 
     If a model is given, its labels are corrected with the human judgments, and some options apply
-    only then. The pool is an option; the qrels or the project, and the runs are separate arguments.
+    only then. The pool is an option; the qrels (or project) and the runs are separate arguments.
     """
 
     pool: Annotated[

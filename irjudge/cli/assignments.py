@@ -296,7 +296,7 @@ def _show_outstanding(project: Project, output_format: str) -> None:
 
 
 def _show_runs(runs: Sequence[StoredRanking], output_format: str) -> None:
-    """Print a table of runs; in text format, then print the ir_metadata of each run."""
+    """Print a table of runs and, in text format, the ir_metadata of each run."""
     rows = [(run.name, run.source, run.rows, run.metadata) for run in runs]
     if output_format != "text":
         show(("run", "file", "lines", "ir_metadata"), rows, output_format, for_spreadsheet=True)
@@ -354,7 +354,7 @@ def exclude_command(
         )
     with open_verified(project) as opened_project:
         if assessor is None:
-            _count_group(opened_project, group or "everybody")
+            _use_only_group(opened_project, group or "everybody")
             return
         previous_reason = next(
             (
@@ -380,7 +380,7 @@ def exclude_command(
     tell(f"{assessor} {message}.")
 
 
-def _count_group(project: Project, group: Group) -> None:
+def _use_only_group(project: Project, group: Group) -> None:
     set_counted_group(project, group)
     counted_assessors = [
         make_display_names(project).get(name, name) for name in list_counted_assessors(project)

@@ -152,7 +152,7 @@ def correlate_command(
 
 
 def _reject_ignored_options(reason: str, ignored: Set[str]) -> None:
-    """Raise IrjudgeError if there are options that were given but would be ignored.
+    """Raise IrjudgeError if options were given that would be ignored.
 
     `ignored` contains the names of these options; `reason` is the reason why they are ignored.
     """

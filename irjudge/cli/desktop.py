@@ -93,7 +93,7 @@ def run_window(command: Sequence[str]) -> int:
 
 @contextmanager
 def _forward_signals(window: subprocess.Popen[bytes]) -> Iterator[None]:
-    """Forward termination signals to the window's process; after the block, raise them here."""
+    """Forward termination signals to the window's process; raise them again after the block."""
     received_signals: list[int] = []
 
     def forward_signal(signal_number: int, _frame: FrameType | None) -> None:

@@ -28,7 +28,7 @@ MAX_PROBLEM_CHARACTERS = 1000  # maximum length of an error message of the serve
 # maximum number of characters read from the file of --secret; valid secrets are much shorter
 MAX_SECRET_FILE_CHARACTERS = 1 << 16
 MAX_DIGITS = 9  # maximum number of digits of a number in a command
-UNREADABLE = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+PARSE_ERRORS = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
 PROTOCOL = 1
 COMMANDS_HELP = """people            list the participants, with their progress and speed
 topics            show the progress of each topic
@@ -77,7 +77,7 @@ class RemoteServer:
             self._port = parts.port
         except ValueError:
             raise _make_address_error() from None  # the original error may contain a password
-        # after a slash, a password continues in the path of the URL
+        # if a password contains a slash, `urlsplit` assigns the rest of the password to the path
         if parts.username is not None or parts.password is not None or "@" in parts.path:
             raise IrjudgeError(
                 "The address contains a user name or a password, which others on this computer "
@@ -133,7 +133,7 @@ class RemoteServer:
 
 
 def _make_address_error() -> IrjudgeError:
-    """Return the error for an invalid address; omit the address, which may have a password."""
+    """Return the error for an invalid address; omit the address, which may contain a password."""
     return IrjudgeError("Invalid server address; expected http://HOST:PORT or https://HOST.")
 
 
@@ -169,7 +169,7 @@ def lead_command(
             return
         for line in lead(server, words or ["people"], server.address):
             tell(line)
-    except UNREADABLE as error:  # the response is JSON, but not from an irjudge server
+    except PARSE_ERRORS as error:  # the response is JSON, but not from an irjudge server
         raise server.response_error() from error
 
 
@@ -220,7 +220,8 @@ def lead(server: HostInterface, command: Sequence[str], address: str = "") -> It
                 yield f"{topic['id']}{title}: {topic['judged']} of {topic['wanted']}"
         case ["late"]:
             yield from [
-                _describe_late(late_judgment) for late_judgment in server.ask("standing")["late"]
+                _describe_late_judgment(late_judgment)
+                for late_judgment in server.ask("standing")["late"]
             ] or ["No late judgments."]
         case ["rounds"]:
             yield from list(_iter_rounds(server)) or ["No rounds yet."]
@@ -236,8 +237,8 @@ def lead(server: HostInterface, command: Sequence[str], address: str = "") -> It
             yield from COMMANDS_HELP.split("\n")
 
 
-def _set_state(state_word: str) -> Callable[[HostInterface, str], str]:
-    """Return a function that sets the session's state as a command in `STATES` requires."""
+def _make_state_command(state_word: str) -> Callable[[HostInterface, str], str]:
+    """Return a function that executes the command `state_word`, a key of `STATES`."""
     state, message = STATES[state_word]
 
     def set_state(server: HostInterface, _argument: str) -> str:
@@ -334,18 +335,18 @@ def _iter_participants(server: HostInterface) -> Iterator[str]:
     yield f"{status['judged']} of {status['wanted']} judgments."
 
 
-def _describe_late(late_judgment: Mapping[str, Any]) -> str:
+def _describe_late_judgment(late_judgment: Mapping[str, Any]) -> str:
     return f"{late_judgment['name']} {late_judgment['topic']} {late_judgment['what']}"
 
 
-def _accept_late(server: HostInterface, description: str) -> str:
+def _accept_late_judgment(server: HostInterface, description: str) -> str:
     if not description:
         return ""
     judgment = next(
         (
             late_judgment
             for late_judgment in server.ask("standing")["late"]
-            if _describe_late(late_judgment).casefold() == description.casefold()
+            if _describe_late_judgment(late_judgment).casefold() == description.casefold()
         ),
         None,
     )
@@ -401,7 +402,7 @@ def _close_round(server: HostInterface, argument: str) -> str:
     if argument != "now" and norming and norming["open"]:
         judged_count, required_count = status["judged"], status["wanted"]
         if judged_count < required_count or not judged_count:
-            return f"{_describe_open(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
+            return f"{_describe_open_round(status)} Closing the round shows its results to everyone. Type 'close now' to close it anyway."
     return (
         f"Round {server.ask('close')['number']} is closed. Every participant's page "
         "now shows the first document of the round. Type 'show 2' to show the second."
@@ -419,7 +420,7 @@ def _show_document(server: HostInterface, argument: str) -> str:
     )
 
 
-def _describe_open(status: Json) -> str:
+def _describe_open_round(status: Json) -> str:
     round_number = len(status["norming"]["rounds"])
     return f"Round {round_number} is open: {status['judged']} of {status['wanted']} judgments."
 
@@ -432,7 +433,7 @@ def _reopen_round(server: HostInterface, _argument: str) -> str:
 def _end_rounds(server: HostInterface, argument: str) -> str:
     status = server.ask("standing")
     if argument != "now" and status["norming"] and status["norming"]["open"]:
-        return f"{_describe_open(status)} Ending the rounds closes this round. Type 'pool now' to end the rounds anyway."
+        return f"{_describe_open_round(status)} Ending the rounds closes this round. Type 'pool now' to end the rounds anyway."
     server.ask("pool")
     return "The rounds are finished; the rest of the pool is being assigned."
 
@@ -466,7 +467,7 @@ def _iter_rounds(server: HostInterface) -> Iterator[str]:
 
 
 MESSAGE_COMMANDS: dict[str, Callable[[HostInterface, str], str]] = {
-    **{state_word: _set_state(state_word) for state_word in STATES},
+    **{state_word: _make_state_command(state_word) for state_word in STATES},
     "say": _show_message,
     "more": _set_overlap,
     "round": _open_round,
@@ -474,7 +475,7 @@ MESSAGE_COMMANDS: dict[str, Callable[[HostInterface, str], str]] = {
     "reopen": _reopen_round,
     "show": _show_document,
     "pool": _end_rounds,
-    "take": _accept_late,
+    "take": _accept_late_judgment,
     "same": _merge_participants,
     "release": _release_documents,
     "free": _free_names,

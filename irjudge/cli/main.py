@@ -338,7 +338,7 @@ def irjudge(context: click.Context) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line; return 0, 1 after a bug, 2 for wrong input, 3 for failed checks."""
+    """Run a command line; return 0, or 1 for a bug, 2 for wrong input, 3 for failed checks."""
     prepare_streams()
     hide_secrets(sys.argv[1:] if arguments is None else arguments)
     code = _run(arguments)

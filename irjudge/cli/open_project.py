@@ -12,7 +12,7 @@ from irjudge.store import Project, is_project, open_project
 
 
 def choose_qrels(project: Project, name: str | None) -> QrelsChoice:
-    """Return the requested or first qrels; print notes about the qrels to stderr."""
+    """Return the qrels called `name` or, if None, the default qrels; print notes to stderr."""
     choice = select_qrels(project, name)
     say(*choice.sentences)
     return choice

@@ -34,7 +34,7 @@ T = TypeVar("T")
 
 @contextmanager
 def explain_missing_psycopg() -> Iterator[None]:
-    """Replace an ImportError in the block with an IrjudgeError saying that psycopg is missing."""
+    """Replace an ImportError in the block with an IrjudgeError: psycopg is missing."""
     try:
         yield
     except ImportError as error:
@@ -258,7 +258,7 @@ def _show_participants(project: Path, participant: str | None, output_format: st
             else [
                 participant
                 for participant in opened_project.sessions.participants()
-                # a participant with neither a name, a token nor events was erased
+                # a participant without name, token and events was erased
                 if participant.name
                 or participant.token
                 or opened_project.events.count(participant.id)

@@ -577,7 +577,7 @@ def qrels_command(project: Path, output: Path | None, unjudged: bool, which: str
     if output:
         write_qrels(output, rows, groups)
     else:
-        # a list, so that all lines are checked before the first line is printed
+        # all lines are made, and therefore checked, before the first line is printed
         for line in list(iter_qrels_lines(rows, project, groups)):
             put(line)
     say(
@@ -754,7 +754,7 @@ def answers_command(
     given_files = {"documents": documents, "nuggets": nuggets}
     if (required_kind := TASKS[task].required_option) and not given_files[required_kind]:
         raise IrjudgeError("--task {task} needs --{needs}.", task=task, needs=required_kind)
-    answers = [answer for path in files for answer in _read(path)]
+    answers = [answer for path in files for answer in _read_answers(path)]
     with terminal_progress() as progress:
         passages = _read_passages(documents, answers, progress)
     report = create_answer_project(
@@ -771,7 +771,7 @@ def answers_command(
     )
 
 
-def _read(path: Path) -> list[CitedAnswer]:
+def _read_answers(path: Path) -> list[CitedAnswer]:
     warnings = ReaderWarnings()
     answers = read_answers(path, warnings)
     say(*warnings.format_for(path.name))

@@ -207,8 +207,8 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
 def _show_personal_links(server: Server, cards_file: Path | None, address: str) -> None:
     """Create and print the personal links of participants who have not begun.
 
-    If `cards_file` is given, also write a card with each link. Links that were created before a
-    restart stay valid; new links are then created only if cards are written.
+    If `cards_file` is given, also write a card with each link. Links remain valid after a restart.
+    Therefore, they are replaced by new links after a restart only if cards are written.
     """
     if server.lead(_record_links) and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")

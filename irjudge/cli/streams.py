@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from irjudge.evaluation import Policy
 
 MAX_MESSAGES = 10_000  # maximum number of messages in JSON output
-MIN_MASKED_CHARACTERS = 4  # a shorter beginning of a secret in a message is not masked
+MIN_MASKED_CHARACTERS = 4  # shorter beginnings of secrets in messages are not masked
 # name of the codec error handler for characters that the output encoding lacks
 ESCAPING_HANDLER = "irjudge-spelt"
 ESCAPING_MESSAGE = "The output encoding is {}: other characters are written as \\uXXXX. Set PYTHONIOENCODING=utf-8 to write them unchanged."
-_encoding_gaps: list[bool] = []  # True for each sequence of characters that was escaped
+_encoding_gaps: list[bool] = []  # not empty if characters that the encoding lacks were escaped
 
 
 @dataclass(slots=True)
@@ -219,9 +219,9 @@ def warn_of_escaping() -> None:
 
 
 def _escape_missing_characters(error: UnicodeError) -> tuple[str, int]:
-    """Return the escaped characters that the encoding lacks, and the position after these.
+    """Return escapes of characters that the encoding lacks, and the index of the next character.
 
-    This is a codec error handler; characters are escaped as in JSON.
+    This is a codec error handler. The escapes are those of JSON.
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error

@@ -151,7 +151,7 @@ class DifferenceBounds:
 
         Each measure has a row for each topic, if `per_topic` is set, and then a row for the mean.
         For a measure without bounds, the bounds and the verdict are None; for runs without a common
-        topic, the difference too.
+        topic, the difference is also None.
         """
         for index, measure in enumerate(self.measures):
             if not self.topics:
@@ -195,8 +195,8 @@ class BoundsSetting:
     """
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
-    # grades of the scale, ascending. None: 0 to the highest grade in the qrels and in the
-    # parameters of measures, but at least 0 to 1
+    # grades of the scale, ascending; None for 0 to the highest grade (at least 1) in the qrels
+    # and in the parameters of the measures
     grades: tuple[int, ...] | None = None
 
 
@@ -233,8 +233,8 @@ def run_bounds(
     >>> from irjudge.metrics import parse_measure_name
     >>> from irjudge.model import make_qrels, make_run
     >>> qrels = make_qrels([("1", "a", 1), ("1", "b", -1)])
-    >>> found = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse_measure_name("RR"))
-    >>> list(found.rows())
+    >>> bounds = run_bounds(qrels, make_run("r", [("1", "b", 2.0), ("1", "a", 1.0)]), parse_measure_name("RR"))
+    >>> list(bounds.rows())
     [('r', 'RR', 'all', 0.5, 0.5, 1.0)]
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
@@ -270,7 +270,7 @@ def _compute_run_bounds(
     policy: Policy,
     setting: BoundsSetting,
 ) -> RunBounds:
-    """Return the bounds by `qrels`, with current values by `current_qrels`, if given."""
+    """Compute bounds with `qrels`, and current values with `current_qrels` or, if None, `qrels`."""
     bounds = run_bounds(qrels, run, measures, policy, setting)
     if current_qrels is None:
         return bounds
@@ -291,8 +291,8 @@ def pair_bounds(
     A document that both runs retrieved has the same grade in both, so the interval is narrower
     than the difference of the two `run_bounds`. Only topics evaluated for both runs are used. For
     parameters and errors see `run_bounds`. `notes` of the result lists the measures for which the
-    bounds are only the difference of the two runs' intervals, and states if there are no such
-    topics.
+    bounds are only the difference of the two runs' intervals, and states if the runs have no
+    common topic.
     """
     policy, setting = policy or Policy(), setting or BoundsSetting()
     grades = possible_grades(qrels, measures, setting)
@@ -336,7 +336,7 @@ def _compute_pair_bounds(
     policy: Policy,
     setting: BoundsSetting,
 ) -> DifferenceBounds:
-    """Return the bounds by `qrels`, with current differences by `current_qrels`, if given."""
+    """Compute bounds on the differences between two runs; see `_compute_run_bounds`."""
     bounds = pair_bounds(qrels, *pair, measures, policy, setting)
     if current_qrels is None:
         return bounds
@@ -382,9 +382,9 @@ def count_unjudged_pairs(qrels: Qrels) -> int:
 
 
 def _join_run(run: Run, qrels: Qrels, policy: Policy, grades: tuple[int, ...]) -> JudgedRun:
-    """Join a run with qrels; raise IrjudgeError if their values have no bounds.
+    """Join a run with qrels; raise IrjudgeError if bounds cannot be computed.
 
-    Gains have no bounds, and neither have means over the topics that have a relevant document.
+    There are no bounds for qrels with gains, and for means over topics with a relevant document.
     """
     qrels.require_grades("bounds")
     if policy.topics == "relevant":
@@ -616,9 +616,9 @@ class RunOrdering:
 class LiveTable:
     """Current values of runs, and their bounds while judgments are missing.
 
-    It contains the data of the displayed table, and the data for comparing two runs with
-    `run_ordering`. It is not updated when documents are judged; a new table is computed. Some
-    measures have no bounds (`provisional`).
+    The object contains the displayed values, and the data that `run_ordering` needs to compare two
+    runs. When documents are judged, a new object is computed. Measures without bounds are listed
+    in `provisional`.
     """
 
     measures: tuple[Measure, ...]
@@ -637,7 +637,7 @@ class LiveTable:
     def cell(self, run: RunBounds, index: int) -> tuple[float, float | None, float | None]:
         """Return a run's value of the measure with index `index`, and the bounds of the value.
 
-        The bounds are None if the measure has none.
+        The bounds are None if the measure has no bounds.
         """
         value = float(run.summary[index])
         if self.measures[index].name in self.provisional:
@@ -771,9 +771,9 @@ def open_qrels(project: Project, choice: QrelsChoice | None = None) -> Qrels:
     """Return qrels of a project in which pooled documents without a judgment have grade -1.
 
     `choice` defaults to the project's default qrels. If these were imported, pooled documents of
-    topics that they lack are omitted, since these topics are not being judged. Without judgments,
-    all pooled documents have grade -1; without a pool, the qrels are empty. In consensus qrels, -1
-    also marks documents whose grade outstanding judgments can change.
+    topics without imported grades are omitted, since these topics are not being judged. Without
+    judgments, all pooled documents have grade -1; without a pool, the qrels are empty. In consensus
+    qrels, -1 also marks documents whose grade outstanding judgments can change.
     """
     return make_qrels(
         _mark_changeable_as_unjudged(*_list_rows_and_changeable_pairs(project, choice))
@@ -1130,8 +1130,8 @@ def _compute_difference_weights(key: Longs, a: LiveRun, b: LiveRun, measure: Mea
 def _compute_document_gains(live_run: LiveRun, measure: Measure) -> Floats:
     """Return by how much each open document can raise the topic's value, shape (U,).
 
-    The document gets the highest grade. The value is compared with the value if a document that
-    was not retrieved gets this grade.
+    This is the value if the document gets the highest grade, minus the value if a document that was
+    not retrieved gets the highest grade.
     """
     open_documents, topic, rank = live_run.open_run, live_run.topic, live_run.rank
     topic_numbers = np.arange(len(open_documents.judged), dtype=np.int64)
@@ -1203,12 +1203,12 @@ def _find_topic_rows(starts: Longs, topic: Longs) -> tuple[Longs, Longs]:
 
 
 def _compute_shared_ap(live_run: LiveRun, measure: Measure) -> Floats:
-    """Return the part of AP that each open document shares with other open documents.
+    """Return the part of AP due to pairs of each open document and another one, shape (U,).
 
-    All open documents are assumed to be relevant. The result has shape (U,). It is a sum divided by
-    the number of relevant documents. The sum consists of the precision that the open documents
-    above the document add at its rank, and the precision that the document adds at the ranks of the
-    open documents below it.
+    All open documents are assumed to be relevant. Open documents above a document add to the
+    precision at the rank of this document; the document adds to the precision at the ranks of open
+    documents below it. The result is the sum of these additions, divided by the number of relevant
+    documents.
     """
     open_documents = live_run.open_run
     rel = int(str(measure.values["rel"]))
@@ -1393,8 +1393,8 @@ def _read_open_qrels(
 ) -> tuple[Qrels, Qrels | None, list[Run], tuple[int, ...]]:
     """Return qrels with grade -1 for open documents, current qrels, runs, and grades of a scale.
 
-    The current qrels are None if they do not grade any of the open documents. For files, the grades
-    are empty. The qrels contain only the selected topics.
+    The current qrels are None if they contain no grades of open documents. If the qrels are a file,
+    the grades of the scale are empty. Only the selected topics are included.
     """
     reader = request.reading.reader()
     if not is_project(qrels):

@@ -66,7 +66,7 @@ def read_columnar_judged_ranks(
 def find_judged_ranks_in_columns(
     run: ColumnarRun, qrels: Qrels, name: str, *, ties: Ties, single_precision: bool
 ) -> JudgedRanking | None:
-    """Return the result of `read_columnar_judged_ranks` for a run whose files are open."""
+    """Find the ranks of judged documents in an open run; see `read_columnar_judged_ranks`."""
     if ordered_ranks := find_judged_ranks_in_order(
         run, qrels, name, ties=ties, single_precision=single_precision
     ):
@@ -90,7 +90,7 @@ def find_judged_ranks_in_columns(
 
 
 def add_empty_topics(ranking: JudgedRanking, run: ColumnarRun, qrels: Qrels) -> JudgedRanking:
-    """Add the topics for which a columnar run retrieved nothing, with their ids in the qrels."""
+    """Add the topics without results in a columnar run; query texts are replaced by topic ids."""
     ids = dict(zip(qrels.titles, qrels.topics, strict=False))
     return ranking.with_topics(replace_query_texts(run.empty_topics, {*qrels.topics}, ids))
 

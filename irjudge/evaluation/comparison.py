@@ -203,7 +203,7 @@ def adjusted_p_values(
 
 @dataclass(frozen=True, slots=True)
 class _PairSummary:
-    """Values of a compared pair of runs that do not depend on the test."""
+    """Cells in the row of a compared pair of runs that are the same for all tests."""
 
     leading_cells: tuple[str, str, int, float, float, float, float | None, float | None]
     trailing_cells: tuple[float | None, int, int, int]
@@ -481,7 +481,7 @@ class TopicNeed:
     deviation: float
     # smallest detectable difference; None with fewer than two topics, or if there is no variance
     seen: float | None
-    difference: float  # difference to detect: as requested, by default as observed
+    difference: float  # difference to detect: the requested or, by default, the observed one
     chance: float | None  # power with the common topics; None if `seen` is None
     # number of topics needed; None if the difference is 0, if values do not vary, or if the number
     # exceeds a million
@@ -504,7 +504,7 @@ NEED_COLUMNS = tuple(field.name for field in fields(TopicNeed))
 
 @dataclass(frozen=True, slots=True)
 class TopicNeeds:
-    """Result of a power analysis: rows for measures and pairs of runs or all runs, and notes."""
+    """Result of a power analysis: a table whose rows are `TopicNeed` objects, and notes."""
 
     rows: tuple[TopicNeed, ...]
     notes: tuple[str, ...]
@@ -798,15 +798,14 @@ def _compute_pair_goodness(
 
 @dataclass(frozen=True, slots=True)
 class RunRank:
-    """Ranks of a run by one measure: ranks of its significance group, and possible ranks.
+    """Ranks of one run by a measure: the ranks of the run's group, and its possible ranks.
 
-    A group contains a run and the next runs that do not differ significantly from this run; each
-    run is in one group. The possible ranks are those between the runs that are significantly better
+    A group consists of a run and the next runs that do not differ significantly from it. Each run
+    is in one group. The possible ranks are those between the runs that are significantly better
     and the runs that are significantly worse. The value of the measure is not included.
     """
 
     run: str
-    # a group contains a run and the next runs that do not differ significantly from this run
     first: int  # first rank of the run's group
     last: int  # last rank of the run's group
     highest: int  # best possible rank: directly after the runs that are significantly better

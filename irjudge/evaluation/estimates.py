@@ -43,7 +43,7 @@ VALUE_COLUMNS, INTERVAL_COLUMNS = ("run", "measure", "topic", "value"), ("low", 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Estimation:
-    """Estimates of the effectiveness of runs from a sampled pool, by run, estimate and topic.
+    """Estimates of the effectiveness of runs from a sampled pool, for each topic.
 
     An estimate is a measure such as xinfAP that takes inclusion probabilities into account. Means
     and bootstrap intervals are computed over the topics that count for the run (`averaged`).
@@ -59,7 +59,7 @@ class Estimation:
     # probability is unknown
     judged_outside: int
     notes: tuple[str, ...] = ()  # notes on how the estimates were computed
-    warnings: tuple[Message, ...] = ()  # warnings about runs with estimates based on no judgment
+    warnings: tuple[Message, ...] = ()  # warnings about runs without judged topics
 
     def means(self) -> Scores:
         """Return the mean over the averaged topics, shape (R, M); 0 if there are no topics."""
@@ -93,7 +93,7 @@ class Estimation:
     def rows(
         self, *, per_topic: bool = False, seed: int | None = None
     ) -> Iterator[tuple[str | float | None, ...]]:
-        """Yield rows (run, estimate, topic, value); each estimate has a row of means, for `all`.
+        """Yield rows (run, estimate, topic, value); in rows of means, the topic is `all`.
 
         If `per_topic` is set, rows of single topics precede the row of the mean. With a seed, each
         row has two more cells: the ends of the mean's interval, or None in rows of single topics.
@@ -197,7 +197,7 @@ def estimate_runs(
 
 
 def _describe_unjudged_treatment(names: Sequence[str]) -> Iterator[Message]:
-    """Yield sentences about how the named estimates treat sampled documents without judgment."""
+    """Yield sentences about how the named estimates treat unjudged sampled documents."""
     stratified_names = join_messages(
         name for name in names if ESTIMATES[name].needs_equal_probabilities
     )
@@ -298,7 +298,7 @@ def _count_unjudged(topic: SampledTopic) -> int:
 def _select_judged_topics(pool: Pool, qrels: Qrels) -> tuple[Qrels, list[SampledTopic], int]:
     """Return the sampling frame as qrels, its topics, and the number of judgments outside it.
 
-    These qrels contain, instead of grades, the index of each document within its topic.
+    In these qrels, the grade of a document is replaced by its index within the topic.
     """
     grades_by_pair = merge_subtopic_grades(row for row in qrels.rows() if row[2] >= 0)
     starts = pool.starts + pool.unsampled.starts

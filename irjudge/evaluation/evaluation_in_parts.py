@@ -47,7 +47,7 @@ COMPRESSED_SIGNATURES = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ\x00", b"PK\x03\x04", b"
 class RunFile:
     """Path or address of a run file, and the name of the run.
 
-    The ranking is not included. A name of None stands for the default name.
+    The ranking is not included.
     """
 
     path: Path
@@ -60,7 +60,8 @@ class RunPart:
 
     run: int  # index of the run
     span: tuple[int, int] | None = None  # byte range in a text file
-    # columnar file and row group; the whole run if both span and group are None
+    # indexes of a columnar file and of a row group; if `span` and `group` are None, the part is the
+    # whole run
     group: tuple[int, int] | None = None
 
 
@@ -75,11 +76,11 @@ class ParallelReading:
     needs_whole_run: bool  # whether whole runs are needed, not only judged documents
     encoding: str | None = None
     columnar_runs: dict[int, ColumnarRun] = field(default_factory=dict)  # columnar runs, by index
-    # list that contains the last used matcher; empty before the first use
+    # list whose only member is the most recently used matcher; empty before the first use
     cached_matcher: list[PartMatcher] = field(default_factory=list)
 
     def get_matcher(self, run: int) -> PartMatcher:
-        """Return a matcher for parts of a run; it is reused for the next part if possible."""
+        """Return a matcher for parts of a run, if possible the cached one."""
         names = self.columnar_runs[run].names if run in self.columnar_runs else None
         matcher = next(iter(self.cached_matcher), None)
         if matcher is None or matcher.names is not names:

@@ -162,7 +162,7 @@ def _evaluate_expression(node: ast.expr, max_depth: int) -> float:
 def find_step(
     step_verdicts: Mapping[StepPosition, Verdict], *verdicts: Verdict
 ) -> StepPosition | None:
-    """Return the first step with one of the verdicts; None if there is none."""
+    """Return the position of the first step with one of the verdicts; None if there is none."""
     return next((step for step, verdict in step_verdicts.items() if verdict in verdicts), None)
 
 
@@ -194,7 +194,7 @@ class CheckResult:
 
     The verdict is `right`, `wrong`, `rounded` (too few decimals), `close` (rounded intermediate
     results) or `open` (right steps without a value). The messages do not reveal the correct
-    value. For an exercise to rearrange a ranking, there are no steps.
+    value. For a rearranged ranking, there are no steps.
     """
 
     # verdict on the whole answer; `open` if the steps are right and the value is missing
@@ -220,15 +220,16 @@ class CheckResult:
 class OpenExercise:
     """Exercise with the ranking and judgments (`trial`) that are used to check answers.
 
-    An exercise asks for the value of a measure, whose calculation may be typed in steps (`check`),
-    or, if it has a target, for a rearranged ranking that reaches the target (`check_order`), which
-    is a value or an upper or lower bound; the number of moves can be limited.
+    Without a target, the exercise asks for the value of a measure; students may also type the steps
+    of the calculation (`check`). With a target, it asks for a rearranged ranking (`check_order`):
+    the value must equal the target, or be at least or at most the target. The number of moves can
+    be limited.
 
     >>> from irjudge.evaluation import make_trial
     >>> from irjudge.model import make_qrels, make_run
     >>> trial = make_trial(make_qrels([("1", "y", 1)]), make_run("a", [("1", "x", 2.0), ("1", "y", 1.0)]), "1")
-    >>> posed = OpenExercise(Exercise("1", "1", "P@2"), trial)
-    >>> posed.check("0.5").verdict, posed.check("", {(1, "P@r"): "1"}).where
+    >>> exercise = OpenExercise(Exercise("1", "1", "P@2"), trial)
+    >>> exercise.check("0.5").verdict, exercise.check("", {(1, "P@r"): "1"}).where
     ('right', 'rank 1, P@r')
     """
 
@@ -476,12 +477,12 @@ def make_exchange_target(
 
 
 def format_moves(moves: Sequence[tuple[int, int]]) -> str:
-    """Return moves in stored format, such as `3>2 9>8`: old and new rank of each document."""
+    """Return moves in the stored format, such as `3>2 9>8`: old and new rank of each document."""
     return " ".join(f"{start}>{end}" for start, end in moves)
 
 
 def format_steps(steps: Mapping[StepPosition, str]) -> str:
-    """Return steps in stored format, such as `1 P@r 0.5; 2 P@r 1/2`."""
+    """Return steps in the stored format, such as `1 P@r 0.5; 2 P@r 1/2`."""
     return "; ".join(
         f"{rank} {column} {text.strip()}"
         for (rank, column), text in sorted(steps.items())
@@ -528,10 +529,12 @@ def applicable_exercises(
     run; `topics` contains the topics of the qrels. Raises FormatError at the first exercise with an
     unknown run, topic or measure.
     """
-    return tuple(_bind_exercise(path, exercise, topics_by_run, topics) for exercise in exercises)
+    return tuple(
+        _complete_exercise(path, exercise, topics_by_run, topics) for exercise in exercises
+    )
 
 
-def _bind_exercise(
+def _complete_exercise(
     path: Path,
     exercise: Exercise,
     topics_by_run: Mapping[str, Sequence[str]],
@@ -607,7 +610,7 @@ class ChoiceExercise:
     several names.
     """
 
-    # parameters from which the question was generated: `kind` to `measure`
+    # the fields from `kind` to `measure` are the parameters from which the question was generated
     kind: str
     topic: str
     seed: int
@@ -767,7 +770,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 value=format_number(value_before),
                 target=target.written,
             )
-            working = trial.move(move[0] - 1, move[1] - 1).explain(measure)
+            explanation = trial.move(move[0] - 1, move[1] - 1).explain(measure)
             return ChoiceExercise(
                 "reach",
                 source.topic,
@@ -779,7 +782,7 @@ def ask_target_move(source: ExerciseSource, seed: int, random: Random) -> Choice
                 _compute_ranking_rows(trial),
                 choices,
                 right_index,
-                (*working.worked_example.steps, working.result),
+                (*explanation.worked_example.steps, explanation.result),
             )
     raise _make_topic_error(
         source,
@@ -827,7 +830,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
             )
             rows = _compute_side_by_side_rows(source.trials[first], source.trials[second])
             named_measures = sorted({choice.rsplit(" ", 1)[1] for choice in choices})
-            working = tuple(
+            calculation = tuple(
                 f"{name}: {first} {format_number(values_by_measure[name][0])}, {second} {format_number(values_by_measure[name][1])}."
                 for name in named_measures
             )
@@ -848,7 +851,7 @@ def ask_better_run(source: ExerciseSource, seed: int, random: Random) -> ChoiceE
                 rows,
                 choices,
                 right_index,
-                working,
+                calculation,
             )
     raise _make_topic_error(source, Message("no two runs differ in any measure"))
 
@@ -872,7 +875,7 @@ BINARY_GRADES = (Message("not relevant"), Message("relevant"))
 def ask_kappa(source: ExerciseSource, seed: int, random: Random) -> ChoiceExercise:
     """Generate a question: Cohen's kappa of two assessors.
 
-    The grades of one assessor are drawn from the qrels; the other assessor sometimes disagrees.
+    The grades of one assessor are sampled from the qrels; the other assessor sometimes disagrees.
     """
     grades = list(source.first.grades.values()) or [0]
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""Explanation of one value, and effects of changes to its ranking."""
+"""Explanation of one value, and effects of changes to the ranking."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -150,8 +150,8 @@ def explain_value(
     _check_known(topic, qrels, run)
     highest = find_highest_grade(qrels, policy, highest).grade
     max_gain = find_highest_gain(qrels, policy) if highest_gain is None else highest_gain
-    # highest grade and gain are determined over all topics, not only this topic; a highest grade
-    # set by the policy is also the highest gain
+    # highest grade and gain are those of all topics, not only of this topic; for qrels with gains,
+    # `policy.highest` is the highest gain, if it is set
     policy = replace(policy, average="macro")
     if qrels.gain is None:
         policy = replace(policy, highest=highest)
@@ -241,7 +241,7 @@ def explain_sources(
     settings
         Measures, policy, and how the files are read.
     tables
-        Auxiliary files; for a project they replace its own.
+        Auxiliary files; they replace the auxiliary files in a project.
 
     Raises
     ------
@@ -747,10 +747,10 @@ class NextJudgment:
 class ValueChanges:
     """Possible changes of a value: by an exchange of two documents, and by one more judgment.
 
-    The exchange improves the value most: it increases the value, or lowers it if lower values
-    are better. Only exchanges between the top 50 and the top 200 documents are tried, and none
-    if the judgments are by subtopic. The judgment is made for the highest-ranked unjudged
-    document, with the lowest or the highest grade.
+    The exchange is the one that improves the value most: it increases the value, or lowers it if
+    lower values are better. The upper document is among the top 50, the lower document among the
+    top 200. With judgments of subtopics, no exchange is tried. The judgment gives the
+    highest-ranked unjudged document the lowest or the highest grade.
     """
 
     value: float  # current value
@@ -763,7 +763,7 @@ class ValueChanges:
 def find_value_changes(
     trial: Trial, measure: Measure, progress: Progress = SILENT, *, lowest: int = 0
 ) -> ValueChanges:
-    """Compute the changes with the largest effect on a value, using the measure itself.
+    """Compute the changes of a ranking that have the largest effects on a value.
 
     The upper document of an exchange is at most at rank `MAX_UPPER_RANK`, the lower document at
     `MAX_LOWER_RANK`. With subtopics, no exchange is tried. `lowest` is the lowest grade of the

@@ -84,9 +84,9 @@ class QrelsIndex:
         )
 
     def for_topics(self, topics: Sequence[str]) -> tuple[HashWords, Ints]:
-        """Return the ascending hashes of pairs (topic number, document), and the document codes.
+        """Return the ascending hashes of pairs (topic, document), and the document codes.
 
-        Topic numbers are positions in `topics`, from 1.
+        In the hashes, a topic is represented by its position in `topics`, from 1.
         """
         index = np.array([self.topic_indices.get(topic, -1) for topic in topics], dtype=np.int64)
         topic, index = np.flatnonzero(index >= 0), index[index >= 0]
@@ -108,7 +108,7 @@ class QrelsIndex:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RetrievedPart:
-    """Judged documents that a part of a run retrieved: result of matching it with the qrels.
+    """Result of matching a part of a run with qrels: the retrieved documents that are judged.
 
     `topic` contains indices in `topics`.
     """
@@ -586,7 +586,7 @@ def join_auxiliary_table(
     """Return the rows of an auxiliary file that belong to a judged run.
 
     `judged_run` must be made from this run, qrels, ties and depth. Raises IrjudgeError if the file
-    lacks a retrieved document that it must have.
+    must describe all retrieved documents, but lacks one.
     """
     kind = AUXILIARY_KINDS.find(table.kind)
     rows, topic, rank, grade = (

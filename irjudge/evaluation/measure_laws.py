@@ -28,20 +28,20 @@ from irjudge.metrics import (
 )
 from irjudge.model import AUXILIARY_KINDS, KEY_COLUMNS, AuxiliaryColumn, AuxiliaryKind
 
-EXACT_TOLERANCE = 1e-12  # tolerance for rounding errors of a different order of summation
+EXACT_TOLERANCE = 1e-12  # tolerance for rounding errors that depend on the order of summation
 HIGHEST_GRADE, COLLECTION_SIZE = 3, 50
 MAX_SIZES = {"ranked": 12, "missed": 5, "cases": 4}
-# grades from which cases are drawn, each entry with equal probability; None: not in the qrels
+# grades from which cases are drawn, each entry with equal probability; None for no judgment
 CASE_GRADES = (None, None, -2, -1, 0, 0, 1, 1, 2, 3)
 # values with which parameters are tested
 TESTED_INTEGERS = (1, 2, 3, 8)
 TESTED_NUMBERS = (0.0, 0.1, 0.35, 0.5, 0.7, 1.0, 2.0, 3.5)
 TESTED_LISTS = ((0.25, 0.5, 0.75), (0.0,), (0.7, 0.1, 0.7))
-# The first map reverses the order of grades. In the second map, grade 0 has a gain, and grade 2 has
-# no gain.
+# Gain maps. The first reverses the order of grades. In the second, grade 0 has a gain, and grade 2
+# has no gain.
 TESTED_GAIN_MAPS = (GainMap(((1, 3.0), (2, 1.5), (3, 0.5))), GainMap(((0, 0.25), (2, 0.0))))
-# fewer tested values for some parameters, since all values would cause too many combinations or
-# would need data that cases lack
+# parameters that are tested only with these values, since further values would cause too many
+# combinations or need data that cases lack
 REDUCED_VALUES: dict[str, tuple[Any, ...]] = {
     "a": (1.0, 0.5),
     "b": (-1.0, 0.0),
@@ -148,9 +148,9 @@ def _make_subtopics(cases: Cases, hits: list[tuple[int, int, int]]) -> Subtopics
 
 
 def _make_auxiliary_rows(kind: AuxiliaryKind, cases: Cases) -> AuxiliaryRows:
-    """Return rows of a kind of auxiliary file for the topics of cases.
+    """Return rows of an auxiliary file of this kind for the topics `cases`.
 
-    Values of documents depend only on the grade. Values of topics are the same for all topics.
+    The values of a document depend only on its grade. The values of topics are all equal.
     """
     rows: list[tuple[int, int, int, int]] = []
     for topic, case in enumerate(cases):

@@ -63,8 +63,7 @@ class SearchComparison:
     """
 
     summaries: tuple[RunSummary, ...]
-    # for each measure: its name, and name and value of the best new run; empty if there are no
-    # qrels
+    # name of each measure, name of the best new run, and value of this run; empty without qrels
     best: tuple[tuple[str, str, float], ...] = ()
 
 
@@ -137,7 +136,7 @@ def compare_searches(
     only
         Topics to search for, see `select_topics`; empty for all.
     name
-        Name of the run, if there is a single search; by default made from its options.
+        Name of the run, if there is a single search; by default a name made from the options.
     cache
         Folder of the index; the user's cache by default.
 
@@ -171,9 +170,9 @@ def compare_searches(
 def fuse_sources(source: Project | Sequence[Path], request: FusionRequest) -> NewRun:
     """Fuse runs of a project or of files.
 
-    The new run is written to `request.run.output`; if that is None, a run of a project is stored in
-    the project. Raises IrjudgeError if the method or a run is unknown, there are fewer than two
-    runs, or a file cannot be read or written.
+    The new run is written to `request.run.output`. If this is None and `source` is a project, the
+    new run is stored in the project. Raises IrjudgeError if the method or a run is unknown, there
+    are fewer than two runs, or a file cannot be read or written.
 
     >>> fuse_sources([], FusionRequest(method="mtf"))  # doctest: +ELLIPSIS
     Traceback (most recent call last):
@@ -309,7 +308,7 @@ def list_near_duplicates(
     else:
 
         def read_source() -> Iterable[Document]:
-            warnings.clear()  # files are read twice, which causes the same warnings twice
+            warnings.clear()  # files are read twice, and each reading adds the same warnings
             return read_documents(source, warnings=warnings)
 
         groups = find_near_duplicates(read_source, overlap=request.overlap, progress=progress)

@@ -58,7 +58,7 @@ def evaluate(
     run
         A TREC run file, a `Run`, a dict `{topic: {document: score}}`, a table with the columns
         query_id, doc_id and score, or several of these. A dict or table is named `run`, or `run 1`,
-        `run 2` … if there are several; `{name: run}` names each.
+        `run 2` … if there are several; `{name: run}` sets the names.
     measures
         Names such as `AP`, `nDCG@10`, `P_10`; a string is split at spaces.
     per_topic

@@ -67,15 +67,15 @@ VALUE_TOLERANCE = 1e-12  # smaller differences are rounding errors
 
 @dataclass(frozen=True, slots=True)
 class MeasureAgreement:
-    """Agreement of a measure with preferences about two runs: numbers of topics."""
+    """Comparison of a measure with preferences between two runs: numbers of topics."""
 
     measure: str
     first: str
     second: str
     same: int  # number of topics on which measure and preferences favour the same run
     opposite: int  # number of topics on which measure and preferences favour different runs
-    measure_tied: int  # number of topics decided by the preferences but tied by the measure
-    undecided: int  # number of topics with equally many preferences for both runs
+    measure_tied: int  # number of topics on which only the preferences favour a run
+    undecided: int  # number of topics with equally many preferences for each run
 
 
 def measure_agreement(
@@ -143,7 +143,7 @@ def _compute_sign(difference: float) -> int:
 
 
 def preference_qrels(preferences: Preferences) -> Qrels:
-    """Return qrels of the compared documents: two points per win and one per tie.
+    """Return qrels in which a document's grade is two points per win and one point per tie.
 
     The grades order the documents and are not interval-scaled: use them with methods that need
     only the order, such as compatibility.
@@ -156,8 +156,8 @@ def preference_qrels(preferences: Preferences) -> Qrels:
     Examples
     --------
     >>> from irjudge.model import make_preferences
-    >>> found = make_preferences(["d1", "d1"], ["d2", "d3"], [1, 0], topic=["7", "7"], documents=True)
-    >>> list(preference_qrels(found).rows())
+    >>> preferences = make_preferences(["d1", "d1"], ["d2", "d3"], [1, 0], topic=["7", "7"], documents=True)
+    >>> list(preference_qrels(preferences).rows())
     [('7', 'd1', 3), ('7', 'd2', 0), ('7', 'd3', 1)]
     """
     rows: list[tuple[str, str, int]] = []
@@ -237,7 +237,7 @@ def _compute_ideal_ranks(judged_run: JudgedRun, hits: Hits) -> Longs:
     """Return the rank of each hit in the ideal ranking of its topic, shape (H,)."""
     topic = np.repeat(np.arange(len(judged_run)), np.diff(judged_run.judged_starts))
     grade_count = int(judged_run.judged_grades.max(initial=0)) + 1
-    # these keys are ascending, since grades are descending within a topic
+    # the keys are ascending, since grades are descending within a topic
     descending_keys = topic * grade_count - judged_run.judged_grades
     key = hits.topic.astype(np.int64) * grade_count - hits.grade
     better_count = np.searchsorted(descending_keys, key) - judged_run.judged_starts[hits.topic]
@@ -270,9 +270,9 @@ class PreferenceStatistic:
     """Row of the results of preferences: a statistic with counts, interval and p-value.
 
     `part` is the part of the results, such as `pairs`, `strengths` or `sides`. The compared
-    items are runs, systems or documents. `count` and `total` are those of a proportion, or
-    other numbers that the value is based on. Fields that do not apply to the statistic are
-    empty or None.
+    items are runs, systems or documents. If the value is a proportion, `count` is its
+    numerator and `total` its denominator; otherwise they are other numbers on which the value is
+    based. Fields that do not apply to the statistic are empty or None.
     """
 
     part: str  # one of `PARTS`
@@ -285,7 +285,7 @@ class PreferenceStatistic:
     low: float | None = None  # lower end of the 95 % interval
     high: float | None = None  # upper end of the 95 % interval
     p: float | None = None  # two-sided p-value
-    # numerator and denominator of a proportion; in some parts, other numbers, such as those of
+    # numerator and denominator of a proportion; in some parts, other numbers, such as the number of
     # given and of needed answers
     count: int | None = None
     total: int | None = None
@@ -308,7 +308,7 @@ class PreferenceResults:
     def rows(self, parts: Iterable[str] = PARTS) -> Iterator[tuple[str | float | int | None, ...]]:
         """Yield a row with the columns `PREFERENCE_COLUMNS` for each statistic of `parts`."""
         part_set = set(parts)
-        yield from (astuple(finding) for finding in self.findings if finding.part in part_set)
+        yield from (astuple(each) for each in self.findings if each.part in part_set)
 
 
 def preference_results(
@@ -365,7 +365,7 @@ def preference_results(
         statistics += _iter_measure_statistics(preferences, evaluation)
     order = {part: index for index, part in enumerate(PARTS)}
     return PreferenceResults(
-        tuple(sorted(statistics, key=lambda finding: order[finding.part])),
+        tuple(sorted(statistics, key=lambda statistic: order[statistic.part])),
         (*methods, *_describe_methods(preferences)),
     )
 
@@ -482,7 +482,7 @@ def _make_win_proportion(
 
 
 def _list_topic_majorities(part: Preferences, counts: PairCounts) -> list[tuple[int, int]]:
-    """Return, for each pair, the number of topics whose majority prefers each of its items."""
+    """Return, for each pair, the number of topics on which the majority prefers each item."""
     combinations, net, _ = _count_net_wins_by_code(part, counts, part.topic)
     pair, code = combinations
     won, lost = (
@@ -753,8 +753,8 @@ TABLE_OPTIONS = ("columns", "sheet", "winners", "encoding", "qrels", "runs", "me
 class PreferencesRequest:
     """Options of `irjudge preferences`: how preferences are read, and how they are analysed.
 
-    The table or project with the preferences is a separate argument. The mapping of columns, qrels,
-    runs and measures apply only to tables; `parts` selects the printed parts of the results.
+    The table or project with the preferences is a separate argument. Qrels, runs, measures and the
+    mapping of columns apply only to tables; `parts` selects the printed parts of the results.
     """
 
     columns: Annotated[

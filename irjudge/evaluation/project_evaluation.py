@@ -159,15 +159,14 @@ COMPARED_DEPTH = 10  # number of ranks compared
 class RunSummary:
     """Table row about a new run or a run in the project: size, values, and overlap.
 
-    The overlap is the share of the new run's top 10 documents that are also in this run's top 10,
-    as a mean over topics. It is None for the new run itself, and if several new runs are compared.
+    The overlap is the share of the new run's top 10 documents that are also in the summarised run's
+    top 10, as a mean over topics. It is None for new runs, and if there are several new runs.
     """
 
     name: str
     rows: int  # number of retrieved documents over all topics
     values: tuple[float, ...]  # values of `SUMMARY_MEASURES`; empty if there are no qrels
-    # mean share over topics of the new run's top 10 documents that are also in this run's top 10;
-    # None for the new run, or if it was not computed
+    # overlap with the new run, between 0 and 1; None for a new run, or if it was not computed
     shared: float | None
 
 

@@ -316,7 +316,10 @@ class ValueTableOptions:
         return [*deviation, *(["low", "high"] if self.spread.interval else [])]
 
     def check(self, *, trec: bool) -> None:
-        """Raise IrjudgeError if options contradict each other or, if `trec`, trec_eval's format."""
+        """Raise IrjudgeError if options contradict each other, or do not fit trec_eval's format.
+
+        The format is checked only if `trec` is set.
+        """
         if self.spread.interval and self.average != "macro":
             raise IrjudgeError(
                 "--interval applies only to the mean; use it with --average macro, not with "
@@ -357,13 +360,13 @@ def evaluate_sources(
     qrels
         The qrels, or a project.
     runs
-        Files of runs, or folders of them; none with a project.
+        Run files, or folders of run files; empty for a project.
     request
         Measures, policy, and how the files are read; by default `DEFAULT_MEASURES`.
     average
         Average over the topics.
     tables
-        Auxiliary files; for a project they replace its own of the same kind.
+        Auxiliary files; they replace auxiliary files of the same kind in a project.
     with_texts
         Whether the measures may include text items such as `runid`.
     topics_chosen
@@ -494,7 +497,7 @@ def _evaluate_files(
 def _start_workers(
     cluster: str | None, workers: "Workers | None"
 ) -> "AbstractContextManager[Workers | None]":
-    """Return a context that yields workers: `workers`, by default of `cluster`, or None."""
+    """Return a context that yields `workers` or the workers of `cluster`; None if both are None."""
     if workers is not None or cluster is None:
         return nullcontext(workers)
     from irjudge.stats import workers_at  # noqa: PLC0415 -- only for clusters
@@ -563,7 +566,7 @@ def add_warnings_to_errors(warnings: Sequence[str]) -> Iterator[None]:
 
 @contextmanager
 def explain_exchange(qrels: Path, runs: Sequence[Path]) -> Iterator[None]:
-    """Raise a clearer error if reading fails because a run and the qrels are exchanged."""
+    """Replace a FormatError in the block if the cause is that a run and the qrels are exchanged."""
     try:
         yield
     except FormatError as error:
@@ -799,7 +802,7 @@ class UserRequest:
     """Options of an evaluation for a user who already knew some documents.
 
     The measures are coverage, novelty, and, if `wanted` is given, relative recall and recall
-    effort. The paths of qrels and runs are separate arguments; the known documents are qrels too.
+    effort. The paths of qrels and runs are separate arguments; known documents are given as qrels.
     """
 
     known: Annotated[

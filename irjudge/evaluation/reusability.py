@@ -32,7 +32,7 @@ from irjudge.store import is_project
 
 @dataclass(frozen=True, slots=True)
 class RunReusability:
-    """Effect on a run if the documents that only the run or its group contributed are removed."""
+    """Effect on a run of removing the documents that only the run or its group contributed."""
 
     run: str
     group: str  # group whose documents are removed; by default the name of the run
@@ -132,9 +132,10 @@ def compute_reusability(
 
 
 def _fix_topics(qrels: Qrels, policy: Policy) -> tuple[Policy, tuple[str, ...]]:
-    """Return a policy and topics so that means are over the same topics if judgments are removed.
+    """Return a policy and topics for which the averaged topics do not depend on removed rows.
 
-    Topics with a relevant document are selected before the removal.
+    If the policy selects topics with a relevant document, they are selected here, before the
+    removal.
     """
     if policy.topics != "relevant":
         return policy, qrels.topics
@@ -201,7 +202,7 @@ def _find_unique_rows(
 
 
 def _count_documents(qrels: Qrels, rows: np.ndarray) -> int:
-    """Return the number of (topic, document) pairs in the rows; subtopics repeat a pair."""
+    """Return the number of distinct (topic, document) pairs in the rows."""
     return len(np.unique(pair_keys(qrels)[rows]))
 
 

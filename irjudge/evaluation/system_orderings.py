@@ -60,8 +60,8 @@ class CorrelationRequest:
     """Options of `irjudge correlate`: statistics, items, and how files are read.
 
     By default, two rankings of documents are correlated for each topic. With `systems`, orderings
-    of systems are correlated: by several measures, by a measure under two qrels, or by
-    leaderboards. The paths of the files are separate arguments.
+    of systems are correlated. They result from different measures, from a measure with two qrels,
+    or from leaderboards. The paths of the files are separate arguments.
     """
 
     systems: Annotated[
@@ -210,7 +210,7 @@ def leaderboard_pairs(
     ordering of the first leaderboard is paired with each ordering of the other leaderboards.
     """
     orders = [
-        _read_board_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
+        _make_leaderboard_orderings(leaderboard, has_suffix=len(leaderboards) > 1)
         for leaderboard in leaderboards
     ]
     if len(orders) == 1:
@@ -223,7 +223,9 @@ def leaderboard_pairs(
     ]
 
 
-def _read_board_orderings(leaderboard: SystemScores, *, has_suffix: bool) -> list[SystemOrdering]:
+def _make_leaderboard_orderings(
+    leaderboard: SystemScores, *, has_suffix: bool
+) -> list[SystemOrdering]:
     suffix = f" [{leaderboard.name}]" if has_suffix else ""
     return [
         SystemOrdering(
@@ -623,8 +625,8 @@ def assessor_orderings(
     >>> rows = [("1 d1", "ann", 1), ("1 d2", "ann", 0), ("1 d1", "bob", 0), ("1 d2", "bob", 1)]
     >>> labels = replace(make_labels(rows), pairs=(("1", "d1"), ("1", "d2")))
     >>> runs = [make_run("x", [("1", "d1", 2.0), ("1", "d2", 1.0)]), make_run("y", [("1", "d2", 2.0), ("1", "d1", 1.0)])]
-    >>> found = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]))
-    >>> found.names, found.matrix(parse_statistics(["tau"])[0])[0].tolist()
+    >>> orderings = assessor_orderings(labels, lambda: runs, parse_measures(["RR"]))
+    >>> orderings.names, orderings.matrix(parse_statistics(["tau"])[0])[0].tolist()
     (('ann', 'bob', 'consensus'), [1.0, -1.0, 0.0])
     """
     latest_labels = labels.latest()
@@ -703,7 +705,7 @@ class RuleEffect:
     """Effect of using a consensus rule instead of the project's current rule.
 
     It contains the number of grades that would change, and the pairs of runs whose order by one
-    measure would be reversed. The current rule itself has an effect, too, in which nothing changes.
+    measure would be reversed. For the current rule, nothing changes.
     """
 
     rule: Rule  # rule that results in grades valid in qrels

@@ -524,16 +524,14 @@ class Policy:
 
 @dataclass(frozen=True, slots=True)
 class Coverage:
-    """Basis of the means of a run: counts of topics and ties, and share of unjudged documents.
-
-    The share is that of the top 10 documents of all topics.
-    """
+    """Basis of a run's means: counts of topics and ties, and share of unjudged top documents."""
 
     topics: int  # number of averaged topics
     missing: int  # number of topics of the qrels that the run lacks
     unjudged_topics: int  # number of topics of the run that the qrels lack
     without_relevant: int  # number of averaged topics without a relevant document, which score 0
-    # share of unjudged documents in the top 10, between 0 and 1; 0 if nothing was retrieved
+    # share of unjudged documents among the top 10 of all topics, between 0 and 1; 0 if nothing was
+    # retrieved
     unjudged_top: float
     tied: int  # number of documents with the same score as another document
 
@@ -584,8 +582,8 @@ def find_highest_grade(
 ) -> HighestGrade:
     """Return the highest grade of the policy or, by default, of the scale or the qrels.
 
-    `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, the source of
-    the result states the highest gain. Raises MeasureError if the policy's highest grade is less
+    `scale_highest` is ignored if the qrels have a higher grade. For qrels with gains, `source`
+    in the result states the highest gain. Raises MeasureError if the policy's highest grade is less
     than a grade in the qrels or, for qrels with gains, less than a gain.
     """
     highest_judged = int(qrels.grade.max(initial=0))
@@ -605,7 +603,7 @@ def find_highest_grade(
 
 
 def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
-    """Return the highest gain: that of the policy, if set, or else that of the qrels.
+    """Return the highest gain that the policy sets or, by default, that the qrels contain.
 
     The result is None for qrels without gains.
     """
@@ -615,7 +613,7 @@ def find_highest_gain(qrels: Qrels, policy: Policy) -> float | None:
 
 
 def _find_highest_grade_with_gains(gain: Floats, grade: int, policy: Policy) -> HighestGrade:
-    """Return the highest grade of qrels with gains; `source` in the result states the gain."""
+    """Return the highest grade of qrels with gains; `source` also states the highest gain."""
     max_gain = float(gain.max(initial=0))
     if policy.highest is None:
         return HighestGrade(grade, Message("highest gain in the qrels: {gain:g}", gain=max_gain))
@@ -689,7 +687,10 @@ class Evaluation:
         return tuple(ordered | evaluated)
 
     def rows(self, *, per_topic: bool = False) -> Iterable[tuple[str, str, str, float]]:
-        """Yield rows (run, measure, topic, value) for each topic if `per_topic`, then for `all`."""
+        """Yield rows (run, measure, topic, value), in which the topic of averages is `all`.
+
+        If `per_topic` is set, rows of single topics precede the row of the average.
+        """
         for run in self.runs:
             for measure, values, summary in zip(
                 self.measures, run.values, run.summary, strict=True
@@ -723,7 +724,7 @@ def printed_value(measure: Measure, value: float) -> int | float:
 
 
 def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
-    """Return the warning that runs have different topics, with options that avoid it.
+    """Return the warning that runs have different topics, and advice on options that avoid this.
 
     The result is empty if averages are comparable.
     """
@@ -901,8 +902,8 @@ def evaluate_runs(
     Parameters
     ----------
     runs
-        Runs, or documents retrieved with these qrels and this policy; a generator may read them
-        from files. With `tables` runs must be whole, since documents outside the qrels matter.
+        Runs, or `JudgedRanking` objects made with these qrels and this policy; a generator may read
+        them from files. `tables` require whole runs, since documents outside the qrels matter.
     highest
         Highest grade of the project's scale.
     highest_gain
@@ -1109,7 +1110,8 @@ def _compute_summaries(
 def is_total_of_grades_above_0(measure: Measure, policy: Policy) -> bool:
     """Return whether a run's value is the number of grades above 0, as in trec_eval.
 
-    It can differ from the sum of the measure's values by topic, which count relevant documents.
+    This number can differ from the sum over topics of the measure's values, which count relevant
+    documents.
     """
     return (
         PROFILE_RULES[policy.profile].relevant_above_0

@@ -284,7 +284,7 @@ class AssignmentPlan:
 
 
 PoolDocuments = Mapping[str, Sequence[str]]  # documents by topic, in pool order
-KnownGrades = Mapping[str, Mapping[str, int]]  # gold grades by topic and document
+GoldGrades = Mapping[str, Mapping[str, int]]  # gold grades by topic and document
 MIN_RELEVANT_GRADE = 1
 
 
@@ -293,7 +293,7 @@ def make_plan(
     assessors: Sequence[PlanAssessor],
     options: AssignmentOptions,
     *,
-    gold: KnownGrades | None = None,
+    gold: GoldGrades | None = None,
     calibration: Mapping[str, Iterable[str]] | None = None,
     assigned_pairs: Mapping[str, Iterable[Pair]] | None = None,
     in_order: bool = False,
@@ -457,7 +457,7 @@ def _count_gold(options: AssignmentOptions, max_load: int) -> int:
     return round(options.gold * max_load + 0.499)
 
 
-def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: KnownGrades) -> list[str]:
+def _warn_of_one_sided_gold(pool: PoolDocuments, gold_grades: GoldGrades) -> list[str]:
     """Return a warning if the gold documents of some pooled topics are all relevant."""
     topics = [
         topic
@@ -491,7 +491,7 @@ def _interleave(pairs: Iterable[Pair], group: Callable[[Pair], Hashable]) -> lis
     return [pair for _, pair in sorted(round_and_pair, key=lambda entry: entry[0])]
 
 
-def _draw_qualification(gold_grades: KnownGrades, count: int, draw: HashOrder) -> list[Pair]:
+def _draw_qualification(gold_grades: GoldGrades, count: int, draw: HashOrder) -> list[Pair]:
     """Select qualification documents from as few topics as possible, with alternating grades.
 
     Within a topic, they are selected at random.
@@ -552,7 +552,7 @@ class _AssessorShare:
         self.ordinary_pairs = [pair for pair in pairs if pair not in qualification_pairs]
         self.gold: list[Pair] = []
 
-    def add_gold(self, gold_grades: KnownGrades, count: int, draw: HashOrder) -> None:
+    def add_gold(self, gold_grades: GoldGrades, count: int, draw: HashOrder) -> None:
         """Select gold items at random from the assessor's topics, with alternating grades.
 
         Documents that the assessor would not get otherwise are preferred. Topics alternate.
@@ -648,7 +648,7 @@ class _AssessorShare:
 
 
 def group_documents_by_topic(pairs: Iterable[Pair]) -> dict[str, list[str]]:
-    """Return the documents of each topic, both in the order of the pairs."""
+    """Return the documents of each topic; topics and documents have the order of the pairs."""
     documents_by_topic: dict[str, list[str]] = {}
     for topic, document in pairs:
         documents_by_topic.setdefault(topic, []).append(document)

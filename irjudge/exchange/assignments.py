@@ -356,9 +356,9 @@ def _list_other_assessors(project: Project, assessor: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class AssignmentRound:
-    """Round of assignments to be stored and written: items of each assessor, and options."""
+    """Round of assignments that is about to be stored: items of each assessor, and options."""
 
-    # items of each assessor in the order of presentation, as pairs of item and organiser's note
+    # items of each assessor in the order of presentation, each with the organiser's note
     shares: Mapping[str, Sequence[tuple[AssignedItem, OrganiserNote]]]
     seed: int
     options: Mapping[str, object]
@@ -509,14 +509,14 @@ def _split_into_files(
 def _make_pending_list_path(project: Project, folder: Path) -> Path:
     """Return the path of a temporary list of the files that are being written for a round.
 
-    The list is needed if the process is killed, since the files are written before the project
-    stores the round.
+    If the process is killed, `_remove_pending_files` removes the listed files, since the project
+    stores the round only after the files are written.
     """
     return folder / f".{project.path.name}.assigning"
 
 
 def _write_pending_list(project: Project, folder: Path, files: Mapping[str, str]) -> None:
-    """Write the list of files, with their assignment ids, before the files are written."""
+    """Write the list of files (assignment id by file name); call this before writing the files."""
     existing_name = next((name for name in files if (folder / name).exists()), None)
     if existing_name is not None:
         raise ProjectError(

@@ -43,17 +43,17 @@ MAX_DROPPED_ENTRIES = 100
 RUN_FOLDERS = frozenset({"runs", "run", "submissions"})
 DOCUMENT_FOLDERS = frozenset({"documents", "docs", "corpus"})
 IGNORED_NAME = re.compile(r"readme|license|licence|makefile", re.IGNORECASE)
-TEXT_FORMS = frozenset({"plain text", "Markdown", "HTML"})
+TEXT_FORMATS = frozenset({"plain text", "Markdown", "HTML"})
 GRADED_LABEL = re.compile(r"(.*)\((-?\d{1,3})\)\s*+")
 
 
 @dataclass(slots=True)
 class ClassFolder:
-    """Content of a class folder: paths of files to import, by kind; pool, accounts and scale.
+    """Content of a class folder: pool, accounts, scale, and paths of the other files.
 
-    A class folder contains the files that a teacher prepared for a class. An account is that of
-    a student; its topics are those that the student judges. Pool, accounts and scale are read
-    from the folder; the other files are read when they are imported. `unrecognised_files`
+    A class folder contains the files that a teacher prepared for a class. Each student has an
+    account, with the topics that the student judges. Pool, accounts and scale have been read from
+    the folder; the other files are read when they are imported. `unrecognised_files`
     contains the files and folders that were not recognised.
     """
 
@@ -169,7 +169,7 @@ def classify_dropped_files(paths: Sequence[Path], progress: Progress = SILENT) -
 def _count_topic_characters(path: Path) -> int:
     """Return the number of characters of all topics in a file.
 
-    Of several files of topics, the one with the most characters is imported first.
+    If there are several files of topics, the file with the most characters is imported first.
     """
     topics = read_topics(path).topics
     return sum(len(topic.title + topic.description + topic.narrative) for topic in topics)
@@ -177,7 +177,7 @@ def _count_topic_characters(path: Path) -> int:
 
 def _is_text(path: Path) -> bool:
     try:
-        return recognise_document_format(path) in TEXT_FORMS
+        return recognise_document_format(path) in TEXT_FORMATS
     except IrjudgeError:
         return True
 
@@ -229,7 +229,7 @@ def _read_json_values(file: InputFile) -> list[Any]:
             return []
         text = decode_text(read_limited(entry.stream, file.path, MAX_SPECIAL_BYTES), file.path)
     except FormatError:
-        return []  # not a special file; if it is damaged, this is reported when it is imported
+        return []  # not a special file; the import reports the error if the file is damaged
     try:
         return [json.loads(text)]
     except (ValueError, RecursionError):

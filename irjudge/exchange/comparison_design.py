@@ -564,9 +564,9 @@ def _assign_left_right(
 def _make_id_function(
     name: str, randomizer: ComparisonRandomizer, first_number: int
 ) -> Callable[[int], tuple[str, str]]:
-    """Return a function that returns opaque ids of the left and right list of a panel.
+    """Return a function that makes opaque ids for the left and the right list of a panel.
 
-    The argument of the function is the index of the panel.
+    The argument of the returned function is the index of the panel.
     """
 
     def ids(index: int) -> tuple[str, str]:

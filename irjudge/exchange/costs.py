@@ -211,7 +211,7 @@ def estimate_pool(pool: Pool, pace: Pace, prices: Prices) -> CostEstimate:
 def estimate_plan(
     plan: AssignmentPlan, pace: Pace, prices: Prices, pages: PdfAttachmentSummary | None = None
 ) -> CostEstimate:
-    """Return the estimated effort of a plan, including the summary `pages` of attached files."""
+    """Return the estimated effort of a plan; `pages` is the summary of attached files."""
     items = [item for assessor_items in plan.items.values() for item in assessor_items]
     pairs = {(item.topic, item.document) for item in items}
     shares = {name: len(assessor_items) for name, assessor_items in plan.items.items()}

@@ -65,7 +65,7 @@ EVENT_OUTCOMES = ("new", "identical", "superseded", "waiting", "rejected")
 class FileMergeReport:
     """Report on merging one returned file: numbers of events by outcome, and warnings.
 
-    It is filled while the file is merged. If the whole file was rejected, `refused` is the reason.
+    The report is filled during the merge. If the whole file was rejected, `refused` is the reason.
     The report on a session in a database has the same fields.
     """
 
@@ -142,13 +142,10 @@ class FileMergeReport:
 
 @dataclass(frozen=True, slots=True)
 class ReturnedLog:
-    """Summary of a returned log, which is compared with the project.
-
-    It contains the digests of all events, and the id and SHA-256 of each document in new events.
-    """
+    """Summary of a returned log: digests of all events, and texts shown in new events."""
 
     digests: Set[str]
-    shown_pairs: Set[tuple[str, str]]
+    shown_pairs: Set[tuple[str, str]]  # id and SHA-256 of each document in new events
 
 
 def find_refusal(
@@ -490,8 +487,8 @@ STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 class MergeReport:
     """Result of merging returned files: path of the backup, report on each file, and warnings.
 
-    `backup` is None if nothing was written, because each file was refused as a whole, or was
-    merged before and contained no new events, and no gap was accepted.
+    `backup` is None if nothing was written, because no file contained usable new events, and no
+    gap was accepted.
     """
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written
@@ -829,7 +826,7 @@ class _Merger:
     ) -> None:
         """Accept new and waiting events whose references are available.
 
-        The numbers of new events by outcome are added to `report`.
+        For each outcome, the number of new events is added to `report`.
         """
         ready_events, waiting_events = split_ready_events(
             [*self.waiting.values(), *new_events], self._is_available

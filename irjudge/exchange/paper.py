@@ -15,12 +15,12 @@ from irjudge.message import Message
 from irjudge.model import Document, Event, Item, Scale, utc_now
 from irjudge.store import Project
 
-BOOKLETS = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
+BOOKLETS_KEY = "booklets"  # key of a setting: all printed pages by code; no page is ever deleted
 UNREADABLE_PAGES = "Cannot read the paper pages of {file} ({error})."
 PAGE_CAPACITY = 8_000  # maximum number of characters of a page with several documents
 # pattern of characters that are twice as wide as Latin letters
 WIDE_CHARACTER = re.compile("[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef]")
-# estimated space of a metadata field in characters, and of a picture in lines of `LINE_CAPACITY`
+# estimated space of a metadata field, in characters, and of a picture, in lines of that length
 LINE_CAPACITY, PICTURE_LINES = 60, 5
 HEADING_SIZE = 300  # space that a document's heading and boxes occupy, in characters
 MAX_DOCUMENTS_ON_PAGE = 8
@@ -29,10 +29,10 @@ MAX_DOCUMENT_CHARACTERS = 20_000
 MIN_PAGE_DIGITS = 3  # minimum number of digits of a page code before the check digit
 # marks that are typed: for a document without a mark on the page, and for an unjudgeable document
 EMPTY_MARK, UNJUDGEABLE_MARK = "-", "x"
-# characters that can be typed instead of these marks; the number pad has `.` and `*`
+# characters that can be typed instead of `-` and `x`; the number pad has `.` and `*`
 TICK_ALIASES = {".": EMPTY_MARK, "*": UNJUDGEABLE_MARK, "X": UNJUDGEABLE_MARK}
 OTHER_REASON = "other"  # member of UNJUDGEABLE_REASONS that is recorded for UNJUDGEABLE_MARK
-# Table of Damm (2004). Its check digit detects every single wrong digit and every transposition of
+# Table of Damm (2004). The check digit detects every single wrong digit and every transposition of
 # adjacent digits.
 DAMM_TABLE = (
     (0, 3, 1, 7, 5, 9, 8, 6, 4, 2),
@@ -53,8 +53,8 @@ class BookletPage:
     """Part of a printed booklet: documents of one topic for one assessor, under one printed code.
 
     A part need not be one sheet: a sheet may contain several parts, and a long part continues on
-    the next sheets. Texts are represented by their hashes, to which the judgments that are entered
-    refer. The project stores the parts.
+    the next sheets. The project stores the parts. A part contains hashes of the printed texts, for
+    the judgments that are entered later.
     """
 
     assessor: str
@@ -97,7 +97,7 @@ class PaperEntry:
 
 @dataclass(frozen=True, slots=True)
 class EntryReport:
-    """Report on typed marks: judgments added, judgments already recorded, documents not marked."""
+    """Report on typed marks: numbers of new judgments, known judgments and unmarked documents."""
 
     new_count: int
     known_count: int
@@ -135,7 +135,7 @@ def read_pages(project: Project) -> dict[str, BookletPage]:
             for page_number, page in enumerate(pages, 1)
         }
 
-    return project.read_json_setting(BOOKLETS, {}, UNREADABLE_PAGES, parse_pages)
+    return project.read_json_setting(BOOKLETS_KEY, {}, UNREADABLE_PAGES, parse_pages)
 
 
 def _parse_page(stored_page: Mapping[str, Any]) -> BookletPage:
@@ -175,7 +175,7 @@ def make_booklet(project: Project, *assessors: str) -> Booklet:
                 for page in page_contents
             }
         project.set_setting(
-            BOOKLETS, json.dumps([asdict(page) for page in codes], ensure_ascii=False)
+            BOOKLETS_KEY, json.dumps([asdict(page) for page in codes], ensure_ascii=False)
         )
     return Booklet(pages, tuple(too_long))
 

@@ -337,7 +337,7 @@ def describe_textless(documents: Sequence[str]) -> str:
 
 
 def describe_retrieved_textless(documents: Sequence[str]) -> str:
-    """Return a note about retrieved documents without a text; only pooled documents need it."""
+    """Return a note about retrieved documents without a text; only pooled documents need one."""
     return Message(
         "Retrieved documents without text: {count:,} (for example {example}). Only documents in "
         "the pool need a text.",

@@ -446,7 +446,7 @@ def assign(
         raise IrjudgeError("--several applies only to new assignments for grading.")
     warnings, candidates = request.check_deadline(), request.read_candidates()
     arguments: dict[str, Any] = {
-        # in one form, since deadlines are compared as texts
+        # the date is normalised to YYYY-MM-DD, since deadlines are compared as texts
         "deadline": date.fromisoformat(request.deadline).isoformat() if request.deadline else "",
         "file_format": file_format,
         "progress": progress,

@@ -153,7 +153,7 @@ class EventValidator:
 def make_slots(
     items: Iterable[AssignedItem], *, grading: bool = False
 ) -> dict[Slot, tuple[str, ...]]:
-    """Return the ids of the sides of each assigned item, by slot.
+    """Return a dict from slots to the opaque ids of left and right side of each assigned item.
 
     The slots of a repeated item have the occurrences 1, 2 and so on. With `grading`, there are also
     slots for the documents of pairs and panels.
@@ -277,7 +277,7 @@ def read_result(path: Path, progress: Progress = SILENT) -> ResultFile:
     _read_header_fields(result, header)
     _check_checksums(result, header["assignment"], pairs)
     _check_receipt(result, receipt)
-    _check_head(result, header, first_line if has_original_layout else "", receipt)
+    _check_header_checksum(result, header, first_line if has_original_layout else "", receipt)
     return result
 
 
@@ -479,7 +479,9 @@ def _check_receipt(result: ResultFile, receipt: Any) -> None:
         result.returned.damage.append(message)
 
 
-def _check_head(result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any) -> None:
+def _check_header_checksum(
+    result: ResultFile, header: Mapping[str, Any], line: str, receipt: Any
+) -> None:
     """Record damage of `result` if its header does not match the checksum in its receipt.
 
     `line` is the first line of the file; empty if the result was reformatted.
@@ -549,7 +551,7 @@ class _EventMaker:
         self._has_gap = False
 
     def make_row(self, line_number: int, action: ResultLine) -> ReturnedRow:
-        """Return a row for an action: digest and bytes of its event, or why there is no event."""
+        """Return a row for an action: digest and bytes of the event, or why there is no event."""
         event = self._read_event(action)
         if isinstance(event, Event):
             self._has_gap, self._parent = False, event.digest
@@ -616,7 +618,7 @@ class _EventMaker:
         time, payload = data["time"], data["payload"]
         if (
             previous_event is not None and PAGE_TIME in previous_event.payload
-        ):  # a session server had already received the action, and added its own time
+        ):  # a session server received the action earlier, and replaced its time
             event_fields = {
                 name: previous_event.payload[name]
                 for name in (ROUND_KEY,)

@@ -45,8 +45,8 @@ class AssignedItemCopy:
 class ParticipantCopy:
     """Copy of a session's participant: assigned items, exclusion, completion and survey.
 
-    The participant's events are not part of it. If name and token were removed from the database,
-    the participant is released (`is_released`).
+    The participant's events are not included. If name and token were removed from the database, the
+    participant is released (`is_released`).
     """
 
     participant: Participant

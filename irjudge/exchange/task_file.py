@@ -236,7 +236,7 @@ def _iter_shown_documents(
                 assessor=assessor,
                 limit=MAX_FILE_BYTES / 1e6,
             )
-        # without the field that refers to the picture, the task file would hide the picture
+        # the picture is shown only if the document contains the field that refers to it
         picture_field = ((shown_document.pictured, ""),) if shown_document.picture else ()
         yield replace(
             shown_document,
@@ -322,7 +322,7 @@ def _encode_calibration(project: Project, items: Sequence[AssignedItem]) -> str:
 
 
 def _make_item_pool(topics: Sequence[str], items: Sequence[AssignedItem]) -> Pool:
-    """Return a pool of the items' documents, without runs, for code that requires a pool."""
+    """Return a pool of the items' documents, without runs, to store in a task file."""
     by_topic: dict[str, dict[str, None]] = {topic: {} for topic in topics}
     for item in items:
         by_topic[item.topic].update(dict.fromkeys(item.documents))

@@ -28,10 +28,10 @@ from irjudge.store import Project
 
 # Progress, speed and forecast, computed from a `WorkStatus`
 
-# placeholder for the assessor of unassigned pairs of sessions; no assessor can have this name
+# name under which pairs of sessions without an assessor are counted; no assessor can have it
 UNASSIGNED_NAME = "\0unassigned"
 NORMAL_QUANTILE = 1.959963984540054  # quantile of a 95 % interval
-LENGTH_GROUPS = 4  # number of groups by document length
+LENGTH_GROUPS = 4  # number of groups of documents with similar length
 ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 
 
@@ -54,7 +54,7 @@ class TimedJudgment:
 class WorkStatus:
     """Work of all assessors in a project: current judgments, and outstanding judgments.
 
-    It is the input of tables of progress and of forecasts. Judgments of pairs that were not
+    Tables of progress and forecasts are computed from this object. Judgments of pairs that were not
     assigned are not included; without any assignment, the pairs of the newest pool count as
     assigned. Outstanding judgments are those of assigned pairs and those that open sessions still
     need.
@@ -64,7 +64,7 @@ class WorkStatus:
     # unjudged pairs of each assessor who has an assignment
     unjudged_pairs: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
-    topics: tuple[str, ...] = ()  # topics that are output first, in this order
+    topics: tuple[str, ...] = ()  # order of topics in tables; other topics come last
     overlap: int | None = None  # maximum number of assessors per pair; None if unknown
     depth: int | None = None  # pool depth; None if unknown
     # unassigned pairs of open sessions; a pair is repeated for each judgment that it needs
@@ -164,7 +164,7 @@ def parse_progress_change(settings: Iterable[str]) -> ProgressChange:
 
 
 def parse_plans(settings: Sequence[str]) -> dict[str, ProgressChange]:
-    """Parse changes, and return each by name; add their combination if it is possible.
+    """Parse changes, and return them by name; add the combined change if it is possible.
 
     Changes can be combined if no option occurs twice.
 
@@ -216,7 +216,7 @@ def check_progress_change(status: WorkStatus, change: ProgressChange) -> None:
 def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
     """Return rows with the progress of each assessor, by topic and in total.
 
-    The order of topics and assessors is that in `status`.
+    Topics and assessors have the same order as in `status`.
     """
     milliseconds: dict[tuple[str, str], list[int]] = defaultdict(list)
     unjudged_counts = Counter(
@@ -306,14 +306,15 @@ def forecast_work(
 ) -> Forecast:
     """Return a forecast of the outstanding work, with a hypothetical change if `what_if` is given.
 
-    Each assessor is assumed to continue at the mean time of their judgments so far, and for as many
-    hours a day as on average between their first and last day. If fewer than five judgments of an
-    assessor have times, the mean time of all assessors is used. The interval accounts for the
-    spread of single times and for means estimated from few times, but not for holidays.
+    Each assessor is assumed to continue with the same mean time per judgment, and the same mean
+    number of hours a day (over all days from the first to the last day of judging). If fewer than
+    five judgments of an assessor have times, the mean time of all assessors is used. The interval
+    accounts for the spread of single times and for means estimated from few times, but not for
+    holidays.
     """
     change = what_if or ProgressChange()
     check_progress_change(status, change)
-    outstanding_counts = _count_left(status, change)
+    outstanding_counts = _count_outstanding(status, change)
     if change.assessors and outstanding_counts:
         active_names = [name for name in outstanding_counts if outstanding_counts[name]] or list(
             outstanding_counts
@@ -325,7 +326,7 @@ def forecast_work(
         outstanding_counts = {
             name: item_count * factor for name, item_count in outstanding_counts.items()
         }
-        # no real assessor can have the name of a hypothetical assessor
+        # no real assessor can have such a name, which contains a NUL character
         outstanding_counts.update(
             {f"{index}\0": items_per_assessor for index in range(change.assessors)}
         )
@@ -348,12 +349,12 @@ def forecast_work(
     )
 
 
-def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
+def _count_outstanding(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     """Return the number of outstanding judgments of each assessor.
 
     Judgments that open sessions have not assigned are divided equally among their participants.
     """
-    needed_pairs = _list_needed(status, change)
+    needed_pairs = _list_needed_pairs(status, change)
     unassigned_count = len(needed_pairs.pop(UNASSIGNED_NAME))
     sharing_assessors = status.session_participants or (
         (UNASSIGNED_NAME,) if unassigned_count else ()
@@ -366,7 +367,9 @@ def _count_left(status: WorkStatus, change: ProgressChange) -> dict[str, float]:
     }
 
 
-def _list_needed(status: WorkStatus, change: ProgressChange) -> dict[str, list[tuple[str, str]]]:
+def _list_needed_pairs(
+    status: WorkStatus, change: ProgressChange
+) -> dict[str, list[tuple[str, str]]]:
     """Return the pairs that each assessor must still judge after a hypothetical change."""
     vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
     needed_pairs: dict[str, list[tuple[str, str]]] = {
@@ -398,7 +401,7 @@ def _measure_hours_a_day(judgments: Iterable[TimedJudgment]) -> dict[str, float]
     days: dict[str, set[date]] = defaultdict(set)
     for judgment in judgments:
         if judgment.active_ms > 0 and judgment.day:
-            with suppress(ValueError):  # a day that does not exist, from an earlier version
+            with suppress(ValueError):  # earlier versions stored days that do not exist
                 day = date.fromisoformat(judgment.day)
                 days[judgment.assessor].add(day)
                 hours[judgment.assessor] += judgment.active_ms / 3_600_000
@@ -730,7 +733,7 @@ def _read_depth(project: Project, ranks: Mapping[Pair, int]) -> int | None:
 
 
 def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem, bool]]]:
-    """Return the items of each assessor, as pairs of item and whether the assignment is open.
+    """Return the items of each assessor, each with a flag: whether its assignment is open.
 
     An assignment is open unless it was withdrawn or its session has ended. Only unjudged items of
     open assignments still have to be judged. If an item of a withdrawn assignment was assigned

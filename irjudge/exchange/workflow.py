@@ -62,7 +62,7 @@ class OpenSession:
     # whether the session is in its norming rounds; if so, `judged` and `required` are about the
     # newest round
     rounds: bool = False
-    # whether the host ended the session, and open pages are still being notified
+    # whether the host ended the session, but some open pages have not been notified yet
     is_ending: bool = False
 
 
@@ -451,7 +451,7 @@ def _fingerprint_stage(status: ProjectStatus, stage: StageName) -> str:
 
 
 def _read_done_stages(project: Project) -> dict[str, str]:
-    # without an error message as argument, unreadable marks are ignored
+    # unreadable marks are ignored, since no error message is passed as an argument
     stored_marks: dict[str, Any] = project.read_json_setting(DONE_STAGES_KEY, {})
     return {name: str(state) for name, state in stored_marks.items()}
 

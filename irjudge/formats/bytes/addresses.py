@@ -20,7 +20,7 @@ else:
 UNSUPPORTED_ADDRESS_MESSAGE = (
     "only runs and qrels in Parquet or Arrow IPC can be read from an address"
 )
-# schemes of `fsspec` that are not object stores: they contain data, or refer to another address
+# schemes of `fsspec` whose addresses contain the data itself, or refer to another address
 WRAPPER_SCHEMES = frozenset(
     "async_wrapper asynclocal asyncwrapper blockcache cached dask data dir filecache generic "
     "libarchive reference simplecache tar zip".split()
@@ -38,20 +38,20 @@ _IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
-# schemes of addresses that begin with a host
+# schemes whose addresses contain the name of a host after `://`
 HOST_SCHEMES = frozenset(("http", "https", "ftp", "sftp", "ssh", "smb", "webhdfs"))
-# minimum length, in characters, of a password and of a query that are hidden in messages
+# messages hide passwords and queries that have at least this number of characters
 MIN_SECRET, MIN_QUERY_SECRET = 3, 6
 _OPTION_NAME = re.compile(r"\A-[\w-]++=")
 _WINDOWS_PATH = re.compile(r"[A-Za-z]:[\\/]")
 _KNOWN_SCHEME = rf"(?<![\w+.-])(?i:{'|'.join(sorted(HOST_SCHEMES))}|s3|gs|abfs|hdfs)\s?:"
-# beginning of an address; its colon or slashes may be wrong or missing
+# pattern of the beginning of an address whose colon or slashes may be wrong or missing
 _TYPED_SCHEME = re.compile(
     r"(?<![\w+.-])[A-Za-z][\w+.-]{0,30}\s?"
     r"(?:[:;]?[/\\]{2,3}|[:;][/\\]|:(?=[^:@]{0,200}:[^@]{0,200}(?:@|＠|%40)))"
     rf"|{_KNOWN_SCHEME}(?=[^\s?#]{{0,200}}[?#])"
 )
-# scheme, or two values of a connection string; other file names rarely contain these
+# pattern of a scheme or of two values in a connection string; file names rarely match it
 _ADDRESS_LIKE = re.compile(
     rf"[\w+.-]\s?[:;][/\\]|{_KNOWN_SCHEME}|\w=[^=]{{0,200}}[\s;]\w{{1,30}}\s?=", re.ASCII
 )
@@ -62,7 +62,7 @@ _QUOTES = "<>()\"“”'‘’"  # characters that may follow an address
 _TYPED_PASSWORD = re.compile(
     r"(?i:password|passwrd|passwd|pwd|accountkey)\s*=\s*(?:'([^']+)'?|([^'\s&;]+))"
 )
-# passwords that are only placeholders next to a token, which is used as the name of the user
+# placeholders used instead of a password if the user name is a token
 _TOKEN_PASSWORDS = ("", "x", "x-oauth-basic")
 
 
@@ -70,11 +70,10 @@ class Address(_LocalPath):
     """Address of a file, folder or pattern in a store, usable as the path of runs or qrels.
 
     Examples are addresses that begin with `https://` or `s3://`. Only Parquet and Arrow IPC
-    files can be read, with `ColumnFile.open`, which uses `url`, the text that the user gave; a
-    conversion to a path would remove repeated slashes and dots from it. `str` omits the user
-    name, the password and the query. Like a path, an address has a name, which is used as the
-    name of a run. `exists` and `is_file` always return False, and `open` raises
-    FileNotFoundError.
+    files can be read, with `ColumnFile.open`. `url` is the text that the user gave, in which
+    repeated slashes and dots are preserved, unlike in a path. `str` omits the user name, the
+    password and the query. Like a path, an address has a name, which is used as the name of a
+    run. `exists` and `is_file` always return False, and `open` raises FileNotFoundError.
     """
 
     __slots__ = ("url",)
@@ -107,7 +106,7 @@ class Address(_LocalPath):
         return Address, (self.url,)
 
     def with_segments(self, *segments: Any) -> Path:
-        """Return a path derived from the address, such as its parent, as a `Path` object."""
+        """Return a `Path`; the base class calls this method to derive a path, such as a parent."""
         return Path(*segments)
 
     @property
@@ -194,7 +193,7 @@ def list_typed_secrets(argument: str) -> list[str]:
     rest = text[scheme.end() :] if scheme else text
     if not is_windows_path:
         secrets += _list_account_secrets(rest, has_scheme=scheme is not None)
-    # the scheme may be the user's name or a part of the password
+    # what looks like a scheme may be the user's name or a part of the password
     if scheme and (":" in text[: scheme.start()] or scheme[0].endswith(":")):
         secrets += _list_account_secrets(text, has_scheme=False)
     parts = [part for secret in secrets for part in (secret, *re.split(r"[/@:?#\[\]]", secret))]
@@ -315,7 +314,7 @@ def _has_valid_host(scheme: str, url: str) -> bool:
     from irjudge.http_client import is_host  # noqa: PLC0415 -- needed only for addresses
 
     try:
-        urlsplit(url)  # fails if the password contains brackets, which fsspec would print
+        urlsplit(url)  # raises ValueError for brackets in a password, which fsspec would print
         if scheme not in HOST_SCHEMES:
             return True
         parts = urlsplit(_remove_own_secrets(url))

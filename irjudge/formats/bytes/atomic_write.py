@@ -19,10 +19,11 @@ DATABASE = (b"SQLite format 3\0",)
 JOURNALS = (b"\xd9\xd5\x05\xf9\x20\xa1\x63\xd7", b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 APPLICATION_ID = b"irJ1"  # application id of project files, at byte 68
 ANSWERS_HEADER = b"time,student,exercise,run,topic,measure,target,"
-# Patterns of the content of protected files. They are searched for in the whole file, so that
-# damaged and renamed files are also recognised.
+# Patterns of the content of protected files. A match may be anywhere in a file, so damaged and
+# renamed files are also recognised.
 _EVENT = rb'\{"(?:actor|assessor)":"'
-# matches the definition of the table `fact`, and a complete event without the beginning of another
+# pattern of the definition of the table `fact`, and of a complete event; the match of an event does
+# not contain the beginning of a second event
 PROJECT = re.compile(
     _EVENT + rb"(?:(?!" + _EVENT + rb')[^\0]){1,4000}?"v":[12]\}|CREATE TABLE fact \(name TEXT'
 )
@@ -248,7 +249,7 @@ def _check_target(target: Path, path: Path) -> None:
 def _create_part(part: Path, target: Path) -> int | None:
     """Create the temporary file; return the permissions that it will have.
 
-    They are those of the target. The result is None if there is no target, or on Windows.
+    The permissions are those of the target; None if there is no target, or on Windows.
     """
     os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, get_copy_mode(target)))
     if not target.exists() or os.name != "posix":
@@ -268,7 +269,7 @@ def _create_part(part: Path, target: Path) -> int | None:
 def _sync_part(part: Path, mode: int | None) -> None:
     """Flush the temporary file to disk, so that its content is stored before it is renamed."""
     if mode is not None:
-        # set again, since the caller may have replaced the temporary file
+        # the permissions are set again, since the caller may have replaced the temporary file
         part.chmod(mode)
     with part.open("rb+") as file:
         os.fsync(file.fileno())

@@ -129,12 +129,12 @@ def format_megabytes(size: int) -> str:
 
 
 def replace_surrogates(text: str) -> str:
-    """Replace lone surrogates in `text`, which UTF-8 cannot encode, by U+FFFD."""
+    """Replace lone surrogates in `text`, which UTF-8 cannot encode, with U+FFFD."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def collapse_whitespace(text: str) -> str:
-    """Strip white space from both ends, and replace each inner run of it by one space.
+    """Strip white space from both ends, and replace inner white space with single spaces.
 
     >>> collapse_whitespace("  foreign\\n minorities ")
     'foreign minorities'

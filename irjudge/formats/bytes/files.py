@@ -36,15 +36,15 @@ from irjudge.message import Message
 
 # Conversion of streams from any encoding to UTF-8
 
-CHUNK = 64 * 1024
-SAMPLE = 64 * 1024
+CHUNK_BYTES = 64 * 1024
+SAMPLE_BYTES = 64 * 1024
 
-# Encodings to try. If several fit a short text equally well, the first of them is used.
+# Encodings to try. If several of them fit a short text equally well, the first is used.
 CANDIDATE_ENCODINGS = tuple(
     "cp1252 gb18030 big5hkscs cp932 euc_jp cp949 cp1250 cp1251 koi8_r cp1253 cp1254 cp1255 cp1256 cp1257 cp874".split()
 )
-# Larger encodings that are used instead of declared ones, since files often contain characters that
-# only the larger encoding has.
+# Supersets of encodings. The superset is used instead of the declared encoding, since files often
+# contain characters that only the superset has.
 SUPERSET_ENCODINGS = {
     "gb2312": "gb18030",
     "gbk": "gb18030",
@@ -136,7 +136,7 @@ class _Utf8Stream(_PieceStream):
 
     def _read_piece(self, size: int) -> memoryview:
         while not self._ready and not self._is_ended:
-            raw = self._source.read(CHUNK)
+            raw = self._source.read(CHUNK_BYTES)
             if not self._is_undecoded and not self._decoder and raw:
                 raw = self._start_decoding(raw)
             self._is_ended = not raw
@@ -160,8 +160,8 @@ class _Utf8Stream(_PieceStream):
                 self._user_encoding, raw, AS_NAMED if self._user_encoding != "utf-8" else ""
             )
         elif b"\0" in raw or not raw.isascii():
-            raw += self._source.read(SAMPLE)
-            is_complete = len(raw) < SAMPLE
+            raw += self._source.read(SAMPLE_BYTES)
+            is_complete = len(raw) < SAMPLE_BYTES
             if mark := next(
                 (encoding for mark, encoding in BYTE_ORDER_MARKS if raw.startswith(mark)), None
             ):
@@ -226,7 +226,7 @@ def to_utf8_stream(
 ) -> io.BufferedReader:
     """Return a stream of the text in `stream`, converted to UTF-8."""
     return io.BufferedReader(
-        _Utf8Stream(stream, name, warnings, parse_encoding_option(encoding)), 2 * CHUNK
+        _Utf8Stream(stream, name, warnings, parse_encoding_option(encoding)), 2 * CHUNK_BYTES
     )
 
 
@@ -364,10 +364,13 @@ class _DecompressedStream:
         return b""
 
     def _read_compressed(self) -> tuple[bytes] | None:
-        """Return the next compressed bytes, which may be empty, in a tuple; None at the end."""
+        """Return the next compressed bytes in a tuple; None at the end.
+
+        The bytes may be empty if the decompressor has unread output.
+        """
         if self._engine.eof:
             next_stream = self._engine.unused_data.lstrip(b"\0")  # xz pads with zero bytes
-            while not next_stream and (chunk := self._file.read(CHUNK)):
+            while not next_stream and (chunk := self._file.read(CHUNK_BYTES)):
                 next_stream = chunk.lstrip(b"\0")
             if not next_stream:
                 return None
@@ -375,7 +378,7 @@ class _DecompressedStream:
             return (next_stream,)
         if not self._engine.needs_input:
             return (b"",)
-        chunk = self._file.read(CHUNK)
+        chunk = self._file.read(CHUNK_BYTES)
         if not chunk:
             raise EOFError(Message("its end is missing"))
         return (chunk,)
@@ -410,13 +413,13 @@ def _open_arrow_stream(file: io.BufferedReader, codec: str) -> ByteSource:
 
 @dataclass(frozen=True, slots=True)
 class Compression:
-    """Compression format: how its files are recognised, named and opened."""
+    """Compression format, with its signature, file name suffixes, and function for reading."""
 
     name: str  # displayed name
     signature: re.Pattern[bytes]  # matches the first bytes of a compressed file
     # pairs of a file name suffix and its replacement after decompression
     suffixes: tuple[tuple[str, str], ...]
-    # opens a compressed file as a source of its content
+    # function that returns the decompressed content of a file
     unpack: Callable[[io.BufferedReader], ByteSource]
 
     def strip_compression_suffix(self, name: str) -> str:
@@ -483,7 +486,7 @@ MIN_CHECKED_SIZE = 16 * 1024 * 1024
 MAX_TOTAL_BYTES = 20 * 1024**3
 # Maximum compression ratio of row-based data. Repeated terms, such as those of learned sparse
 # vectors, compress better than other text.
-ROWS_RATIO = 400
+MAX_ROWS_RATIO = 400
 MAX_ROW_BYTES = 1024 * 1024
 MAX_ROW_START_BYTES = 32
 
@@ -534,7 +537,9 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 
 @dataclass(frozen=True, slots=True)
 class ArchiveEntry:
-    """Open file, named by the user or in a folder or archive, as a stream of decompressed bytes.
+    """Open file with a stream of its decompressed bytes.
+
+    The user named the file itself, or a folder or archive that contains it.
 
     The stream is closed when the reader requests the next file of the folder or archive. The user's
     column mapping is included.
@@ -561,7 +566,7 @@ class ArchiveEntry:
 
 
 class _SizeCounter:
-    """Counter of the bytes decompressed from a file or archive, with its compressed size."""
+    """Compressed size of a file or archive, and total of the bytes decompressed so far."""
 
     def __init__(self, compressed_size: int) -> None:
         self.compressed_size, self.total = compressed_size, 0
@@ -602,7 +607,7 @@ class _GuardedStream(_PieceStream):
     def _check_expansion(self, piece: memoryview, compressed_size: int) -> None:
         self._size += len(piece)
         self._size_counter.total += len(piece)
-        # the total of the archive is also checked, since its members can share compressed bytes
+        # the total size of all members is also checked, since they can share compressed bytes
         size_pairs = (
             (self._size, compressed_size),
             (self._size_counter.total, self._size_counter.compressed_size),
@@ -618,7 +623,7 @@ class _GuardedStream(_PieceStream):
         )
         if excessive_sizes and not (
             self._is_single_file
-            and self._size <= ROWS_RATIO * compressed_size
+            and self._size <= MAX_ROWS_RATIO * compressed_size
             and self._looks_like_rows(piece)
         ):
             output_bytes, input_bytes = excessive_sizes
@@ -1144,12 +1149,12 @@ def is_hidden(name: str) -> bool:
     )
 
 
-BLOCK = 512
-END = bytes(BLOCK)
+BLOCK_BYTES = 512
+END_BLOCK = bytes(BLOCK_BYTES)
 MAX_HEADER_BYTES = 1024 * 1024
 FILE_TYPES = (tarfile.REGTYPE, tarfile.AREGTYPE, tarfile.CONTTYPE)
 PAX_TYPES = (tarfile.XHDTYPE, tarfile.SOLARIS_XHDTYPE)
-SPARSE = b"GNU.sparse"  # prefix of the header keys of sparse files
+SPARSE_PREFIX = b"GNU.sparse"  # prefix of the header keys of sparse files
 SKIPPED_TYPES = (tarfile.XGLTYPE, tarfile.GNUTYPE_LONGLINK)
 TYPES_WITHOUT_DATA = (
     tarfile.LNKTYPE,
@@ -1189,14 +1194,14 @@ class _Slice(io.RawIOBase):
         return len(piece)
 
     def skip(self) -> None:
-        scratch = bytearray(BLOCK * BLOCK)
+        scratch = bytearray(BLOCK_BYTES * BLOCK_BYTES)
         while self.readinto(scratch):
             pass
 
 
 def is_tar(head: bytes, name: str) -> bool:
     """Return whether a file is a tar archive, by its content or, for old archives, its name."""
-    return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK)
+    return head[257:262] == b"ustar" or (name.lower().endswith(".tar") and len(head) >= BLOCK_BYTES)
 
 
 def iter_tar_members(
@@ -1217,22 +1222,22 @@ def iter_tar_members(
                 if headers.get(b"path")
                 else header.name
             )
-            if header.type in FILE_TYPES and SPARSE not in headers:
-                yield Member(name, io.BufferedReader(data, BLOCK * BLOCK))
+            if header.type in FILE_TYPES and SPARSE_PREFIX not in headers:
+                yield Member(name, io.BufferedReader(data, BLOCK_BYTES * BLOCK_BYTES))
             elif header.type != tarfile.DIRTYPE:
                 warnings.add(LINK_LEFT_OUT, ascii(name).strip("'"))
             headers = {}
         data.skip()
-        stream.read(-size % BLOCK)
+        stream.read(-size % BLOCK_BYTES)
 
 
 def _read_header(
     stream: io.BufferedReader, path: Path, warnings: ReaderWarnings
 ) -> tarfile.TarInfo | None:
-    block = stream.read(BLOCK)
+    block = stream.read(BLOCK_BYTES)
     if not block:
         warnings.add(NO_END_MARK, path.name)
-    if block in (b"", END):
+    if block in (b"", END_BLOCK):
         return None
     try:
         header = tarfile.TarInfo.frombuf(block, "utf-8", "surrogateescape")
@@ -1262,7 +1267,7 @@ def _read_small(data: _Slice, size: int, path: Path) -> bytes:
                 limit=MAX_HEADER_BYTES,
             ),
         )
-    return io.BufferedReader(data, BLOCK).read()
+    return io.BufferedReader(data, BLOCK_BYTES).read()
 
 
 def _parse_pax_records(block: bytes) -> dict[bytes, bytes]:
@@ -1276,8 +1281,8 @@ def _parse_pax_records(block: bytes) -> dict[bytes, bytes]:
         key, _, value = block[space + 1 : end].partition(b"=")
         if key == b"path" or (key == b"size" and re.fullmatch(rb"[0-9]{1,18}\n", value)):
             records[key] = value.removesuffix(b"\n")
-        elif key.startswith(SPARSE):
-            records[SPARSE] = b""
+        elif key.startswith(SPARSE_PREFIX):
+            records[SPARSE_PREFIX] = b""
         if end <= space:
             break
         offset = end
@@ -1297,12 +1302,12 @@ class _ReplayStream(io.RawIOBase):
 
     def __init__(self, entry: ArchiveEntry) -> None:
         self.entry = entry
-        # whether the stored bytes were discarded; the file must then be reopened to restart
+        # whether the stored bytes were discarded, so that rereading requires opening the file again
         self.is_discarded = False
         self._stored_bytes, self._position, self._last = bytearray(), 0, False
 
     def begin(self, *, last: bool) -> None:
-        """Return to the first byte; with `last`, the bytes read from now on are not stored."""
+        """Return to the first byte; if `last` is set, bytes are not stored for another reading."""
         self._position, self._last = 0, last
 
     def readable(self) -> bool:
@@ -1443,7 +1448,7 @@ class InputFile:
         return len(select_data_files(names)) != 1
 
     def plain(self, *, last: bool = True) -> BinaryIO:
-        """Return the decompressed content from the beginning; with `last` it cannot be reread.
+        """Return the decompressed content from the beginning; if `last`, it cannot be reread.
 
         Text in UTF-16, UTF-32 or the named encoding is converted to UTF-8.
         """

@@ -202,7 +202,10 @@ def _read_sentence(
 
 
 def _read_ids(record: Record, content: object, warnings: ReaderWarnings) -> list[str]:
-    """Return the ids in a list, or the names of an object; an item may be an object with an id."""
+    """Return the ids in `content`, which is a list of ids or of objects with ids, or an object.
+
+    The ids in an object are the names of its members.
+    """
     parts = (
         content if isinstance(content, Sequence | Mapping) and not isinstance(content, str) else ()
     )
@@ -365,7 +368,7 @@ _QUOTED_CELL = re.compile(r'"((?:[^"]|"")*+)"')
 def is_quoted_passages(file_head: FileHead) -> bool:
     """Return whether a file has DPR's header and texts in quotation marks.
 
-    At least one text must be in quotation marks; the others must contain none.
+    At least one text must be in quotation marks; other texts must contain no quotation mark.
     """
     header, *rows = [tuple(line.split("\t")) for line in file_head.lines] or [()]
     cells = [row[1] for row in rows if len(row) == len(DPR_COLUMNS)]
@@ -377,7 +380,7 @@ def is_quoted_passages(file_head: FileHead) -> bool:
 
 
 def iter_quoted_passages(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield the passages of DPR, without the quotation marks around their texts and titles."""
+    """Yield the passages of a DPR file, without the quotation marks around texts and titles."""
     for record in iter_tsv_rows(entry, DPR_COLUMNS, header=True):
         fields = {name: _unquote(str(text)) for name, text in record.fields.items()}
         yield document_from_record(replace(record, fields=fields), entry.columns, warnings)
@@ -468,9 +471,9 @@ def is_turn_responses(file_head: FileHead) -> bool:
 def iter_turn_ranking(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[RetrievedDocument]:
     """Yield the passages on which the responses of each turn are based, without duplicates.
 
-    They are in the order of the responses and, within a response, in the order of its provenance.
-    The scores are used only if no turn has several responses. For a turn without passages, a row
-    with an empty document id is yielded.
+    Passages are in the order of the responses and, within a response, in the order of its
+    provenance. The scores are used only if no turn has several responses. For a turn without
+    passages, a row with an empty document id is yielded.
     """
     turns = list[tuple[str, list[list[tuple[str, float | None]]]]]()
     for record in iter_json_objects(entry):

@@ -55,11 +55,11 @@ KIND_FIELD, BASE64_FIELD = "kind", "base64"
 KNOWN_FIELDS: Names = (*ID_FIELDS, *TEXT_FIELDS, *TITLE_FIELDS, "url")
 PRODUCT_TITLE_FIELDS: Names = ("name", "product_title", "product_name")
 PRODUCT_TEXT_FIELDS: Names = ("description", "product_description")
-# keys in files of `write_documents`: the first for the picture of a document, the second for the
-# name of the field that refers to the picture
+# keys in files that `write_documents` writes: the picture of a document, and the name of the field
+# that refers to the picture
 PICTURE_FIELD = "irjudge_picture"
 PICTURE_SOURCE_KEY = "field"
-# names of fields and columns that are recognised, ignoring case
+# names (in any case) of fields and columns that are recognised
 READ_FIELDS: Names = (
     *KNOWN_FIELDS,
     KIND_FIELD,
@@ -74,7 +74,7 @@ SHEET_PARTS = (
     ColumnKind("text", (*TEXT_FIELDS, *PRODUCT_TEXT_FIELDS)),
     ColumnKind("title", (*TITLE_FIELDS, *PRODUCT_TITLE_FIELDS)),
 )
-# names of the parts of a document in files of `write_documents`; fields must have other names
+# names of document parts in files that `write_documents` writes; fields must have other names
 RESERVED_FIELDS = ("id", "text", "title")
 DOCUMENT_PARTS: Names = ("id", "text", "title")
 """Parts of a document that `--columns` can name."""
@@ -84,8 +84,8 @@ BULK_ACTION_LINE: re.Pattern[bytes] = re.compile(
 )
 SEPARATORS = ",;\t"
 
-# Parts in the columns of a table without a header, by number of columns. The table with four
-# columns is MS MARCO's format.
+# For tables without a header: which part of a document each column contains, by the number of
+# columns. Four columns are MS MARCO's format.
 PARTS_BY_COLUMN_COUNT: dict[int, Names] = {
     2: ("id", "text"),
     3: ("id", "title", "text"),
@@ -123,7 +123,7 @@ def document_from_record(
         _require_part(record, "text", texts)
         body = (record.text(texts, warnings) or "").encode()
     used_fields = (record.name(ids), record.name(texts), record.name(titles))
-    # columns that are mapped by number have no names, so that they cannot become fields
+    # columns that are mapped by number have no names, so they cannot become fields
     fields = () if columns.numbers() else _collect_fields(record, used_fields, warnings)
     return _attach_picture(
         record,

@@ -171,9 +171,10 @@ def read_documents(
     encoding: str | None = None,
     wanted: Collection[str] | None = None,
 ) -> Iterator[Document]:
-    """Yield the documents at `paths` one at a time; extend the list `warnings` at the end.
+    """Yield the documents at `paths` one at a time.
 
-    If `wanted` is given, only documents with these ids are yielded.
+    If `wanted` is given, only documents with these ids are yielded. After the last document, the
+    warnings of the reader are appended to `warnings`.
     """
     reader = _DocumentReader(columns, encoding, wanted)
     try:
@@ -206,7 +207,7 @@ def recognise_document_format(
     with closing(_DocumentReader(columns, encoding).files(path)) as files:
         for file in files:
             next(file.file_format.read(file.entry, ReaderWarnings()), None)
-            packing = (
+            compression_text = (
                 Message(", compressed with {packed}", packed=file.entry.compression)
                 if file.entry.compression
                 else ""
@@ -214,7 +215,7 @@ def recognise_document_format(
             return file.file_format.name + (
                 Message(" in a {holder}", holder=file.entry.container)
                 if file.entry.container
-                else packing
+                else compression_text
             )
     raise _make_no_document_error(path)
 
@@ -295,14 +296,14 @@ class _DocumentReader:
                 self.warnings.add(NOT_DOCUMENTS, entry.name)
                 continue
             warnings = ReaderWarnings()
-            bytes_alone = (
+            is_binary = (
                 is_image(entry.head)
                 or detect_office_format(entry.head, entry.name)
                 or is_warc(entry.head)
             )
             text = (
                 entry
-                if bytes_alone
+                if is_binary
                 else to_text_entry(entry, warnings, encoding=self.encoding, columns=self.columns)
             )
             if file_format := detect_format(
@@ -340,7 +341,7 @@ class _DocumentReader:
 
 
 def find_containing_folder(path: Path, entry: ArchiveEntry) -> Path:
-    """Return the folder that contains an entry of the folder `path`, or the file `path` itself."""
+    """Return the folder that contains an entry; `path` is the folder or file given by the user."""
     return (path / entry.name).parent if path.is_dir() else path.parent
 
 

@@ -79,7 +79,7 @@ def render_page_picture(pdf: bytes, number: int, path: Path) -> PagePicture:
 
 
 def render_page_pictures(pdf: bytes, max_pages: int, path: Path) -> tuple[tuple[bytes, ...], int]:
-    """Return WebP pictures of the first pages of a PDF file, and the number of all pages."""
+    """Return WebP pictures of the first pages of a PDF file, and the total number of pages."""
     result = _run_child(pdf, path, "PAGES", str(max_pages))
     try:
         pictures = tuple(b64decode(picture, validate=True) for picture in result["pictures"])

@@ -31,14 +31,14 @@ PAGE_WIDTH, MAX_PAGE_HEIGHT = 1000, 4000  # maximum width and height of a page p
 # Memory and CPU time for extracting text: a minimum, plus an amount per byte or per megabyte.
 MIN_MEMORY, MEMORY_PER_BYTE = 768 << 20, 8
 MIN_SECONDS, SECONDS_PER_MEGABYTE = 5, 5
-# maximum bytes of a decompressed part, and maximum characters of a text
+# maximum size of a decompressed part in bytes, and of a text in characters
 MAX_XML_BYTES = 64 << 20
 MAX_TEXT_CHARACTERS = 32 << 20
 # maximum compression ratio of a part, checked only for parts of more than MIN_CHECKED_SIZE bytes
 MAX_RATIO, MIN_CHECKED_SIZE = 100, 4 << 20
 MAX_PARTS = 10_000
 # Maximum number of tags, attributes, references and lines of a part, per compressed byte, and the
-# number that is always accepted. The parser needs about 1 µs and 100 bytes for each of them.
+# number that is always accepted. The parser needs about 1 µs and 100 bytes for each tag or line.
 MARKUP_PER_BYTE, MIN_MARKUP = 3, 500_000
 # Maximum characters of text per byte of a PDF file, and the number that is always accepted. Pages
 # of a PDF file can share their text.
@@ -72,7 +72,7 @@ def limit_resources() -> None:
 
 
 def limit_cpu_time(seconds: int) -> None:
-    """Limit the CPU time of this process; the parent detects the signal that ends it."""
+    """Limit the CPU time of this process; the parent detects the signal sent at the limit."""
     _set_limit("RLIMIT_CPU", seconds, MAX_CPU_SECONDS + 1)
 
 
@@ -104,7 +104,7 @@ def extract_pdf_text(data: bytes) -> tuple[str, str]:
     characters_left = min(MAX_TEXT_CHARACTERS, MIN_TEXT + TEXT_PER_BYTE * len(data))
     for page in document:
         text = page.get_textpage().get_text_range()
-        # pypdfium2 replaces a hyphen at the end of a line by U+FFFE
+        # pypdfium2 replaces a hyphen at the end of a line with U+FFFE
         pages.append(text.replace("\r\n", "\n").replace("\ufffe", "").strip())
         characters_left -= len(text)
         if characters_left < 0:
@@ -113,9 +113,9 @@ def extract_pdf_text(data: bytes) -> tuple[str, str]:
 
 
 def render_page(data: bytes, number: int) -> dict[str, object]:
-    """Return a page of a PDF file as PNG with its number, and the number of all pages.
+    """Return a page of a PDF file as PNG, its number, and the total number of pages.
 
-    The page is the last one if `number` is too large.
+    If `number` is too large, the last page is returned.
     """
     document = _open_pdf(data)
     number = max(1, min(number, len(document)))
@@ -127,7 +127,7 @@ def render_page(data: bytes, number: int) -> dict[str, object]:
 
 
 def render_pages(data: bytes, max_pages: int) -> dict[str, object]:
-    """Return the first pages of a PDF file in WebP format, and the number of all pages."""
+    """Return the first pages of a PDF file in WebP format, and the total number of pages."""
     from PIL import Image  # noqa: PLC0415 -- only these pictures need it
 
     document = _open_pdf(data)

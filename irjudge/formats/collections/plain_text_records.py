@@ -223,9 +223,9 @@ def iter_lisa_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
-    """Yield TIME documents; their ids are the numbers in the records.
+    """Yield TIME documents; the number in each record is the document id.
 
-    With `--columns id=place`, the ids are the positions in the file, from 1.
+    With `--columns id=place`, the id is the position in the file, from 1.
     """
     id = next(iter(entry.columns.names("id", (ID_BY_NUMBER,))), "")
     if id not in (ID_BY_NUMBER, ID_BY_POSITION):
@@ -263,13 +263,13 @@ def iter_time_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
                 key="ids-are-places",
             )
         )
-        how = Message(
+        numbering = Message(
             "the file has {place} records, numbered from {first} to {last}",
             place=position,
             first=first_number,
             last=last_number,
         )
-        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=how, ids=ids))
+        warnings.add(MISSING_NUMBERS, Message("{how}; {ids}", how=numbering, ids=ids))
 
 
 def iter_plain_topics(

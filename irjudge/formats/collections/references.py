@@ -24,14 +24,15 @@ Tags = Mapping[str, list[str]]
 
 @dataclass(frozen=True, slots=True)
 class ReferenceFormat:
-    """Format of bibliographic references: the tags of each part, and how records begin and end.
+    """Format of bibliographic references: tags, and how records begin and end.
 
-    Several tags may be listed for a part; the first of them that a record contains is used.
+    Several tags may be listed for a part of a document, such as the title; the first tag that a
+    record contains is used.
     """
 
     name: str
     start: re.Pattern[bytes]  # matches the beginning of a file
-    tag_pattern: re.Pattern[str]  # matches a line that begins a value: tag and value
+    tag_pattern: re.Pattern[str]  # matches the first line of a value; groups: tag, text
     ids: tuple[str, ...]
     titles: tuple[str, ...]
     texts: tuple[str, ...]
@@ -42,7 +43,7 @@ class ReferenceFormat:
     file_tags: frozenset[str] = frozenset()
     # tags with one value per line, such as one author per line
     list_tags: frozenset[str] = frozenset()
-    is_id_unique: bool = True  # whether only one id is possible in a record
+    is_id_unique: bool = True  # whether a record must not have several ids
 
     def fits(self, file_head: FileHead) -> bool:
         """Return whether the beginning of a file has this format."""
@@ -135,7 +136,7 @@ class ReferenceFormat:
     def _iter_records(
         self, entry: ArchiveEntry, warnings: ReaderWarnings
     ) -> Iterator[tuple[int, dict[str, list[str]]]]:
-        """Yield the line number of each record, and its values by tag; a value may span lines."""
+        """Yield the line number of each record, and its values by tag."""
         tags: dict[str, list[list[str]]] = {}  # lines of each value
         first_line, size, tag = 0, 0, ""
         for number, line in iter_lines(entry.stream, entry.where):
@@ -178,7 +179,7 @@ def _list_values(tags: Tags, tag: str) -> list[str]:
 
 
 def _find_first_tag(tags: Tags, names: tuple[str, ...]) -> str:
-    """Return the first tag in `names` that has a value in a record; empty if none has."""
+    """Return the first tag in `names` for which a record has a value; empty if there is none."""
     return next((name for name in names if _list_values(tags, name)), "")
 
 

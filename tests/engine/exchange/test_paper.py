@@ -266,4 +266,4 @@ def test_without_anything_to_judge_no_booklet_is_created(tmp_path: Path) -> None
     with create_project(tmp_path / "empty.irjudge", scale=Scale.parse("0-3")) as made:
         with pytest.raises(ProjectError, match="nothing to print"):
             make_booklet(made, "ann")
-        assert made.get_setting(paper.BOOKLETS) is None
+        assert made.get_setting(paper.BOOKLETS_KEY) is None

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.formats import ReaderWarnings
 from irjudge.formats.bytes import parse_encoding, to_utf8_stream
-from irjudge.formats.bytes.files import AS_NAMED, CHUNK, SAMPLE
+from irjudge.formats.bytes.files import AS_NAMED, CHUNK_BYTES, SAMPLE_BYTES
 from irjudge.message import Message
 from tests.messages import keys_and_values, keys_inside
 
@@ -36,7 +36,7 @@ def test_utf8_is_unchanged_without_a_warning(text, pieces):
 
 
 def test_a_character_at_the_end_of_the_sample_is_not_invalid():
-    text = "é" + "a" * (CHUNK + SAMPLE - 3) + "文\n"
+    text = "é" + "a" * (CHUNK_BYTES + SAMPLE_BYTES - 3) + "文\n"
     assert read(text.encode()) == (text, ())
 
 
@@ -100,9 +100,11 @@ def test_the_first_characters_beyond_ascii_determine_the_encoding():
 @pytest.mark.parametrize("shift", range(4))
 def test_characters_across_two_pieces_stay_whole(shift, between):
     for encoding in ("utf-8", "gb18030"):
-        text = CHINESE + "x" * shift + (CHINESE + between) * (3 * CHUNK // len(CHINESE.encode()))
+        text = (
+            CHINESE + "x" * shift + (CHINESE + between) * (3 * CHUNK_BYTES // len(CHINESE.encode()))
+        )
         assert read(text.encode(encoding))[0] == text
-    late = "x" * (CHUNK + SAMPLE - shift) + CHINESE
+    late = "x" * (CHUNK_BYTES + SAMPLE_BYTES - shift) + CHINESE
     assert read(late.encode()) == (late, ())
     assert read(late.encode("gb18030"))[0] == late
 
@@ -191,9 +193,9 @@ def test_a_large_file_in_another_encoding_takes_little_memory():
             buffer[: len(raw)] = raw
             return len(raw)
 
-    stream = to_utf8_stream(io.BufferedReader(Endless(), CHUNK), "a.txt", ReaderWarnings())
+    stream = to_utf8_stream(io.BufferedReader(Endless(), CHUNK_BYTES), "a.txt", ReaderWarnings())
     tracemalloc.start()
-    total = sum(len(piece) for piece in iter(lambda: stream.read(CHUNK), b""))
+    total = sum(len(piece) for piece in iter(lambda: stream.read(CHUNK_BYTES), b""))
     peak = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     assert total > 10_000_000 > 4 * peak
