@@ -85,10 +85,10 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student to an exercise and its verdict, as a row of a file of answers.
+    """Answer of a student to an exercise, with its verdict, as a row of a file of answers.
 
-    The file may contain several students, and several answers of a student to an exercise. The row
-    also has the UTC time, the first wrong step (`wrong_at`) and, if known, the duration.
+    A file may contain answers of several students, and several answers of a student to an exercise.
+    The row also has the UTC time, the first wrong step (`wrong_at`) and, if known, the duration.
     """
 
     time: str

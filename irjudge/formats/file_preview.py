@@ -310,7 +310,7 @@ def _preview_documents(path: Path, options: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], MAX_SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
-    # the file may contain more documents, for which there are no warnings
+    # the warnings are only about the first documents, and the file may contain more
     if len(documents) == MAX_SHOWN_RECORDS:
         problems = [
             Message(

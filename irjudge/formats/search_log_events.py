@@ -1,4 +1,4 @@
-"""Accumulator of rows of a search log; event logs of LISP and User Behavior Insights."""
+"""Accumulator of the rows of a search log; readers of LISP and User Behavior Insights logs."""
 
 import json
 import math
@@ -728,7 +728,7 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the ids of queries with a query record, from applications that log their hits.
+        """Return the ids of queries that have a query record and whose application logs hits.
 
         If the list of hits of such a query is empty, the query had no results.
         """
@@ -755,7 +755,7 @@ class UbiLog:
     ) -> int:
         """Return the rank of a document; `NOT_LOGGED` if it is unknown.
 
-        It is determined by the ordinal or, if this is None, by `ranks`, then by the list of hits.
+        The rank is taken from the ordinal or, if this is None, from `ranks` or the list of hits.
         """
         if ordinal is not None:
             return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal

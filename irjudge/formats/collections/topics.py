@@ -106,10 +106,11 @@ def choose_topic_ids(
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
     """Return the topics with the chosen ids, and a message about the choice.
 
-    The ids are those in the file, or the positions from 1. If `topic_ids` is None, positions are
-    used for formats with numbered topics (`is_numbered`), but Undecided is raised if the ids in
-    such a file are not the positions. There is no message if the ids in the file are the
-    positions, or if no choice was necessary.
+    The ids are those in the file, or the positions from 1. If `topic_ids` is None, the positions
+    are used for formats with numbered topics (`is_numbered`), and the ids in the file for other
+    formats. In the first case, Undecided is raised if the ids in the file, without leading zeros,
+    are not the positions. There is no message if the ids in the file are the positions, or if they
+    are used by default.
     """
     ids = [topic.id for topic in topics]
     positions = [str(number) for number in range(1, len(ids) + 1)]

@@ -1,6 +1,6 @@
 """Tables of judgments by several assessors.
 
-The columns, in any order, are topic and document (or item), assessor, grade and optional ones.
+The columns may be in any order: topic and document (or item), assessor, grade, optional columns.
 """
 
 import csv
@@ -108,7 +108,7 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 class JudgmentFileRow:
     """Row of a file of judgments to import or export: one judgment by one assessor or model.
 
-    The judgment is a grade or unjudgeable (-2). Adjudications are exported as such rows, too.
+    The judgment is a grade or unjudgeable (-2). Adjudications are exported as rows, too.
     `line` is 0 for exported rows.
     """
 

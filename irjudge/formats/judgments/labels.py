@@ -252,7 +252,7 @@ class _LabelRows:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
-        """Return all labels; their scale is inferred from them."""
+        """Return all labels, with a scale inferred from the labels that occur."""
         if not self.label:
             raise FormatError(
                 self.path,
@@ -277,7 +277,7 @@ class _LabelRows:
 
 
 def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts that identify an item: topic and document, or item if one is missing."""
+    """Return the parts that identify an item: topic and document, or else the item column."""
     if {"topic", "document"} <= set(table.index_of_part):
         return ("topic", "document")
     if "item" not in table.index_of_part:
@@ -297,7 +297,7 @@ def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple
 
 
 def _index_gold_labels(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
-    """Return gold labels by item or, if items are pairs, by topic and document."""
+    """Return the gold label of each item; the keys are topic and document if items are pairs."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in gold_labels.items()}
     return {item[0]: answer for item, answer in gold_labels.items()}
@@ -660,7 +660,7 @@ def _iter_table_labels(
 
 
 def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades and "", or () and why they are invalid."""
+    """Return the probabilities of the grades and "", or () and the reason why they are invalid."""
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:

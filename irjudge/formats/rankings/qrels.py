@@ -113,7 +113,7 @@ class GradesRequest:
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
-NO_GROUPS = repeat("0")  # infinite iterator over column 2 of qrels in which this column is 0
+NO_GROUPS = repeat("0")  # values for column 2 of qrels without groups: 0 in every line
 NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),

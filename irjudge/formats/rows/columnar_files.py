@@ -409,7 +409,7 @@ class RowGroups:
         if self.checksums is not None:
             for index, chunk in chunks.items():
                 self.checksums.check(group, index, parts[chunk.begin])
-        if isinstance(self.file.path, Address):  # so that each column chunk is downloaded only once
+        if isinstance(self.file.path, Address):  # avoids downloading each column chunk twice
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
             measure_chunk(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
@@ -616,7 +616,7 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def _name_columns(path: Path, names: Sequence[str], indices: Mapping[str, int]) -> dict[str, str]:
-    """Return the name of each part's column; columns are read by name, so it must be unique."""
+    """Return the name of each part's column; columns are read by name, so names must be unique."""
     for index in indices.values():
         if names.count(names[index]) > 1:
             raise FormatError(
@@ -661,7 +661,7 @@ class RowPiece:
         return self.column_of_part.get(name) in self.table.column_names
 
     def make_error(self, name: str, row: int, text: str) -> FormatError:
-        """Return the error for an invalid value; `row` counts the rows of this batch from 0."""
+        """Return the error for an invalid value; `row` is an index in this batch, from 0."""
         return FormatError(
             self.part.file.path,
             Message(
@@ -785,9 +785,9 @@ class ColumnTable:
     def pieces(
         self, part_names: Sequence[str], row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
-        """Yield, for each batch of rows in file order, a function that reads it.
+        """Yield, for each batch of rows in file order, a function that reads the batch.
 
-        Only the columns of these parts are read; parts without a column are ignored.
+        Only the columns of the parts in `part_names` are read; parts without a column are ignored.
         `row_group` selects one row group: the index of its file, and its index in that file.
         """
         if self.arrow_table is not None:
@@ -809,7 +809,7 @@ class ColumnTable:
         return RowPiece(row_groups, group, first_row, read_columns(), self.column_of_part)
 
     def messages(self, note: str) -> tuple[str, ...]:
-        """Return messages about columns: those that are read, ending with `note`, and the others."""
+        """Return messages about the columns that are read, ending with `note`, and about others."""
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         return (

@@ -266,13 +266,13 @@ def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArra
     for column in range(count):
         following_bytes = WORD_BYTES * (count - 1 - column)
         word = _view_words(text, -following_bytes - WORD_BYTES)[ends]
-        is_text_byte = (
+        byte_counts = (
             lengths.astype(np.uint64)
             if not following_bytes
             else np.maximum(lengths - following_bytes, 0).astype(np.uint64)
         )
         padded_words[:, column] = word ^ (
-            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (is_text_byte * _BITS_PER_BYTE))
+            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (byte_counts * _BITS_PER_BYTE))
         )
     return padded_words
 

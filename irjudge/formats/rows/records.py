@@ -36,7 +36,7 @@ csv.field_size_limit(MAX_LINE_BYTES)
 
 
 class _AmbiguousObject(dict[str, object]):
-    """JSON object in which a name occurs several times; the values are the last ones."""
+    """JSON object with repeated names; for each repeated name, the last value is used."""
 
     repeated_name: str
 
@@ -289,7 +289,7 @@ def _parse_json_value(
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each row, including the header, as in RFC 4180."""
+    """Yield the line number and cells of each row, including the header, as in RFC 4180."""
     first_line = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -344,9 +344,9 @@ def list_head_lines(head: bytes) -> list[str]:
 def read_header_columns(
     head: bytes, known_names: Names, ids: Names, separator: str = "\t"
 ) -> Names | None:
-    """Return the column names in a header; None if the first line is no such header.
+    """Return the column names in the first line; None if the line is not a header.
 
-    A header contains an id and another known field, and no name twice.
+    A header contains the name of an id and of another known field, and no repeated names.
     """
     lines = list_head_lines(head)
     cells = (
