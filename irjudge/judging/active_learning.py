@@ -147,7 +147,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Precomputed proposals after a document: if it is relevant, not relevant, or skipped.
+    """Precomputed proposals for the cases that a document is relevant, not relevant or skipped.
 
     The proposals are computed in the background while the assessor reads the document. They are
     outdated if the learner has changed since. A proposal is None if no document is left.
@@ -315,7 +315,7 @@ class TopicLearner:
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal for use if a document is skipped.
+        """Return the precomputed proposal for the case that a document is skipped.
 
         Return None if the proposal is outdated."""
         lookahead = self._lookahead
@@ -549,7 +549,7 @@ class SessionLearner:
             )
 
     def find_for(self, participant_id: str, pairs: PairScheduler) -> None:
-        """Add a document to an incomplete topic, if possible the participant's current topic."""
+        """Add a document to an incomplete topic, preferably the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
             proposal = self._get_learner(topic).propose(frozenset(pairs.list_documents(topic)))
             if proposal is not None:

@@ -15,8 +15,8 @@ from irjudge.store import Project, RegisteredAssessor, open_project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 ASSESSOR_GROUPS: tuple[Group, ...] = get_args(Group)
-COUNTED_GROUP_SETTING = "counted_group"  # key of a setting: the group whose judgments count
-CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
+COUNTED_GROUP_SETTING = "counted_group"  # key of the setting for the group whose judgments count
+CHOSEN_SETTING = "qrels"  # key of the setting for the name of the chosen qrels
 DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
@@ -71,7 +71,7 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
-    """Return the assessors who have events, by group and sorted, without the owner.
+    """Return the assessors who have events in each group, sorted by name, without the owner.
 
     The groups are session participants (`sessions`) and other assessors (`others`).
     """
@@ -279,7 +279,7 @@ def describe_source(project: Project) -> tuple[str, ...]:
 
 
 def model_qrels_names(model: str) -> tuple[str, str]:
-    """Return the names of the qrels with a model's grades: alone, and with those of assessors."""
+    """Return the names of two qrels: with a model's grades only, and with assessors' grades too."""
     return Message("model {name}", name=model), f"mixed:{model}"
 
 

@@ -78,7 +78,7 @@ _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
 def list_pairs(pool: Pool) -> list[Pair]:
-    """List (topic, document) for each row of a pool, in pool order."""
+    """Return the (topic, document) pair of each row of a pool, in pool order."""
     return [*list_pool_pairs(pool)]
 
 
@@ -210,7 +210,7 @@ def store_model_labels(
 ) -> ImportReport:
     """Add a model's labels to the log, all or nothing, and extend the report.
 
-    Labels that equal a judgment in force are not added.
+    Labels that equal a current judgment are not added.
     """
     with project.transaction():
         added_count = _append_labels(project, labels, judge, source, progress)
@@ -428,10 +428,10 @@ def import_judgments(
 ) -> ImportReport:
     """Add a table of judgments to the log, all or nothing.
 
-    Each row becomes an event of its assessor. Judgments that are already in force are skipped and
-    counted, so that importing a file again has no effect; their new notes, flags and rationales are
-    added. A column mapping is saved in the project.
-    The saved mapping is used, with a message, for the next table with the same header.
+    Each row becomes an event of its assessor. Rows that equal a current judgment are skipped and
+    counted, so that importing a file again has no effect; new notes, flags and rationales of these
+    judgments are added. A column mapping is saved in the project. The saved mapping is used, with a
+    message, for the next table with the same header.
 
     For a file without assessors, `reading_options` must name the assessor or model. If the name of
     an assessor resembles that of a model, Undecided is raised unless `reading_options` specifies
@@ -499,7 +499,7 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
 
 
 def _add_event(project: Project, row: JudgmentFileRow, ledger: Ledger, event: Event) -> bool:
-    """Add a judgment and its annotations, except those that are already in force.
+    """Add a judgment and its annotations, except those that the ledger already contains.
 
     Return whether anything was added.
     """

@@ -324,8 +324,8 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 def _find_consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     """Return the pairs with a consensus grade, and the grades of each assessor with a vote.
 
-    If fewer than two assessors voted and nothing is adjudicated, there are no pairs. If no assessor
-    other than the owner has a vote and nothing is adjudicated, there are also no grades.
+    The set of pairs is empty if fewer than two assessors voted and nothing is adjudicated. The
+    grades are empty, too, if only the owner may vote and nothing is adjudicated.
     """
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:

@@ -177,7 +177,7 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Combine this assessor's judgment of a document with the judgments of other assessors.
+        """Return the relevance of a document from `event`, this assessor's judgment, and others.
 
         A document is relevant if this assessor or the others judged it relevant. None means that
         the relevance is unknown or the document is unjudgeable.
@@ -333,7 +333,7 @@ class LearningSession(Session):
         """Record that the search found a document of the target sample; train on the document.
 
         The document is already judged and is not shown again. When the last target document has
-        been found, the learner is trained on all documents of the sample.
+        been found, the learner is also trained on the remaining documents of the sample.
         """
         previous_status, learner = self._target_statuses[topic], self._get_learner(topic)
         status = replace(

@@ -331,7 +331,7 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """State of a queue item: graded, unjudgeable, skipped or unjudged; its grade, two flags.
+    """State of a queue item (graded, unjudgeable, skipped or unjudged), grade and two flags.
 
     The flags are whether the assessor is unsure, and whether there are annotations. The note and
     the rationales themselves are in `Marks`.
@@ -361,7 +361,7 @@ class TopicSummary:
     unsure: int  # number of flagged documents, judged or not
     # total active milliseconds, including those of judgments that were undone or changed
     active_ms: int
-    # median active milliseconds of the timed judgments in force; None if there are none
+    # median active milliseconds of the current judgments with a time; None if there are none
     median_ms: int | None
     topics_left: int  # number of unfinished topics of the whole assignment
     documents_left: int  # number of unjudged documents of the whole assignment

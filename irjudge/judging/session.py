@@ -74,7 +74,7 @@ class JudgedCount:
 
     @property
     def left(self) -> int:
-        """Number of documents that are not judged yet."""
+        """Number of items that are not judged yet."""
         return self.assigned - self.judged
 
 
@@ -251,7 +251,7 @@ class Session(Recorder):
         return item
 
     def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
-        """Return the items on the page of an item; each page has `size` documents."""
+        """Return the items on the same page as `item`, in pages of `size` documents."""
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def list_upcoming(self, count: int = 2) -> list[QueueItem]:
@@ -507,7 +507,7 @@ class Session(Recorder):
     # Status of the work
 
     def judgment(self, item: QueueItem) -> Event | None:
-        """Return the judgment in force of an item; None if it is unjudged."""
+        """Return the current judgment of an item; None if it is unjudged."""
         return self.ledger.judgment(item.key)
 
     def is_skipped(self, item: QueueItem) -> bool:

@@ -24,7 +24,7 @@ SOURCE_LABELS: dict[str, str] = {
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }
-# payload keys: source of the judged document, and terms that led to its selection
+# payload keys for the source of the judged document, and for the terms that led to its selection
 SOURCE, TERM_REASONS = "source", "because"
 FOUND_STRATEGY = "found"  # strategy of a pool that contains only documents from other sources
 

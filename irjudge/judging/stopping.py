@@ -47,7 +47,7 @@ MAX_ENDED_RATIO, MAX_AS_MANY_RATIO = 0.1, 1.0
 MIN_AS_MANY_RATIO = 0.5  # minimum ratio for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
-# number of judged documents without a relevant one after which a message is shown
+# A message is shown if at least this number of documents were judged since the last relevant one.
 MIN_IRRELEVANT_DOCUMENTS = 30
 
 
