@@ -107,7 +107,7 @@ def post(
     Raises
     ------
     NoResponseError
-        If there is no complete response in this time, or it is larger than `MAX_RESPONSE_BYTES`.
+        If no complete response arrives in time, or the body is larger than `MAX_RESPONSE_BYTES`.
     """
     all_headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     if secret:
@@ -424,7 +424,7 @@ class _TooManyEscapesError(Exception):
 
 
 class _DecodedEscapes(dict[str, str]):
-    """Decoder of escapes: maps each escape to its character, and limits the decoded characters.
+    """Decoder of escapes: maps each escape to its character, and limits the number of characters.
 
     An escape of a non-ASCII character is mapped to an empty string.
     """

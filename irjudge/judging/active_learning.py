@@ -287,7 +287,7 @@ class TopicLearner:
     def look_ahead(
         self, document: str, excluded_documents: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
-        """Return a function that computes the proposals after a document.
+        """Return a function that computes the proposals that may follow a document.
 
         The function can be called in another thread; its result must be passed to `take`.
         """

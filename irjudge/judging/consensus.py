@@ -153,7 +153,7 @@ def _make_exclusion_message(reason: str, count: int) -> str:
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each current judgment of an assessor, its pair, and whether the text is unchanged.
+    """Yield each current judgment, its pair, and whether the document's text is unchanged since.
 
     Repeated presentations are included only with `repeats`. If a document was judged in several
     norming rounds, only the first judgment is yielded, since it was made before any discussion.
@@ -361,7 +361,7 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 
 
 def count_outstanding(project: Project) -> Counter[Pair]:
-    """Return the number of outstanding judgments of each pair that will count.
+    """Return, for each pair, the number of outstanding judgments that will count.
 
     For open sessions, all judgments that they still need are counted, even if they are not assigned
     yet. Judgments in withdrawn assignments and ended sessions, of assessors without a vote, of
@@ -403,7 +403,7 @@ def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
-    """Return the ids of participants of open sessions whose judgments count."""
+    """Return the ids of participants who have a vote and belong to an open session."""
     nonvoting_assessors = find_nonvoting_assessors(project)
     participants = (
         participant.id

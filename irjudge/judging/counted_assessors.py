@@ -271,7 +271,7 @@ def open_for_reading(path: Path, warnings: list[str]) -> Iterator[Project]:
 
 
 def describe_source(project: Project) -> tuple[str, ...]:
-    """Return sentences about the damage of a project and about judgments that do not count."""
+    """Return sentences about damage to a project and about judgments that do not count."""
     if not project.damage:
         return describe_uncounted(project)
     message = Message("{file} is damaged; the readable part is used.", file=project.path.name)
@@ -279,7 +279,7 @@ def describe_source(project: Project) -> tuple[str, ...]:
 
 
 def model_qrels_names(model: str) -> tuple[str, str]:
-    """Return the names of two qrels: with a model's grades only, and with assessors' grades too."""
+    """Return the names of a model's two qrels: without and with the grades of assessors."""
     return Message("model {name}", name=model), f"mixed:{model}"
 
 

@@ -83,7 +83,7 @@ def list_pairs(pool: Pool) -> list[Pair]:
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return the pair of each item id in all pools.
+    """Return the topic and document of each item id, for the documents of all pools.
 
     Earlier pools are included, since files to be imported may belong to them.
     """
@@ -173,7 +173,7 @@ def import_model_labels(
     assessor_grades: dict[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add the judgments of a model to the log, all or nothing.
+    """Add the judgments of a model to the log; if an error occurs, nothing is added.
 
     Importing a file again has no effect. `is_reversed` is whether the model's scale is reversed. If
     it is None, Undecided is raised when the grades disagree too much with the assessors' grades
@@ -208,7 +208,7 @@ def store_model_labels(
     report: ImportReport,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add a model's labels to the log, all or nothing, and extend the report.
+    """Add a model's labels to the log, or none if an error occurs, and extend the report.
 
     Labels that equal a current judgment are not added.
     """
@@ -306,7 +306,7 @@ def _normalize_text(text: str) -> str:
 def _check_direction(
     path: Path, labels: Sequence[ModelLabel], assessor_grades: dict[Pair, int]
 ) -> None:
-    """Raise Undecided if the kappa of model and assessors suggests that the scale is reversed."""
+    """Raise Undecided if kappa with the assessors suggests that the model's scale is reversed."""
     grade_pairs = [
         (label.pair, label.grade, assessor_grades[label.pair])
         for label in labels
@@ -337,7 +337,7 @@ def _append_labels(
     source: str,
     progress: Progress,
 ) -> int:
-    """Write an event for each label that the log lacks; return the number of events."""
+    """Write an event for each label that is not in the log; return the number of events."""
     ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost_digests())[0])
     parent, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
@@ -426,7 +426,7 @@ def import_judgments(
     reading_options: ReadingOptions = DEFAULT_READING,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add a table of judgments to the log, all or nothing.
+    """Add a table of judgments to the log; if an error occurs, nothing is added.
 
     Each row becomes an event of its assessor. Rows that equal a current judgment are skipped and
     counted, so that importing a file again has no effect; new notes, flags and rationales of these

@@ -44,7 +44,7 @@ Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"
 CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
-TOP_DEPTH = 10  # number of top ranks in which coverage by qrels is counted if there is no pool
+TOP_DEPTH = 10  # number of top ranks for which judged documents are counted if there is no pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -361,7 +361,7 @@ def _count_covered_pairs(
     pool: Pool,
     pooled_pairs: Container[Pair],
 ) -> int:
-    """Return the number of pairs of a pool that are judged in the qrels of a choice."""
+    """Return the number of pairs of a pool that are judged in the qrels described by `choice`."""
     if choice.source != "imported":
         return sum(pair in pooled_pairs for pair in judged_pairs)
     qrels = project.rankings.qrels(choice.origin)
@@ -384,7 +384,7 @@ def _make_unique_name(name: str, used_names: Container[str]) -> str:
 
 
 def read_chosen_name(project: Project) -> str | None:
-    """Return the name of the chosen qrels, which may no longer exist; None if never chosen."""
+    """Return the name of the chosen qrels, which may no longer exist; None if none were chosen."""
     return project.get_setting(CHOSEN_SETTING)
 
 

@@ -132,7 +132,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _restore_shown_items(self, queue: LearningQueue) -> None:
-        """Add to a queue the documents shown in earlier sessions, on which the log has actions."""
+        """Add to a queue the documents that were shown earlier and have actions in the log."""
         for events in self._chain.ledger.actions.events_by_key.values():
             first_event = events[0]
             if (
@@ -177,7 +177,7 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Return the relevance of a document from `event`, this assessor's judgment, and others.
+        """Return the relevance of the document of `event`, this assessor's judgment of it.
 
         A document is relevant if this assessor or the others judged it relevant. None means that
         the relevance is unknown or the document is unjudgeable.

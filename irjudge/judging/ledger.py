@@ -63,7 +63,7 @@ class Marks:
 
 
 class UndoStack:
-    """Record of the actions of an assessor, and of those that can be undone or redone."""
+    """Actions of an assessor, in the order in which they can be undone and redone."""
 
     def __init__(self, *, is_strict: bool = False) -> None:
         self._is_strict = is_strict
@@ -142,7 +142,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Apply the next event; a malformed event becomes the head but is otherwise ignored."""
+        """Apply the next event; a malformed event becomes the head of the log but has no effect."""
         self.head, self._last_event = event.digest, event
         if event.problem:
             self.malformed.append(event)

@@ -126,7 +126,7 @@ MAX_DIGITS = 9  # maximum digits of a round number; a longer text is invalid
 
 
 def make_norming_note(round_number: int) -> OrganiserNote:
-    """Return the organiser's note of an item that is assigned in a round."""
+    """Return the organiser's note for an item that is assigned in a norming round."""
     return OrganiserNote(NORMING_ROLE, str(round_number))
 
 

@@ -103,7 +103,7 @@ class Session(Recorder):
         self._resume_point = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
-        """Return the queue, and the pooled documents that cannot be shown without a text."""
+        """Return the queue, and the pooled documents that cannot be shown as they have no text."""
         pool = self._project.rankings.pool()
         if pool is None:
             raise ProjectError(

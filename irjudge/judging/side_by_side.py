@@ -76,8 +76,8 @@ class PresentedLists:
 class Attention:
     """Record of what an assessor viewed of two lists before a choice, and for how long.
 
-    Pairs of numbers are in the order (left, right): opened results, the milliseconds for which they
-    were visible, and the lowest visible rank.
+    The numbers of opened results, the milliseconds for which they were visible and the lowest
+    visible ranks are pairs in the order (left, right).
     """
 
     active_ms: int = 0  # active milliseconds

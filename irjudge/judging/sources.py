@@ -207,8 +207,8 @@ def compute_source_shares(
 ) -> tuple[SourceShare, ...]:
     """Return a row for each source of graded documents, the pool first.
 
-    A pooled document belongs to the pool, even if it was also retrieved otherwise. The result is
-    empty if all documents belong to the pool.
+    A pooled document belongs to the pool, even if it was also retrieved in another way. The result
+    is empty if all documents belong to the pool.
     """
     pooled_pairs, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
     grades_by_source: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}

@@ -54,7 +54,7 @@ class _Window:
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-        """Return the start and end of the first match in the unconsumed bytes; None without one.
+        """Return the start and the end of the first match in the unconsumed bytes, or None.
 
         Both offsets are counted from the first unconsumed byte.
         """
@@ -82,7 +82,7 @@ class _Window:
 def iter_closed_blocks(
     stream: io.BufferedReader, path: Path, tag: str
 ) -> Iterator[TaggedBlock | str]:
-    """Yield each record between `<tag>` and `</tag>`, and the text outside records as str."""
+    """Yield records between `<tag>` and `</tag>` as blocks, and the text between them as str."""
     window, name = _Window(stream, path), re.escape(tag.encode())
     start_pattern = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)

@@ -190,7 +190,7 @@ def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
 
 
 def split_paragraphs(text: str) -> str:
-    """Return text with one line per paragraph, and a blank line between paragraphs."""
+    """Return a text with one line per paragraph, and a blank line between paragraphs."""
     return "\n\n".join(filter(None, map(collapse_whitespace, _PARAGRAPH_BREAK.split(text))))
 
 
@@ -218,15 +218,15 @@ _TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
 def is_conversations(file_head: FileHead) -> bool:
-    """Return whether a file is JSON that contains a list of turns."""
+    """Return whether a file is JSON that contains the turns of a conversation."""
     return file_head.start.startswith((b"[", b"{")) and bool(_TURN_LIST.search(file_head.start))
 
 
 def iter_conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield a topic for each turn of a user in a conversation.
 
-    The title is the resolved utterance, the description the original utterance, and the narrative
-    the earlier turns.
+    The title is the resolved utterance, the description is the original utterance, and the
+    narrative contains the earlier turns.
     """
     narratives_length = conversations_length = 0
     for record in iter_json_records(entry):
@@ -318,7 +318,7 @@ def _read_statements(record: Record) -> list[str]:
 
 
 def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
-    """Return the first non-empty string among the named fields, on one line; empty if none."""
+    """Return the first non-empty string in the named fields as one line, or an empty string."""
     filled_name = next(
         (
             name
@@ -371,7 +371,7 @@ def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[D
 
 
 def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
-    """Return a paragraph for each criterion, with its weight and kind."""
+    """Return a text with a paragraph for each criterion, its weight and its kind."""
     rubrics = record.fields.get(RUBRICS_FIELD)
     criteria = []
     for rubric in rubrics if isinstance(rubrics, list) else [None]:
@@ -465,7 +465,7 @@ def is_object_of_queries(file_head: FileHead) -> bool:
 
 
 def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield a topic for each member of the object; its name is the id, and its text the title."""
+    """Yield a topic for each member of the object; the name is the id, the value is the title."""
     for record in iter_json_objects(entry):
         for id, text in record.fields.items():
             if not isinstance(text, str):
@@ -586,7 +586,7 @@ def is_ntcir_topics(file_head: FileHead) -> bool:
 
 
 def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics; the text of a field includes that of tags inside it, such as background."""
+    """Yield the topics; a field includes the text of elements inside it, such as `background`."""
     return make_topics(
         (
             Record(entry.where, block.line, _read_ntcir_fields(block))
@@ -600,7 +600,7 @@ def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 
 
 def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
-    """Return the text of each outermost element; the topic's id may be its attribute `q`."""
+    """Return the text of each outermost element, and the topic's attribute `q`, if any, as id."""
     texts: dict[str, list[str]] = {}
     tag = ""
     for piece in split_at_tags(block.text):
@@ -664,7 +664,7 @@ def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def _make_sgml_record(
     path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return a record of a topic, always with id and title; the title may be empty."""
+    """Return a topic as a record, which always has an id and a title; the title may be empty."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -777,7 +777,7 @@ def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def iter_document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each TREC document as a topic whose query is its text."""
+    """Yield a topic for each TREC document; the query is the text of the document."""
     for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
             fields = parse_trec_fields(block, entry.where, warnings)
@@ -813,7 +813,7 @@ class _Node:
 
 
 class _Builder:
-    """Target of an XML parser that collects the outermost elements which may be topics."""
+    """Target of an XML parser that collects the outermost elements that may be topics."""
 
     def __init__(self, path: Path) -> None:
         self.parser: Any = None

@@ -172,7 +172,7 @@ def _list_ids(ids: Sequence[str]) -> str:
 
 
 def iter_smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each SMART query; `.W` is the title or, if there is a `.T`, the description."""
+    """Yield a topic for each SMART query; `.W` is the title or, with a `.T`, the description."""
     for record in iter_smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
         warnings.add_unread(
@@ -456,8 +456,8 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
 def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     """Write topics as JSON lines atomically, and return their number.
 
-    Each line has id, title, description and narrative. `read_topics` reads the same topics from the
-    file.
+    Each line has an id, title, description and narrative. `read_topics` reads the same topics from
+    the file.
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

@@ -391,7 +391,7 @@ def _detect_kind(content_type: str, content: bytes) -> DocumentKind | None:
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Decode a page with the encoding in its HTTP header or markup, or else the detected one."""
+    """Decode a page with the encoding in the HTTP header or the markup, or with a detected one."""
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

@@ -109,7 +109,7 @@ class Platform:
     # name of a column, and its values in unanswered rows; these rows are skipped
     unanswered_rows: tuple[str, tuple[str, ...]] = ("", ())
     # suffix of the names of columns with gold answers; if set, a column contains answers only if
-    # there is a column with its name and the suffix
+    # there is another column with the same name and this suffix
     gold_suffix: str = ""
 
     def columns(
@@ -153,7 +153,7 @@ class Platform:
         """Return the index of a part's column; None if it is not recognised.
 
         The column has the declared name, or a known name after the platform's prefix. Otherwise,
-        if the part is an answer, it is the only column of answers.
+        if the part is an answer, the column is the only one with answers.
         """
         declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
@@ -764,7 +764,7 @@ def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _format_answer(value: Any) -> str:
-    """Return a field of JSON_MIN as text: plain text, or the choices in an answer."""
+    """Return a field of JSON_MIN as text; for an answer, return the choices."""
     answers = [
         choices
         for item in (value if isinstance(value, list) else [value])
@@ -968,8 +968,8 @@ csv.field_size_limit(MAX_LINE_BYTES)
 class JudgingTask:
     """Row of a task file for a crowd platform or a labelling tool: a document and its topic.
 
-    The instructions and the grades of the scale are not part of it. Labels that are returned refer
-    to `item`.
+    The row does not contain the instructions or the grades of the scale. Returned labels refer to
+    `item`.
     """
 
     item: str  # code of the item, to which returned labels refer; see `make_item_id`
@@ -985,7 +985,7 @@ class JudgingTask:
 TASK_COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA_SUFFIX, STUDIO_SUFFIX, LINES_SUFFIX = ".tsv", ".json", ".jsonl"
 TaskFormat = Literal["doccano", "potato"]
-TASK_FORMATS: tuple[TaskFormat, ...] = get_args(TaskFormat)  # formats of JSON lines
+TASK_FORMATS: tuple[TaskFormat, ...] = get_args(TaskFormat)  # formats of task files in JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:

@@ -74,7 +74,7 @@ class ToolLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelTool:
-    """Label tool: how records of its exports are recognised, and how labels are read from them."""
+    """Label tool, with functions that recognise its exports and read the labels in them."""
 
     name: str
     # returns whether a file was exported by the tool, given its first record
@@ -310,7 +310,7 @@ def _collect_shown_fields(*groups: object) -> dict[str, str]:
 
 
 def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str]:
-    """Return the shown fields, with the tool's record number as item if they identify none."""
+    """Return the shown fields; if they identify no item, add the tool's record number as item."""
     names = {name.lower() for name in shown_fields}
     is_known = ITEM in names or (
         not names.isdisjoint(TOPIC_NAMES) and not names.isdisjoint(DOCUMENT_NAMES)

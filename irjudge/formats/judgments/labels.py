@@ -192,8 +192,8 @@ def _read_gold_qrels(
 ) -> Known:
     """Return the grades in a file of qrels as gold labels.
 
-    Raises `error`, the error of the reader of tables, if the file is not qrels. If its grades are
-    unknown words, the error of the reader of qrels is raised.
+    If the file is not qrels, `error` is raised, which is the error of the reader of tables. If the
+    grades are unknown words, the error of the reader of qrels is raised.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -205,7 +205,7 @@ def _read_gold_qrels(
 
 @dataclass(slots=True)
 class _LabelRows:
-    """Accumulator of the rows of a label file, as codes of items, workers and labels."""
+    """Accumulator that stores the rows of a label file as codes of items, workers and labels."""
 
     path: Path
     parts: tuple[str, ...]
@@ -321,7 +321,7 @@ def _add_gold(
     item: tuple[str, ...],
     answer: str,
 ) -> None:
-    """Store the gold label of an item; raise FormatError if another label was stored for it."""
+    """Store the gold label of an item; raise FormatError if the item has a different gold label."""
     if answer and gold_labels.setdefault(item, answer) != answer:
         raise FormatError(
             path,
@@ -732,7 +732,7 @@ def _to_text(value: object) -> str:
 def _find_first_text(
     fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = ""
 ) -> str:
-    """Return the text of the first non-empty field in the order of `names`; empty if none."""
+    """Return the text of the first non-empty field in the order of `names`, or an empty text."""
     return next(
         (text for name in names if name != excluded_name and (text := _to_text(fields.get(name)))),
         "",

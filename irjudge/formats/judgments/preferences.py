@@ -76,7 +76,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _PreferenceRows:
-    """Accumulator of the rows of a table of preferences, as columns."""
+    """Accumulator that stores the rows of a table of preferences as columns."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
@@ -116,7 +116,7 @@ class _AnswerConverter:
         return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise FormatError, with the line of the first unknown answer, if there is one."""
+        """Raise FormatError with the line of the first unknown answer, if there are any."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]

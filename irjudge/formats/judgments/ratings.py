@@ -528,7 +528,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of an RRE group; the judgments of the group apply to queries without any."""
+    """Read the queries of an RRE group; queries without judgments get those of the group."""
     for query in group["queries"].iter_items():
         topic = file.add_query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
@@ -817,7 +817,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read a Quepid case; a query may have no document, and a document no rating."""
+    """Read a Quepid case; a query may have no documents, and a document may have no rating."""
     file = RatingsFile(Message("Quepid ratings"))
     for line, cells in islice(_iter_cells(entry), 1, None):
         query, document, rating = _check_column_count(entry, line, cells, 3)
@@ -867,7 +867,7 @@ def _read_needs(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
-    """Read a query set of OpenSearch: JSON lines with `queryText` and, optionally, needs."""
+    """Read an OpenSearch query set: JSON lines with `queryText` and optional information needs."""
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))

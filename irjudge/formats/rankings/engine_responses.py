@@ -598,7 +598,10 @@ REPEATED_QUERY = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request and the parsed response of a HAR entry; None if it is not JSON."""
+    """Return the request and the parsed response of a HAR entry.
+
+    The response is None if it is not JSON.
+    """
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -727,5 +730,5 @@ def _parse_score(hit: object, path: str) -> float | None:
 
 
 def iter_query_texts(answers: RatingsFile) -> Iterator[str]:
-    """Yield, for each document of the ranking, the text of its query."""
+    """Yield, for each document of the ranking, the text of the query that retrieved it."""
     yield from (answers.queries[topic].text for topic, _, _ in answers.ranking)

@@ -500,7 +500,7 @@ def convert_grades(
     grade that is missing is not converted.
     """
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    # negative grades are not converted: the option `negative` determines their meaning
+    # unmapped negative grades are not converted: the option `negative` determines their meaning
     if keep_negative:
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     for value, count in zip(values.tolist(), counts.tolist(), strict=True):

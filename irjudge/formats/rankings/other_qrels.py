@@ -300,7 +300,7 @@ def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_counted_list(file_head: FileHead) -> bool:
-    """Return whether a file is a list of numbers that contains queries and their documents.
+    """Return whether a file is a list of numbers, which are queries and their documents.
 
     The numbers are a query, the number of its documents, its documents, the next query, and so on.
     There must be at least two queries, which are numbered from 1.
@@ -691,7 +691,7 @@ def _iter_rated_rows(
 
 
 def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
-    """Return the error for a table without a recognised grade column; it suggests a mapping."""
+    """Return the error for a table without a recognised grade column, and suggest a mapping."""
     graded_columns = [
         name
         for name, cells in other_columns.items()

@@ -282,7 +282,7 @@ def find_run_name(path: Path) -> str:
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a columnar run; None for other files, and those that must be read as text."""
+    """Read a columnar run; None for other files, and for files that must be read as text."""
     from irjudge.formats.rankings.column_runs import open_columnar_run, read_whole_columnar_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
@@ -849,7 +849,7 @@ def _find_last_topic(text: bytes) -> int:
 
 
 def _parse_part(text: bytes) -> tuple[Run, bytes]:
-    """Parse a part of a file, which consists of whole topics; return it as a run, and its tag."""
+    """Parse a part of a file, which consists of whole topics; return a run and the tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         separator_byte in text

@@ -299,7 +299,7 @@ class RowGroups:
         FormatError
             If the file is not a columnar file or cannot be read.
         """
-        with _readable_errors(file), file.open() as source:
+        with _convert_read_errors(file), file.open() as source:
             mark = bytes(source.read(max(map(len, FORMAT_BY_MAGIC))))
             format_name = next(
                 (form for begin, form in FORMAT_BY_MAGIC.items() if mark.startswith(begin)), ""
@@ -351,7 +351,7 @@ class RowGroups:
             if self.format_name == PARQUET and self.row_counts[group] > MAX_GROUP_ROWS:
                 first_row = 0
                 with (
-                    _readable_errors(self.file, self.format_position(group)),
+                    _convert_read_errors(self.file, self.format_position(group)),
                     self.file.open() as source,
                 ):
                     total.check_rows(self.row_counts[group])
@@ -373,7 +373,10 @@ class RowGroups:
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
         """Read columns of a row group as a table; add their size to `total`."""
         total = total or DecodedTotal(self.file_size)
-        with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
+        with (
+            _convert_read_errors(self.file, self.format_position(group)),
+            self.file.open() as source,
+        ):
             if self.format_name == PARQUET:
                 total.check_rows(self.row_counts[group])
                 checked_source = self._check_chunks(source, group, columns, self.row_counts[group])
@@ -431,7 +434,7 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return the rows after checking that their texts, with expanded codes, fit in memory.
+    """Return the rows after checking that their texts fit in memory when codes are expanded.
 
     The size of the rows is added to `total`.
     """
@@ -473,7 +476,7 @@ def _open_parquet_file(source: Any, **options: Any) -> Any:
     return pyarrow.parquet.ParquetFile(source, **options)
 
 
-class _readable_errors:  # noqa: N801 -- used as a function is
+class _convert_read_errors:  # noqa: N801 -- used as a function is
     """Context manager that converts errors of Arrow and of object stores to FormatError."""
 
     def __init__(self, file: ColumnFile, position: str = "") -> None:

@@ -108,13 +108,13 @@ def _fill_block(
         count = _read_into(path, file, view[len(unfinished_line) :])
     try:
         del buffer[len(unfinished_line) + count :]
-    except BufferError:  # the profiler of a cluster may still use the buffer
+    except BufferError:  # something else, such as a profiler, may still refer to the buffer
         buffer = buffer[: len(unfinished_line) + count]
     return buffer, len(unfinished_line) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
-    """Fill `view` from a file; return the number of bytes read, lower only at the file's end."""
+    """Fill `view` from a file, as far as there are bytes; return the number of bytes read."""
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
         while count < len(view) and (read_count := reader.readinto(view[count:])):
@@ -297,7 +297,7 @@ def _choose_first_layout(
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Parse a block by the fastest method that works.
+    """Parse a block with the fastest method that works.
 
     Arrow parses the unchanged block or, if that fails, the normalised block. If this fails too,
     Python parses each line.

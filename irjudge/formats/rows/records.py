@@ -27,8 +27,8 @@ Names: TypeAlias = tuple[str, ...]
 
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
-# Limits on the cells of a table that has a column for each field of any record. If each record has
-# fields of its own, the cells need far more memory than the records.
+# Limits on the cells of a table that has a column for each field that occurs in a record. If each
+# record has fields of its own, the cells need far more memory than the records.
 MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
 
 # the default limit of the csv module is too small for long documents
@@ -80,7 +80,7 @@ def make_rubrics_error(path: Path) -> FormatError:
 
 
 def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:
-    """Raise FormatError if a table with a column for each field of any record is too large."""
+    """Raise FormatError if a table with a column for each field that occurs is too large."""
     cell_count = len(records) * name_count
     if cell_count > MIN_CHECKED_CELLS and cell_count > MAX_CELLS_PER_FIELD * sum(map(len, records)):
         raise FormatError(

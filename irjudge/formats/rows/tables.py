@@ -143,7 +143,7 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(source: FileSource) -> bool:
-    """Return whether a regular file is a zip archive with a spreadsheet's name or content.
+    """Return whether a regular file is a zip archive named like a spreadsheet or containing one.
 
     For an unreadable file, the result is False.
     """
@@ -793,7 +793,7 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line number of each row, and the text in each of its parts."""
+        """Yield the line number of each row, and the text of each part by the name of the part."""
         min_count = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
             if len(cells) < min_count and self.format_name != WORKBOOK:
