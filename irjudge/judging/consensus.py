@@ -476,7 +476,7 @@ def _count_session_outstanding(
                 unjudged_pairs.add((pair, first_id))
             elif (pair[0], (pair[1],)) not in late_pairs:
                 assessors_by_pair.setdefault(pair, set()).add(first_id)
-    topics, overlap = _read_terms(session)
+    topics, overlap = _read_topics_and_overlap(session)
     session_pairs = _list_session_pairs(project, session, topics) - _list_norming_pairs(session)
     if _is_norming(session):
         session_pairs = set()  # during norming, no pooled documents are judged yet
@@ -490,7 +490,7 @@ def _count_session_outstanding(
     )
 
 
-def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
+def _read_topics_and_overlap(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """Return the topics of a session and the number of judgments per pair.
 
     If the result has no topics, the session includes all topics.
@@ -565,7 +565,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
             for document in documents
         }
     pooled_pairs = read_pool_pairs(project, project.rankings.pool_version())
-    topics, _ = _read_terms(session)
+    topics, _ = _read_topics_and_overlap(session)
     norming_pairs = _list_norming_pairs(session) if _is_norming(session) else set()
     return norming_pairs | {
         pair

@@ -280,7 +280,7 @@ class LearningSession(Session):
                     else None
                 )
             if proposal:
-                return self._show_choice(topic, proposal)
+                return self._add_proposed_item(topic, proposal)
         unjudged_documents = [
             item
             for item in self.queue.topic_items(topic)
@@ -290,10 +290,10 @@ class LearningSession(Session):
             unjudged_documents, key=lambda item: self.ledger.count_skips(item.key), default=None
         )
 
-    def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
-        item = QueueItem(topic, choice.document)
+    def _add_proposed_item(self, topic: str, proposal: Proposal) -> QueueItem:
+        item = QueueItem(topic, proposal.document)
         self.queue.add(item)
-        self._origins[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
+        self._origins[item] = {SOURCE: "learnt", TERM_REASONS: proposal.as_payload()}
         return item
 
     def _list_excluded_documents(

@@ -141,7 +141,7 @@ class PoolQueue:
         assessor: str,
         excluded_documents: frozenset[str] = frozenset(),
         calibration: Mapping[str, Iterable[str]] | None = None,
-        found_pairs: Iterable[tuple[str, str]] = (),
+        retrieved_pairs: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = excluded_documents
@@ -161,7 +161,7 @@ class PoolQueue:
             if ids
         }
         self._added_documents: dict[str, list[str]] = {}
-        for topic, document in found_pairs:
+        for topic, document in retrieved_pairs:
             if (
                 item := QueueItem(topic, document)
             ) not in self and document not in excluded_documents:
@@ -294,14 +294,14 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     excluded_documents = frozenset(project.rankings.pooled_without_text()).union(
         project.collection.without_text(sorted(calibration_ids))
     )
-    found_pairs = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
+    retrieved_pairs = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
     return PoolQueue(
         pool,
         seed=project.seed,
         assessor=assessor,
         excluded_documents=excluded_documents,
         calibration=calibration,
-        found_pairs=found_pairs,
+        retrieved_pairs=retrieved_pairs,
     )
 
 

@@ -120,8 +120,8 @@ def build_extended_pool(project: Project) -> Pool | None:
 def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
     pooled_pairs = list_pool_pairs(pool)
-    found_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled_pairs]
-    return add_retrieved_pairs(pool or _make_empty_pool(), found_pairs) if found_pairs else pool
+    added_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled_pairs]
+    return add_retrieved_pairs(pool or _make_empty_pool(), added_pairs) if added_pairs else pool
 
 
 def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
@@ -305,7 +305,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
 
 
 def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
-    documents, refound_documents = (tuple(map(str, data[name])) for name in ("documents", "again"))
+    documents, found_documents = (tuple(map(str, data[name])) for name in ("documents", "again"))
     unjudged_count, rel = (int(data[name]) for name in ("rest", "rel"))
     return TargetSample(
         str(data["topic"]),
@@ -314,7 +314,7 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
         rel,
         str(data["made"]),
         bool(data["searching"]),
-        refound_documents,
+        found_documents,
     )
 
 

@@ -134,16 +134,16 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
     if not history.relevant_count:
         return RelevanceTrend.NONE
     quarter_size = count // QUARTER_COUNT
-    latest_finds = sum(history.relevant[count - quarter_size :])
-    earlier_finds = sum(history.relevant[count - 2 * quarter_size : count - quarter_size])
-    if latest_finds and latest_finds >= earlier_finds:
+    latest_count = sum(history.relevant[count - quarter_size :])
+    earlier_count = sum(history.relevant[count - 2 * quarter_size : count - quarter_size])
+    if latest_count and latest_count >= earlier_count:
         return RelevanceTrend.OPEN
-    expected_finds = (
-        latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
+    expected_count = (
+        latest_count * latest_count / (earlier_count - latest_count) if latest_count else 0.0
     )  # sum of the series: latest · r / (1 − r) with r = latest / earlier
-    if history.relevant_count < MIN_RELEVANT and latest_finds:
+    if history.relevant_count < MIN_RELEVANT and latest_count:
         return RelevanceTrend.LITTLE
-    ratio = expected_finds / history.relevant_count
+    ratio = expected_count / history.relevant_count
     if ratio < MAX_ENDED_RATIO:
         return RelevanceTrend.ENDED
     return (

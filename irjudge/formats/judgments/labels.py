@@ -101,7 +101,7 @@ PART_BY_NAME = {
     "truth": "gold",
 }
 UNJUDGEABLE_LABELS = frozenset({"unjudgeable", "unjudgable"})
-Known = Mapping[str, str] | Mapping[tuple[str, str], str]
+GoldLabels = Mapping[str, str] | Mapping[tuple[str, str], str]
 
 NO_LABEL = WarningKind(
     "Skipped 1 row without a label: {first}.",
@@ -159,7 +159,7 @@ def read_gold_labels(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules = NO_RULES,
-) -> Known:
+) -> GoldLabels:
     """Read a table of gold labels, or TREC qrels as gold labels.
 
     The columns of a table are `item` (or `topic` and `document`), and `truth`, `gold`, `label` or
@@ -189,7 +189,7 @@ def read_gold_labels(
 
 def _read_gold_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
-) -> Known:
+) -> GoldLabels:
     """Return the grades in a file of qrels as gold labels.
 
     If the file is not qrels, `error` is raised, which is the error of the reader of tables. If the
@@ -296,7 +296,9 @@ def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple
     return ("item",)
 
 
-def _index_gold_labels(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
+def _index_gold_labels(
+    gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]
+) -> GoldLabels:
     """Return the gold label of each item; the keys are topic and document if items are pairs."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in gold_labels.items()}

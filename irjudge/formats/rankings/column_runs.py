@@ -491,7 +491,7 @@ def measure_physical_memory() -> int:
         return 1 << 62
 
 
-def _check_rows(run: ColumnarRun) -> None:
+def _check_row_count(run: ColumnarRun) -> None:
     """Raise FormatError for a run whose metadata claim more rows than fit in memory."""
     for part in run.table.parts:
         rows = sum(size for size in part.row_counts if size > 0)
@@ -504,7 +504,7 @@ def _check_rows(run: ColumnarRun) -> None:
 
 def read_whole_columnar_run(run: ColumnarRun, name: str) -> Run:
     """Return the complete run, grouped by topic; only the first of duplicate rows is kept."""
-    _check_rows(run)
+    _check_row_count(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
         raise FormatError(
@@ -699,7 +699,7 @@ def _is_consistent(order: RunOrder, rows: int) -> bool:
 def _compute_fingerprint(row_groups: RowGroups) -> str:
     """Return the size and footer hash of a file as text that differs if the file is rewritten."""
     with row_groups.file.open() as source:
-        file_size, end = source.size(), row_groups.about.serialized_size + 8
+        file_size, end = source.size(), row_groups.metadata.serialized_size + 8
         source.seek(file_size - end)
         return f"{file_size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
 

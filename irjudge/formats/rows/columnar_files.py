@@ -284,7 +284,7 @@ class RowGroups:
     # shape (G,): number of rows of each row group, -1 if not yet known; empty for a table in memory
     row_counts: tuple[int, ...]
     # metadata of the file: a pyarrow.parquet.FileMetaData or an IpcFooter
-    about: Any = None
+    metadata: Any = None
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group in Parquet
     # checksums of the file; None if it has none
     checksums: FileChecksums | None = None
@@ -384,7 +384,7 @@ class RowGroups:
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table), total)
-            size, rows = self.about.size(partial(read_at, source), group)
+            size, rows = self.metadata.size(partial(read_at, source), group)
             check_size(size, self.file_size)
             total.check_rows(rows)
             fields = sorted(map(self.schema.get_field_index, columns))
@@ -415,7 +415,7 @@ class RowGroups:
         if isinstance(self.file.path, Address):  # avoids downloading each column chunk twice
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
-            measure_chunk(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
+            measure_chunk(self.metadata, group, index, chunk.path, parts[chunk.begin], source, rows)
             for index, chunk in chunks.items()
         )
         check_size(sum(sizes), self.file_size)
@@ -426,7 +426,7 @@ class RowGroups:
         kind = self.schema.field(columns[0]).type
         return _open_parquet_file(
             source,
-            metadata=self.about,
+            metadata=self.metadata,
             read_dictionary=list(columns[:1])
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
             else None,
