@@ -144,7 +144,7 @@ _RELATION_BY_SIGN: Mapping[str, Relation] = {
 
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
-    """Read exercises from a spreadsheet, or from text with commas, tabs or semicolons."""
+    """Read exercises from a spreadsheet, or from text separated by commas, tabs or semicolons."""
     table = read_table(path, EXERCISE_COLUMNS, ReaderWarnings(), encoding=encoding)
     exercises: dict[str, Exercise] = {}
     for line, record in table.records():

@@ -150,7 +150,7 @@ TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 def count_documents(path: Path, format_name: str) -> int | None:
     """Return the number of documents at a path; None if all documents would have to be read.
 
-    The documents in an uncompressed JSON Lines file are counted by its non-blank lines.
+    In an uncompressed JSON Lines file, the non-blank lines are counted.
     """
     with suppress(OSError):  # the error is reported when the documents are read
         corpus = find_corpus_file(path)

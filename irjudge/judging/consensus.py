@@ -153,7 +153,7 @@ def _make_exclusion_message(reason: str, count: int) -> str:
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each current judgment, its pair, and whether the document's text is unchanged since.
+    """Yield each current judgment, its pair, and whether the document still has the same text.
 
     Repeated presentations are included only with `repeats`. If a document was judged in several
     norming rounds, only the first judgment is yielded, since it was made before any discussion.

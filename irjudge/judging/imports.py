@@ -147,7 +147,7 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
 # Judgments of models. They are stored with the settings of the request, and are not votes.
 
 REVERSED_KAPPA = -0.2  # kappa with the assessors below which a model's scale seems reversed
-MIN_KAPPA_PAIRS = 30  # minimum number of pairs judged by model and assessors for computing kappa
+MIN_KAPPA_PAIRS = 30  # minimum number of pairs judged by both model and assessors to compute kappa
 MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",

@@ -137,7 +137,7 @@ def _sort_in_pool_order(
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
-    """List the pairs of the newest pool, then the pairs that were not sampled."""
+    """Return the pairs of the newest pool, then the pairs that were not sampled."""
     return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 

@@ -131,7 +131,7 @@ def make_norming_note(round_number: int) -> OrganiserNote:
 
 
 def read_round_number(secret: OrganiserNote) -> int:
-    """Return the number of the norming round in which an item was assigned; 0 if in none.
+    """Return the number of the norming round in which an item was assigned, or 0.
 
     >>> [read_round_number(OrganiserNote(NORMING_ROLE, text)) for text in ("2", "²", "9" * 5000)]
     [2, 0, 0]

@@ -272,8 +272,8 @@ class PoolQueue:
 def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     """Return the queue of an assessor.
 
-    In an assignment file, the queue contains the assigned documents. Otherwise, it contains the
-    pooled documents, after calibration documents and before documents that the assessor retrieved.
+    In an assignment file, the queue contains the assigned documents. Otherwise, it contains, in
+    this order, calibration documents, pooled documents, and documents that the assessor retrieved.
     Documents without a text are omitted.
     """
     assignment = project.assignments.assessor_assignment()

@@ -555,8 +555,8 @@ class Session(Recorder):
     def last_judged(self) -> QueueItem | None:
         """Return the item that was judged last; None if there is none.
 
-        If the open document is judged, return the item that was judged before it. If the returned
-        item is opened each time, repeated calls go back further.
+        If the open document is judged, return the item that was judged before it. Thus, opening the
+        returned item and calling this method again goes back further.
         """
         judged_items = (
             get_queue_item(event)

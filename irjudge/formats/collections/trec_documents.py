@@ -366,7 +366,7 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Decompress a page; return a page that the crawler already decompressed unchanged."""
+    """Decompress a page; return it unchanged if the crawler has already decompressed it."""
     try:
         return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(content, MAX_LINE_BYTES)
     except zlib.error:

@@ -414,7 +414,7 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return the grades after converting negative grades by their meaning, and messages."""
+    """Convert negative grades by their meaning; return all grades, and messages."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()

@@ -649,8 +649,8 @@ def find_run_folders(address: Address) -> list[Path]:
 class RowPiece:
     """Rows read together from one row group of a columnar file, or from a table in memory.
 
-    `column_of_part` is the name of the column for each part of a row, such as the score; only some
-    of these columns may have been read (see `has`).
+    `column_of_part` contains the column name of each part of a row, such as the score; only some of
+    these columns may have been read (see `has`).
     """
 
     part: RowGroups
@@ -812,7 +812,10 @@ class ColumnTable:
         return RowPiece(row_groups, group, first_row, read_columns(), self.column_of_part)
 
     def messages(self, note: str) -> tuple[str, ...]:
-        """Return messages about the columns that are read, ending with `note`, and about others."""
+        """Return messages about the columns that are read and the other columns.
+
+        The message about the columns that are read ends with `note`.
+        """
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         return (

@@ -99,8 +99,8 @@ _LONG_FORMAT = re.compile(
 # bytes that are counted for each opened part in addition to its content, since a file may have any
 # number of parts
 PART_OVERHEAD_BYTES = 4096
-# number of shared strings up to which there is no other limit; above, one string is allowed per
-# compressed byte, since openpyxl needs four seconds for a million strings
+# number of shared strings that is always allowed; a larger number must not exceed the number of
+# compressed bytes, since openpyxl needs four seconds for a million strings
 MIN_CHECKED_STRINGS = 200_000
 PICTURE_FOLDER = "xl/media/"
 STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
