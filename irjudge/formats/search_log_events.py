@@ -362,7 +362,7 @@ _TEXT_TYPES = frozenset((str, int))
 
 
 def _number_results(results: Sequence[Any]) -> dict[str | int, int]:
-    """Return the rank of each result, by id and by the text of the id.
+    """Return the rank of each result; the keys are the ids, and the ids as text.
 
     An id may be a number in the results and a text in a click, or the reverse.
     """

@@ -382,7 +382,7 @@ def read_relevance(
 
 
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
-    """Return the grades of each judged pair by assessor, except those of `without_assessor`.
+    """Return, for each judged pair, the grade of each assessor except `without_assessor`.
 
     If an assessor marked the document as unjudgeable, the grade is -2. The judgments are those of
     `iter_counted_judgments`. A participant with several ids is one assessor, named by the main id;

@@ -343,7 +343,7 @@ def compute_consensus_grades(
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
-    """Return the grades in a project's labels by assessor and pair; -2 if unjudgeable."""
+    """Return, for each assessor, the grade of each pair in the labels; -2 if unjudgeable."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
     scale_values = [*map(int, latest.scale)]

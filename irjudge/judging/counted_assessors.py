@@ -21,7 +21,7 @@ DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
 def make_display_names(project: Project) -> dict[str, str]:
-    """Return the display name of each session participant who has a name, by id.
+    """Return the display names of session participants who have a name; the keys are their ids.
 
     The id is appended if several assessors have the same name, or if the id was merged into the
     participant's main id.

@@ -678,7 +678,7 @@ class ReadTable:
     mapping: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
     def unmapped_cells(self) -> dict[str, list[str]]:
-        """Return the non-empty cells of columns that contain no part, by column name or number."""
+        """Return the non-empty cells of each column without a part; keys are names or numbers."""
         self.rows = iter(rows := list(self.rows))
         cells_by_index: dict[int, list[str]] = {
             index: [] for index, name in enumerate(self.header) if name
