@@ -37,8 +37,8 @@ MAX_DISTINCT_ESCAPES = (
 )
 MAX_SECRET_LENGTH = 4096  # maximum characters of a secret, since masking a long secret takes long
 # Number of characters at the beginning of a secret that are masked even if the text after them
-# differs from the secret. With the square root of MAX_SECRET_LENGTH, masking a secret such as
-# "aaa…" takes the least time.
+# differs from the secret. The square root of MAX_SECRET_LENGTH minimises the time for masking a
+# secret such as "aaa…".
 MASKED_PREFIX_LENGTH = 64
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
@@ -107,7 +107,7 @@ def post(
     Raises
     ------
     NoResponseError
-        If there is no complete response in this time, or it is larger than `MAX_RESPONSE_BYTES`.
+        If no complete response arrives in time, or the body is larger than `MAX_RESPONSE_BYTES`.
     """
     all_headers = {"Content-Type": "application/json", "Accept": "application/json", **headers}
     if secret:
@@ -424,7 +424,7 @@ class _TooManyEscapesError(Exception):
 
 
 class _DecodedEscapes(dict[str, str]):
-    """Decoder of escapes: maps each escape to its character, and limits the decoded characters.
+    """Decoder of escapes: maps each escape to its character, and limits the number of characters.
 
     An escape of a non-ASCII character is mapped to an empty string.
     """
@@ -441,7 +441,7 @@ class _DecodedEscapes(dict[str, str]):
         if self._characters_left < 0:
             raise _TooManyEscapesError
         if not any(character in text for character in "\\%&"):
-            return text  # faster than a search for escapes
+            return text  # a search for escapes would be slower than this test
         return _ESCAPE.sub(lambda match: self[match[0]], text)
 
     def __missing__(self, escape: str) -> str:

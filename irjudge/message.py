@@ -1,4 +1,4 @@
-"""Translatable messages: English texts that store their template and its values."""
+"""Translatable messages: English texts that store a template and its values."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -173,7 +173,8 @@ def from_data(data: object) -> str:
 def format_count(count: int, noun: str) -> Message:
     """Return a number with its noun, in the plural for all numbers except 1.
 
-    The catalogue of messages contains both forms of every noun that calls of this function contain.
+    The catalogue of messages contains the singular and plural of each noun in calls of this
+    function.
 
     >>> format_count(1, "topic"), format_count(1200, "topic")
     ('1 topic', '1,200 topics')

@@ -85,10 +85,10 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class ExerciseAnswer:
-    """Answer of a student to an exercise and its verdict, as a row of a file of answers.
+    """Answer of a student to an exercise, with its verdict, as a row of a file of answers.
 
-    The file may contain several students, and several answers of a student to an exercise. The row
-    also has the UTC time, the first wrong step (`wrong_at`) and, if known, the duration.
+    A file may contain answers of several students, and several answers of a student to an exercise.
+    The row also has the UTC time, the first wrong step (`wrong_at`) and, if known, the duration.
     """
 
     time: str
@@ -108,8 +108,8 @@ class ExerciseAnswer:
 class StoredAnswer:
     """Result of a student's answer, read from a file: exercise, verdict and first wrong step.
 
-    It does not contain the value or ranking that the student answered. `exercise` is the name of
-    the exercise.
+    The value or ranking that the student gave is not included. `exercise` is the name of the
+    exercise.
     """
 
     student: str
@@ -144,7 +144,7 @@ _RELATION_BY_SIGN: Mapping[str, Relation] = {
 
 
 def read_exercises(path: Path, encoding: str | None = None) -> tuple[Exercise, ...]:
-    """Read a table of exercises, separated by commas, tabs or semicolons, or from a spreadsheet."""
+    """Read exercises from a spreadsheet, or from text separated by commas, tabs or semicolons."""
     table = read_table(path, EXERCISE_COLUMNS, ReaderWarnings(), encoding=encoding)
     exercises: dict[str, Exercise] = {}
     for line, record in table.records():
@@ -291,7 +291,10 @@ def read_answers(path: Path) -> tuple[StoredAnswer, ...]:
 def summarise_class(
     answers: Sequence[StoredAnswer],
 ) -> tuple[tuple[str, ...], list[tuple[str | int, ...]]]:
-    """Return columns and rows of a class's results: a row per student, a column per exercise."""
+    """Return the results of a class as column names and rows, with one row for each student.
+
+    The columns are the student, the number of solved exercises, and the result of each exercise.
+    """
     answers_by_student: dict[str, dict[str, list[StoredAnswer]]] = {}
     for answer in answers:
         answers_by_student.setdefault(answer.student, {}).setdefault(answer.exercise, []).append(
@@ -314,7 +317,7 @@ def summarise_class(
 def _format_attempts(attempts: Sequence[StoredAnswer]) -> str:
     """Return a student's result: the number of the first correct attempt, or the last verdict.
 
-    After the last verdict, the first wrong step of the last attempt is added if it is known. The
+    The last verdict is followed by the first wrong step of the last attempt, if it is known. The
     result is empty if there are no attempts.
     """
     first_correct = next(
@@ -393,7 +396,7 @@ def _format_lines(answer: ExerciseAnswer, *, header: bool) -> bytes:
 
 
 def _append_row(file: io.FileIO, row: bytes) -> None:
-    """Append a row by a single write, and flush it to disk."""
+    """Append a row with a single write operation, and flush it to disk."""
     if file.write(row) != len(row):
         raise OSError(Message("the disk is full"))
     os.fsync(file.fileno())

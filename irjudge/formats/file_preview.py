@@ -148,9 +148,9 @@ TOPIC_FILE_NAME = re.compile(r"topic|quer", re.IGNORECASE)
 
 
 def count_documents(path: Path, format_name: str) -> int | None:
-    """Return the number of documents at a path; None if counting requires reading them all.
+    """Return the number of documents at a path; None if all documents would have to be read.
 
-    For an uncompressed JSON Lines file, it is the number of non-blank lines.
+    In an uncompressed JSON Lines file, the non-blank lines are counted.
     """
     with suppress(OSError):  # the error is reported when the documents are read
         corpus = find_corpus_file(path)
@@ -310,7 +310,7 @@ def _preview_documents(path: Path, options: ReadingOptions) -> FilePreview:
     documents = preview_documents(
         [path], MAX_SHOWN_RECORDS, warnings=problems, columns=columns, encoding=encoding
     )
-    # the file may contain more documents, for which there are no warnings
+    # the warnings are only about the first documents, and the file may contain more
     if len(documents) == MAX_SHOWN_RECORDS:
         problems = [
             Message(
@@ -565,7 +565,7 @@ def classify_rankings(paths: Sequence[Path], progress: Progress = SILENT) -> Cla
 def classify_files(
     paths: Sequence[Path], progress: Progress = SILENT
 ) -> dict[PreviewKind, tuple[Path, ...]]:
-    """Classify files for a new project; files other than qrels, runs and topics are documents."""
+    """Classify files for a new project as qrels, runs or topics; all others are documents."""
     classified = classify_rankings(paths, progress)
     kinds: dict[PreviewKind, list[Path]] = {"topics": [], "documents": []}
     for rejected_file in classified.rejected:
@@ -642,7 +642,7 @@ def _check_is_run(path: Path, error: IrjudgeError) -> bool:
 def _has_ranks_as_grades(qrels: Qrels) -> bool:
     """Return whether the grades are probably ranks.
 
-    This is the case if the grades of every topic are 1, 2, 3 …, and a topic has more than
+    This is the case if the grades of every topic are 1, 2, 3 …, and some topic has more than
     `MAX_DEFAULT_GRADE` documents.
     """
     grades_by_topic = np.split(qrels.grade, qrels.starts[1:-1])

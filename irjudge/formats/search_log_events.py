@@ -1,4 +1,4 @@
-"""Accumulator of rows of a search log; event logs of LISP and User Behavior Insights."""
+"""Accumulator of the rows of a search log; readers of LISP and User Behavior Insights logs."""
 
 import json
 import math
@@ -56,7 +56,7 @@ def _make_int_array() -> "array[int]":
 class LogRows:
     """Accumulator of the rows of a search log, stored as columns.
 
-    `begin` and `add` append a row; `click` and `act` change the last row.
+    `begin` and `add` append a row; `add_click` and `record_action` change the last row.
     """
 
     sessions: dict[str, int] = field(default_factory=dict)
@@ -87,7 +87,7 @@ class LogRows:
         latency: float = NAN,
         variant: str | None = None,
     ) -> None:
-        """Add a row; later calls of `click` and `act` change it."""
+        """Add a row; later calls of `add_click` and `record_action` change it."""
         self.session.append(self.sessions.setdefault(session, len(self.sessions)))
         self.time.append(time)
         self.shown.append(shown_count)
@@ -108,13 +108,13 @@ class LogRows:
         self.acted.append(0)
         self.has_decreasing_times.append(0)
 
-    def click(self, rank: int, dwell: float = NAN) -> None:
+    def add_click(self, rank: int, dwell: float = NAN) -> None:
         """Add a click to the last row."""
         self.click_row.append(len(self.session) - 1)
         self.rank.append(rank)
         self.dwell.append(dwell)
 
-    def act(self) -> None:
+    def record_action(self) -> None:
         """Record in the last row that the user performed an explicit action."""
         self.acted[-1] = 1
 
@@ -178,14 +178,14 @@ class LogRows:
                     )
                 )
             dwell, act = click.get("dwell"), click.get("act")
-            self.click(
+            self.add_click(
                 _find_rank(click, positions, result_count),
                 NAN if dwell is None else parse_number(dwell, "dwell"),
             )
             if "act" in click:
                 self.has_explicit_actions = True
                 if act is not None and _is_explicit_action(act):
-                    self.act()
+                    self.record_action()
             if "time" in click:
                 click_time = parse_time(click["time"])
                 if click_time < earliest_time:
@@ -362,7 +362,7 @@ _TEXT_TYPES = frozenset((str, int))
 
 
 def _number_results(results: Sequence[Any]) -> dict[str | int, int]:
-    """Return the rank of each result, by id and by the text of the id.
+    """Return the rank of each result; the keys are the ids, and the ids as text.
 
     An id may be a number in the results and a text in a click, or the reverse.
     """
@@ -524,13 +524,13 @@ class _Reader:
             return
         document, action = parse_name(event.get("doc"), "doc"), event.get("action")
         if action == "chooseStance":
-            self._rows.act()
+            self._rows.record_action()
         elif action == "expand":
             self._open_results[document] = (
                 len(self._rows.rank),
                 parse_time(event.get("timestamp")),
             )
-            self._rows.click(self._ranks.get(document, NOT_SHOWN))
+            self._rows.add_click(self._ranks.get(document, NOT_SHOWN))
         elif action == "reduce" and document in self._open_results:
             click, opened_at = self._open_results.pop(document)
             self._rows.dwell[click] = parse_time(event.get("timestamp")) - opened_at
@@ -710,10 +710,10 @@ class UbiLog:
             clicked_documents = set[str]()
             for document, ordinal in query_record.clicks:
                 rank = self._find_rank(query_record, document, ordinal, ranks)
-                rows.click(NOT_SHOWN if 0 <= shown_count < rank else rank)
+                rows.add_click(NOT_SHOWN if 0 <= shown_count < rank else rank)
                 clicked_documents.add(document)
             if query_record.has_action:
-                rows.act()
+                rows.record_action()
             if rows.results is not None:
                 self._dropped_count += len(query_record.impressions) - (
                     len(ranks) if query_record.text else 0
@@ -728,7 +728,7 @@ class UbiLog:
         return list(self._describe_warnings())
 
     def _find_queries_with_hits(self) -> frozenset[str]:
-        """Return the ids of queries with a query record, from applications that log their hits.
+        """Return the ids of queries that have a query record and whose application logs hits.
 
         If the list of hits of such a query is empty, the query had no results.
         """
@@ -755,7 +755,7 @@ class UbiLog:
     ) -> int:
         """Return the rank of a document; `NOT_LOGGED` if it is unknown.
 
-        It is determined by the ordinal or, if this is None, by `ranks`, then by the list of hits.
+        The rank is taken from the ordinal or, if this is None, from `ranks` or the list of hits.
         """
         if ordinal is not None:
             return ordinal + 1 if self._starts_at_zero.get(record.application) else ordinal

@@ -312,7 +312,7 @@ _JSON_DECODER = json.JSONDecoder(parse_constant=_refuse_constant)
 
 
 def _iter_objects(path: Path, lines: Lines) -> Iterator[tuple[int, Any]]:
-    """Yield line number and value of each line of JSON.
+    """Yield the line number and the value of each line of JSON.
 
     Lines are decoded in batches; if decoding a batch fails, its lines are decoded one by one.
     """

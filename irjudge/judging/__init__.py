@@ -1,4 +1,4 @@
-"""Judging: sessions, queues, undo and redo, and consensus; the package that appends events."""
+"""Judging: sessions, queues, undo and redo, consensus, and appending of events to logs."""
 
 import lazy_loader
 

@@ -147,7 +147,7 @@ class Proposal:
 
 @dataclass(frozen=True, slots=True)
 class Lookahead:
-    """Precomputed proposals after a document: if it is relevant, not relevant, or skipped.
+    """Precomputed proposals for the cases that a document is relevant, not relevant or skipped.
 
     The proposals are computed in the background while the assessor reads the document. They are
     outdated if the learner has changed since. A proposal is None if no document is left.
@@ -287,7 +287,7 @@ class TopicLearner:
     def look_ahead(
         self, document: str, excluded_documents: frozenset[str] = frozenset()
     ) -> Callable[[Progress], Lookahead]:
-        """Return a function that computes the proposals after a document.
+        """Return a function that computes the proposals that may follow a document.
 
         The function can be called in another thread; its result must be passed to `take`.
         """
@@ -315,7 +315,7 @@ class TopicLearner:
         self._lookahead = lookahead
 
     def propose_after_skip(self, document: str) -> Proposal | None:
-        """Return the precomputed proposal for use if a document is skipped.
+        """Return the precomputed proposal for the case that a document is skipped.
 
         Return None if the proposal is outdated."""
         lookahead = self._lookahead
@@ -382,7 +382,7 @@ def read_relevance(
 
 
 def read_votes(project: Project, *, without_assessor: str = "") -> dict[Pair, dict[str, int]]:
-    """Return the grades of each judged pair by assessor, except those of `without_assessor`.
+    """Return, for each judged pair, the grade of each assessor except `without_assessor`.
 
     If an assessor marked the document as unjudgeable, the grade is -2. The judgments are those of
     `iter_counted_judgments`. A participant with several ids is one assessor, named by the main id;
@@ -549,7 +549,7 @@ class SessionLearner:
             )
 
     def find_for(self, participant_id: str, pairs: PairScheduler) -> None:
-        """Add a document to an incomplete topic, if possible the participant's current topic."""
+        """Add a document to an incomplete topic, preferably the participant's current topic."""
         for topic in pairs.list_incomplete_topics(participant_id):
             proposal = self._get_learner(topic).propose(frozenset(pairs.list_documents(topic)))
             if proposal is not None:

@@ -26,27 +26,27 @@ class ActiveTimer:
     def __init__(self, idle_ms: int, clock: Callable[[], float] = time.monotonic) -> None:
         self._idle_ms, self._clock = idle_ms, clock
         self._last_activity: float | None = None
-        self._active_seconds = 0.0
+        self._active_ms = 0.0
 
     def reset(self, idle_ms: int) -> None:
         """Reset the timer, and set the idle threshold in milliseconds."""
-        self._idle_ms, self._last_activity, self._active_seconds = idle_ms, None, 0.0
+        self._idle_ms, self._last_activity, self._active_ms = idle_ms, None, 0.0
 
     def start(self) -> None:
         """Start timing from 0, when a document is shown."""
-        self._last_activity, self._active_seconds = self._clock(), 0.0
+        self._last_activity, self._active_ms = self._clock(), 0.0
 
     def touch(self) -> None:
         """Register a heartbeat: a key press, mouse movement or scrolling."""
         if self._last_activity is not None:
             now = self._clock()
-            self._active_seconds += min((now - self._last_activity) * 1000, self._idle_ms)
+            self._active_ms += min((now - self._last_activity) * 1000, self._idle_ms)
             self._last_activity = now
 
     def stop(self) -> int:
         """Return the active milliseconds since the start; 0 if the timer was never started."""
         self.touch()
-        return round(self._active_seconds)
+        return round(self._active_ms)
 
 
 def estimate_seconds_left(active_times: Collection[int], remaining_count: int) -> int | None:

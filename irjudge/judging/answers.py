@@ -47,7 +47,7 @@ WHOLE_COLUMNS = ("run", "topic", "answer", "grade")
 SUPPORT_WORDS = ("none", "partial", "full")
 NUGGET_WORDS = ("not_support", "partial_support", "support")
 IMPORTANCE_WORDS = ("okay", "vital")
-SETTING = "answers"  # key of a setting: systems and citations of the answers
+SETTING = "answers"  # key of the setting that stores the systems and citations of the answers
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -55,7 +55,7 @@ LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 class AnswerMaterial:
     """Input for making items from answers: texts of cited documents, and nuggets by topic.
 
-    The answers are those that systems generated to a topic. The answers themselves are not
+    An answer is a text that a system generated for a topic. The answers themselves are not
     included.
     """
 

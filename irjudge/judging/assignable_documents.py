@@ -77,7 +77,7 @@ def list_unjudged_pairs(project: Project, assessor: str) -> list[Pair]:
 def list_unassigned(
     project: Project, *, ignored_round: int | None = None, include_assigned: bool = False
 ) -> tuple[dict[str, list[str]], list[str]]:
-    """Return the unassigned documents of the newest pool by topic, and warnings.
+    """Return the unassigned documents of each topic in the newest pool, and warnings.
 
     Documents are in pool order; documents without a text are omitted. Assignments of the round
     `ignored_round` are ignored. With `include_assigned`, assigned documents are also returned, so

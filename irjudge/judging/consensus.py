@@ -1,4 +1,4 @@
-"""Labels of assessors, their consensus, and adjudication."""
+"""Votes of assessors, consensus grades and adjudication."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -153,7 +153,7 @@ def _make_exclusion_message(reason: str, count: int) -> str:
 def iter_judgments(
     project: Project, assessor: str, *, repeats: bool = False
 ) -> Iterator[tuple[Event, Pair, bool]]:
-    """Yield each judgment in force of an assessor, its pair, and whether the text is current.
+    """Yield each current judgment, its pair, and whether the document still has the same text.
 
     Repeated presentations are included only with `repeats`. If a document was judged in several
     norming rounds, only the first judgment is yielded, since it was made before any discussion.
@@ -326,7 +326,7 @@ def compute_consensus(
 def compute_consensus_grades(
     project: Project, consensus: Consensus | None = None
 ) -> dict[Pair, int]:
-    """Return the grade of each pair in a consensus, by default in that of `compute_consensus`.
+    """Return the grade of each pair in a consensus; the default is that of `compute_consensus`.
 
     An unjudgeable document has the grade -2. Adjudicated documents without votes are included. The
     result is empty if there are neither votes nor adjudications.
@@ -343,7 +343,7 @@ def compute_consensus_grades(
 
 
 def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
-    """Return the grades in a project's labels by assessor and pair; -2 if unjudgeable."""
+    """Return, for each assessor, the grade of each pair in the labels; -2 if unjudgeable."""
     latest = labels.latest()
     pairs: Sequence[Pair] = latest.pairs or ()
     scale_values = [*map(int, latest.scale)]
@@ -361,7 +361,7 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 
 
 def count_outstanding(project: Project) -> Counter[Pair]:
-    """Return the number of outstanding judgments of each pair that will count.
+    """Return, for each pair, the number of outstanding judgments that will count.
 
     For open sessions, all judgments that they still need are counted, even if they are not assigned
     yet. Judgments in withdrawn assignments and ended sessions, of assessors without a vote, of
@@ -403,7 +403,7 @@ def count_outstanding_in_sessions(project: Project) -> Counter[Pair]:
 
 
 def list_session_participants(project: Project) -> tuple[str, ...]:
-    """Return the ids of participants of open sessions whose judgments count."""
+    """Return the ids of participants who have a vote and belong to an open session."""
     nonvoting_assessors = find_nonvoting_assessors(project)
     participants = (
         participant.id
@@ -476,7 +476,7 @@ def _count_session_outstanding(
                 unjudged_pairs.add((pair, first_id))
             elif (pair[0], (pair[1],)) not in late_pairs:
                 assessors_by_pair.setdefault(pair, set()).add(first_id)
-    topics, overlap = _read_terms(session)
+    topics, overlap = _read_topics_and_overlap(session)
     session_pairs = _list_session_pairs(project, session, topics) - _list_norming_pairs(session)
     if _is_norming(session):
         session_pairs = set()  # during norming, no pooled documents are judged yet
@@ -490,7 +490,7 @@ def _count_session_outstanding(
     )
 
 
-def _read_terms(session: StoredSession) -> tuple[tuple[str, ...], int]:
+def _read_topics_and_overlap(session: StoredSession) -> tuple[tuple[str, ...], int]:
     """Return the topics of a session and the number of judgments per pair.
 
     If the result has no topics, the session includes all topics.
@@ -565,7 +565,7 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
             for document in documents
         }
     pooled_pairs = read_pool_pairs(project, project.rankings.pool_version())
-    topics, _ = _read_terms(session)
+    topics, _ = _read_topics_and_overlap(session)
     norming_pairs = _list_norming_pairs(session) if _is_norming(session) else set()
     return norming_pairs | {
         pair
@@ -578,8 +578,8 @@ def _list_pairs_for_all(project: Project, session: StoredSession) -> set[Pair]:
 class AdjudicatedGrade:
     """Grade by which the owner of the project adjudicated a pair, with the reason and time.
 
-    Assessors need not have disagreed or judged the pair. The grade counts only while it is on the
-    scale (or is -2) and the document has the text that was shown.
+    Assessors may have agreed on the pair, or none may have judged it. The grade counts only while
+    it is on the scale (or is -2) and the document has the text that was shown.
     """
 
     topic: str  # topic id
@@ -616,7 +616,7 @@ def find_adjudication(ledger: Ledger, pair: Pair) -> AdjudicatedGrade | None:
 
 
 def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudications in force in a ledger, in the order of the first adjudications."""
+    """Return the current adjudications in a ledger, in the order of the first adjudications."""
     pairs = cast(Iterable[Pair], ledger.decisions.events_by_key)
     return {
         pair: decision
@@ -626,12 +626,12 @@ def list_adjudications(ledger: Ledger) -> dict[Pair, AdjudicatedGrade]:
 
 
 def read_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return a project's adjudications in force, which are all by the owner."""
+    """Return a project's current adjudications, which are all by the owner."""
     return list_adjudications(get_ledger(project))
 
 
 def read_valid_adjudications(project: Project) -> dict[Pair, AdjudicatedGrade]:
-    """Return the adjudications in force that have a valid grade and apply to the current text."""
+    """Return the current adjudications that have a valid grade and apply to the current text."""
     adjudications = read_adjudications(project)
     current_digests = project.collection.digests(
         list(dict.fromkeys(document for _, document in adjudications))
@@ -658,7 +658,7 @@ def describe_adjudications(decisions: Collection[AdjudicatedGrade], pairs: int) 
 class AdjudicationRecorder(Recorder):
     """Recorder of the adjudications of a project's owner.
 
-    Adjudications are events in the owner's chain, which also contains the owner's judgments.
+    Adjudications are events in the owner's event chain, which also contains the owner's judgments.
     """
 
     is_adjudicating = True
@@ -731,8 +731,8 @@ class Vote:
 class RuleVerdict:
     """Result of one consensus rule for a document: grade as text, and reason for the grade.
 
-    `rule` is the title of the rule. A grade of a real-valued rule has two decimals; unjudgeable is
-    a word.
+    `rule` is the title of the rule. A grade of a real-valued rule has two decimals; for an
+    unjudgeable document, the grade is a word.
     """
 
     rule: str
@@ -744,9 +744,9 @@ class RuleVerdict:
 class Dispute:
     """Table row of the adjudication list: a document with votes, verdicts and priority.
 
-    The document was adjudicated, or assessors or consensus rules disagree on it. `verdicts` has the
-    verdict of each consensus rule, and is empty without votes. The priority (`weight`) is 0 if
-    there is no disagreement.
+    The document was adjudicated, or assessors or consensus rules disagree on it. `verdicts`
+    contains the verdict of each consensus rule, and is empty without votes. The priority (`weight`)
+    is 0 if there is no disagreement.
     """
 
     topic: str  # topic id
@@ -772,9 +772,9 @@ def find_disputes(
 ) -> tuple[Dispute, ...]:
     """Return the documents to adjudicate and the adjudicated documents, by priority.
 
-    Documents of `queue_disputes` come first, in its order, including adjudicated documents. Then
-    come adjudicated documents on which assessors now agree or which have fewer than two votes, so
-    that the owner can see and change their adjudication. Documents without a text in the project
+    First come the documents of `queue_disputes`, in the same order, including adjudicated ones.
+    Then come adjudicated documents on which assessors now agree or which have fewer than two votes,
+    so that the owner can see and change the adjudication. Documents without a text in the project
     are omitted.
     """
     labels = build_vote_labels(project, progress)
@@ -843,7 +843,7 @@ def find_pairs_to_adjudicate(project: Project, labels: Labels) -> tuple[Pair, ..
 
 
 def count_adjudicated(project: Project, pairs: Collection[Pair]) -> AdjudicationCount:
-    """Return how many of the pairs have a valid adjudication, and the number of pairs."""
+    """Return the number of pairs with a valid adjudication, and the number of all pairs."""
     return AdjudicationCount(len(set(pairs) & read_valid_adjudications(project).keys()), len(pairs))
 
 

@@ -15,13 +15,13 @@ from irjudge.store import Project, RegisteredAssessor, open_project
 
 Group: TypeAlias = Literal["everybody", "sessions", "others"]
 ASSESSOR_GROUPS: tuple[Group, ...] = get_args(Group)
-COUNTED_GROUP_SETTING = "counted_group"  # key of a setting: the group whose judgments count
-CHOSEN_SETTING = "qrels"  # key of a setting: name of the chosen qrels
+COUNTED_GROUP_SETTING = "counted_group"  # key of the setting for the group whose judgments count
+CHOSEN_SETTING = "qrels"  # key of the setting for the name of the chosen qrels
 DEFAULT_EXCLUSION_REASON = Message("excluded by the organiser")
 
 
 def make_display_names(project: Project) -> dict[str, str]:
-    """Return the display name of each session participant who has a name, by id.
+    """Return the display names of session participants who have a name; the keys are their ids.
 
     The id is appended if several assessors have the same name, or if the id was merged into the
     participant's main id.
@@ -71,7 +71,7 @@ def set_counted_group(project: Project, group: Group) -> None:
 
 
 def group_assessors(project: Project) -> dict[Group, tuple[str, ...]]:
-    """Return the assessors who have events, by group and sorted, without the owner.
+    """Return the assessors who have events in each group, sorted by name, without the owner.
 
     The groups are session participants (`sessions`) and other assessors (`others`).
     """
@@ -271,7 +271,7 @@ def open_for_reading(path: Path, warnings: list[str]) -> Iterator[Project]:
 
 
 def describe_source(project: Project) -> tuple[str, ...]:
-    """Return sentences about the damage of a project and about judgments that do not count."""
+    """Return sentences about damage to a project and about judgments that do not count."""
     if not project.damage:
         return describe_uncounted(project)
     message = Message("{file} is damaged; the readable part is used.", file=project.path.name)
@@ -279,7 +279,7 @@ def describe_source(project: Project) -> tuple[str, ...]:
 
 
 def model_qrels_names(model: str) -> tuple[str, str]:
-    """Return the names of the qrels with a model's grades: alone, and with those of assessors."""
+    """Return the names of a model's two qrels: without and with the grades of assessors."""
     return Message("model {name}", name=model), f"mixed:{model}"
 
 

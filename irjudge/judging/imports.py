@@ -78,12 +78,12 @@ _ADDRESS = re.compile(r"https?://\S+", re.IGNORECASE)
 
 
 def list_pairs(pool: Pool) -> list[Pair]:
-    """List (topic, document) for each row of a pool, in pool order."""
+    """Return the (topic, document) pair of each row of a pool, in pool order."""
     return [*list_pool_pairs(pool)]
 
 
 def map_items_to_pairs(project: Project) -> dict[str, Pair]:
-    """Return the pair of each item id in all pools.
+    """Return the topic and document of each item id, for the documents of all pools.
 
     Earlier pools are included, since files to be imported may belong to them.
     """
@@ -147,7 +147,7 @@ def _make_task(project: Project, topic: Topic, id: str) -> JudgingTask:
 # Judgments of models. They are stored with the settings of the request, and are not votes.
 
 REVERSED_KAPPA = -0.2  # kappa with the assessors below which a model's scale seems reversed
-MIN_KAPPA_PAIRS = 30  # minimum number of pairs judged by model and assessors for computing kappa
+MIN_KAPPA_PAIRS = 30  # minimum number of pairs judged by both model and assessors to compute kappa
 MAX_ANSWER_CHARACTERS = 20_000  # maximum length of a stored answer
 UNKNOWN_PAIR = WarningKind(
     "Skipped 1 label whose topic or document is not in the project: {first}.",
@@ -173,7 +173,7 @@ def import_model_labels(
     assessor_grades: dict[Pair, int] | None = None,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add the judgments of a model to the log, all or nothing.
+    """Add the judgments of a model to the log; if an error occurs, nothing is added.
 
     Importing a file again has no effect. `is_reversed` is whether the model's scale is reversed. If
     it is None, Undecided is raised when the grades disagree too much with the assessors' grades
@@ -208,9 +208,9 @@ def store_model_labels(
     report: ImportReport,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add a model's labels to the log, all or nothing, and extend the report.
+    """Add a model's labels to the log, or none if an error occurs, and extend the report.
 
-    Labels that equal a judgment in force are not added.
+    Labels that equal a current judgment are not added.
     """
     with project.transaction():
         added_count = _append_labels(project, labels, judge, source, progress)
@@ -306,7 +306,7 @@ def _normalize_text(text: str) -> str:
 def _check_direction(
     path: Path, labels: Sequence[ModelLabel], assessor_grades: dict[Pair, int]
 ) -> None:
-    """Raise Undecided if the kappa of model and assessors suggests that the scale is reversed."""
+    """Raise Undecided if kappa with the assessors suggests that the model's scale is reversed."""
     grade_pairs = [
         (label.pair, label.grade, assessor_grades[label.pair])
         for label in labels
@@ -337,7 +337,7 @@ def _append_labels(
     source: str,
     progress: Progress,
 ) -> int:
-    """Write an event for each label that the log lacks; return the number of events."""
+    """Write an event for each label that is not in the log; return the number of events."""
     ledger = Ledger(sort_events(project.events.read(judge.name), project.events.lost_digests())[0])
     parent, client = ledger.head, secrets.token_hex(16)
     digests = project.collection.digests(list(dict.fromkeys(label.document for label in labels)))
@@ -426,12 +426,12 @@ def import_judgments(
     reading_options: ReadingOptions = DEFAULT_READING,
     progress: Progress = SILENT,
 ) -> ImportReport:
-    """Add a table of judgments to the log, all or nothing.
+    """Add a table of judgments to the log; if an error occurs, nothing is added.
 
-    Each row becomes an event of its assessor. Judgments that are already in force are skipped and
-    counted, so that importing a file again has no effect; their new notes, flags and rationales are
-    added. A column mapping is saved in the project.
-    The saved mapping is used, with a message, for the next table with the same header.
+    Each row becomes an event of its assessor. Rows that equal a current judgment are skipped and
+    counted, so that importing a file again has no effect; new notes, flags and rationales of these
+    judgments are added. A column mapping is saved in the project. The saved mapping is used, with a
+    message, for the next table with the same header.
 
     For a file without assessors, `reading_options` must name the assessor or model. If the name of
     an assessor resembles that of a model, Undecided is raised unless `reading_options` specifies
@@ -499,7 +499,7 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
 
 
 def _add_event(project: Project, row: JudgmentFileRow, ledger: Ledger, event: Event) -> bool:
-    """Add a judgment and its annotations, except those that are already in force.
+    """Add a judgment and its annotations, except those that the ledger already contains.
 
     Return whether anything was added.
     """

@@ -44,7 +44,7 @@ Source = Literal["consensus", "judged", "imported", "assessor", "model", "mixed"
 CONSENSUS, JUDGED = Message("consensus"), Message("judged here")
 NO_SUBTOPIC = "0"  # column 2 of qrels without subtopics
 MIN_CONSENSUS_ASSESSORS = 2  # minimum number of assessors for a consensus
-TOP_DEPTH = 10  # number of top ranks in which coverage by qrels is counted if there is no pool
+TOP_DEPTH = 10  # number of top ranks for which judged documents are counted if there is no pool
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _sort_in_pool_order(
 
 
 def _list_population_pairs(project: Project) -> dict[Pair, None]:
-    """List the pairs of the newest pool, then the pairs that were not sampled."""
+    """Return the pairs of the newest pool, then the pairs that were not sampled."""
     return _list_pooled_pairs(project) | _list_unsampled_pairs(project)
 
 
@@ -324,8 +324,8 @@ def _collect_choices(project: Project) -> dict[QrelsChoice, Collection[Pair]]:
 def _find_consensus_pairs(project: Project) -> tuple[set[Pair], dict[str, dict[Pair, int]]]:
     """Return the pairs with a consensus grade, and the grades of each assessor with a vote.
 
-    If fewer than two assessors voted and nothing is adjudicated, there are no pairs. If no assessor
-    other than the owner has a vote and nothing is adjudicated, there are also no grades.
+    The set of pairs is empty if fewer than two assessors voted and nothing is adjudicated. The
+    grades are empty, too, if only the owner may vote and nothing is adjudicated.
     """
     adjudicated_pairs = set(read_valid_adjudications(project))
     if not adjudicated_pairs and set(list_counted_assessors(project)) <= {project.owner}:
@@ -361,7 +361,7 @@ def _count_covered_pairs(
     pool: Pool,
     pooled_pairs: Container[Pair],
 ) -> int:
-    """Return the number of pairs of a pool that are judged in the qrels of a choice."""
+    """Return the number of pairs of a pool that are judged in the qrels described by `choice`."""
     if choice.source != "imported":
         return sum(pair in pooled_pairs for pair in judged_pairs)
     qrels = project.rankings.qrels(choice.origin)
@@ -384,7 +384,7 @@ def _make_unique_name(name: str, used_names: Container[str]) -> str:
 
 
 def read_chosen_name(project: Project) -> str | None:
-    """Return the name of the chosen qrels, which may no longer exist; None if never chosen."""
+    """Return the name of the chosen qrels, which may no longer exist; None if none were chosen."""
     return project.get_setting(CHOSEN_SETTING)
 
 

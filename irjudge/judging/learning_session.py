@@ -132,7 +132,7 @@ class LearningSession(Session):
         return queue, ()
 
     def _restore_shown_items(self, queue: LearningQueue) -> None:
-        """Add to a queue the documents shown in earlier sessions, on which the log has actions."""
+        """Add to a queue the documents that were shown earlier and have actions in the log."""
         for events in self._chain.ledger.actions.events_by_key.values():
             first_event = events[0]
             if (
@@ -177,7 +177,7 @@ class LearningSession(Session):
         return self._learners[topic]
 
     def _combine_with_others(self, event: Event | None) -> bool | None:
-        """Combine this assessor's judgment of a document with the judgments of other assessors.
+        """Return the relevance of the document of `event`, this assessor's judgment of it.
 
         A document is relevant if this assessor or the others judged it relevant. None means that
         the relevance is unknown or the document is unjudgeable.
@@ -280,7 +280,7 @@ class LearningSession(Session):
                     else None
                 )
             if proposal:
-                return self._show_choice(topic, proposal)
+                return self._add_proposed_item(topic, proposal)
         unjudged_documents = [
             item
             for item in self.queue.topic_items(topic)
@@ -290,10 +290,10 @@ class LearningSession(Session):
             unjudged_documents, key=lambda item: self.ledger.count_skips(item.key), default=None
         )
 
-    def _show_choice(self, topic: str, choice: Proposal) -> QueueItem:
-        item = QueueItem(topic, choice.document)
+    def _add_proposed_item(self, topic: str, proposal: Proposal) -> QueueItem:
+        item = QueueItem(topic, proposal.document)
         self.queue.add(item)
-        self._origins[item] = {SOURCE: "learnt", TERM_REASONS: choice.as_payload()}
+        self._origins[item] = {SOURCE: "learnt", TERM_REASONS: proposal.as_payload()}
         return item
 
     def _list_excluded_documents(
@@ -333,7 +333,7 @@ class LearningSession(Session):
         """Record that the search found a document of the target sample; train on the document.
 
         The document is already judged and is not shown again. When the last target document has
-        been found, the learner is trained on all documents of the sample.
+        been found, the learner is also trained on the remaining documents of the sample.
         """
         previous_status, learner = self._target_statuses[topic], self._get_learner(topic)
         status = replace(

@@ -1,4 +1,4 @@
-"""Ledger of an assessor (judgments in force and undo stacks), derived from a chain of events."""
+"""Ledger of an assessor (current judgments and undo stacks), derived from a chain of events."""
 
 import heapq
 from collections import defaultdict
@@ -18,10 +18,10 @@ UNDOABLE_KINDS = JUDGMENTS | {"skip", "unsure", "note", "rationale"}
 def sort_events(
     events: Iterable[Event], lost_digests: frozenset[str] = frozenset()
 ) -> tuple[list[Event], list[Event]]:
-    """Return events in an order that is the same in all copies of a log, and ignored events.
+    """Return events in an order that is the same in all copies of a log, and the ignored events.
 
-    Each event follows its parent. If several events can come next, the earliest of them comes next;
-    if their times are equal, the event with the smallest digest. An event is ignored if its parent
+    Each event follows its parent. If several events can come next, they are ordered by time, then
+    by digest. An event is ignored if its parent
     is missing or ignored; ignored events are returned separately, sorted by time. A parent whose
     digest is in `lost_digests` does not count as missing.
     """
@@ -63,7 +63,7 @@ class Marks:
 
 
 class UndoStack:
-    """Record of which actions of an assessor are in force, and which can be undone or redone."""
+    """Actions of an assessor, in the order in which they can be undone and redone."""
 
     def __init__(self, *, is_strict: bool = False) -> None:
         self._is_strict = is_strict
@@ -73,7 +73,7 @@ class UndoStack:
         self._withdrawn_digests: set[str] = set()
 
     def add(self, key: Hashable, event: Event) -> None:
-        """Record an action for a key; actions undone before can no longer be redone."""
+        """Record an action for a key; earlier undone actions can no longer be redone."""
         self.events_by_key[key].append(event)
         if not event.payload.get("identical"):  # ties on identical lists are recorded automatically
             self.undoable_events.append(event)
@@ -106,7 +106,7 @@ class UndoStack:
         return self._undone_events[-1] if self._undone_events else None
 
     def iter_in_force(self, key: Hashable) -> Iterator[Event]:
-        """Yield the events of a key that are in force, newest first."""
+        """Yield the events of a key that were not undone, newest first."""
         return (
             event
             for event in reversed(self.events_by_key.get(key, ()))
@@ -142,7 +142,7 @@ class Ledger:
             self.apply(event)
 
     def apply(self, event: Event) -> None:
-        """Apply the next event; a malformed event becomes the head but is otherwise ignored."""
+        """Apply the next event; a malformed event becomes the head of the log but has no effect."""
         self.head, self._last_event = event.digest, event
         if event.problem:
             self.malformed.append(event)
@@ -174,7 +174,7 @@ class Ledger:
             self._judgments_in_force[key] = judgment
 
     def judgment(self, key: ItemKey) -> Event | None:
-        """Return the newest judgment in force of an item; None if it is unjudged."""
+        """Return the current judgment of an item; None if it is unjudged."""
         return self._judgments_in_force.get(key)
 
     def is_skipped(self, key: ItemKey) -> bool:
@@ -191,7 +191,7 @@ class Ledger:
         return sum(1 for _ in takewhile(lambda kind: kind == "skip", kinds))
 
     def judgments(self) -> Iterator[Event]:
-        """Yield each item's judgment in force, in the order of the first action on each item."""
+        """Yield each item's current judgment, in the order of the first action on each item."""
         return (
             self._judgments_in_force[key]
             for key in self.actions.events_by_key
@@ -199,7 +199,7 @@ class Ledger:
         )
 
     def newest_judgments(self) -> Iterator[Event]:
-        """Yield the judgments in force; the judgment that was made or restored last is first."""
+        """Yield the current judgments; the judgment that was made or restored last is first."""
         return (
             event
             for event in reversed(self.actions.undoable_events)

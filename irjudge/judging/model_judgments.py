@@ -19,8 +19,9 @@ Pair = tuple[str, str]
 class ModelJudgments:
     """Judgments of one model, from a log or a file: grades, repeated grades, unjudged pairs.
 
-    A pair consists of a topic and a document. If the model judged a pair repeatedly, its last valid
-    grade is in `grades`. `unjudged` has the pairs with responses of the model, but no valid grade.
+    A pair consists of a topic and a document. If the model judged a pair repeatedly, `grades`
+    contains the last valid grade. `unjudged` contains the pairs for which the model gave responses
+    but no valid grade.
     """
 
     judge: ModelJudge  # description of the model in its newest judgment
@@ -86,7 +87,8 @@ def read_model_judgments(project: Project, name: str) -> ModelJudgments:
 # models.
 
 SETTING = "models_shown"
-SHOWN_MODELS_KEY = "saw_models"  # payload key: models whose grades of the pair had been shown
+# payload key for the models whose grades of the pair had been shown to the assessor
+SHOWN_MODELS_KEY = "saw_models"
 
 
 def record_shown_grades(project: Project, model: str, pairs: Iterable[Pair]) -> None:

@@ -32,7 +32,8 @@ Pair = tuple[str, str]
 NORMING_KEY = "norming"  # key of the rounds in the stored options of a session
 STATISTICS = ("alpha-ordinal", "alpha-nominal", "kappa", "raw-agreement")
 GRADE_STATISTICS = ("alpha-nominal", "positive-agreement")
-MAX_DISPUTED_SHARE = 2 / 3  # maximum share of a grade among the judgments of a disputed document
+# maximum share of the most frequent grade among the judgments of a disputed document
+MAX_DISPUTED_SHARE = 2 / 3
 COUNTED_STATES = ("", "counted", "taken")  # states of items whose judgment is a vote in the round
 
 
@@ -54,7 +55,7 @@ class NormingRound:
 
 @dataclass(frozen=True, slots=True)
 class Norming:
-    """State of norming in a session: rounds, oldest first, discussed document, and settings.
+    """State of norming in a session: rounds (oldest first), discussed document and settings.
 
     Norming rounds precede the judging of the pool; `over` is set when they have ended. The
     judgments are not included.
@@ -125,12 +126,12 @@ MAX_DIGITS = 9  # maximum digits of a round number; a longer text is invalid
 
 
 def make_norming_note(round_number: int) -> OrganiserNote:
-    """Return the organiser's note of an item that is assigned in a round."""
+    """Return the organiser's note for an item that is assigned in a norming round."""
     return OrganiserNote(NORMING_ROLE, str(round_number))
 
 
 def read_round_number(secret: OrganiserNote) -> int:
-    """Return the number of the norming round in which an item was assigned; 0 if in none.
+    """Return the number of the norming round in which an item was assigned, or 0.
 
     >>> [read_round_number(OrganiserNote(NORMING_ROLE, text)) for text in ("2", "²", "9" * 5000)]
     [2, 0, 0]
@@ -245,8 +246,8 @@ class RoundResult:
 
     `participants` is the number of participants with at least one vote. In a test, each judgment is
     compared with the gold grade of its document or, if there is none, with the most frequent grade
-    of the other participants; it is not compared if this grade is tied or missing. Otherwise
-    `qualified` is empty.
+    of the other participants; it is not compared if this grade is tied or missing. If the round is
+    not a test, `qualified` is empty.
     """
 
     number: int

@@ -1,4 +1,4 @@
-"""Comparisons: rules, queue, and the preferences in force."""
+"""Comparisons: rules, queue, and current preferences."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,10 +26,10 @@ from irjudge.store import COMPARISON_RULES, Project
 def iter_preferences(project: Project, type_: str) -> Iterator[Event]:
     """Yield the preferences that count and are on items of one type (`pair` or `panel`).
 
-    They are grouped by assessor; each group is in the order of the first actions on the items.
-    Preferences are omitted if the assessor is excluded or outside the counted group, if the
-    assessor is an owner who assigned comparisons to others, or if they are late judgments in a
-    session. If a participant has several ids, one preference per question is yielded.
+    The preferences are grouped by assessor; those of an assessor are in the order of the first
+    actions on the items. A preference is omitted if the assessor is excluded or outside the counted
+    group, if the assessor is the owner and assigned comparisons to others, or if it is a late
+    judgment in a session. If a participant has several ids, one preference per question is yielded.
     """
     first_ids, counted_questions = project.sessions.first_ids(), set()
     for assessor in sorted(_list_counted_assessors(project), key=lambda name: name in first_ids):

@@ -141,7 +141,7 @@ class PoolQueue:
         assessor: str,
         excluded_documents: frozenset[str] = frozenset(),
         calibration: Mapping[str, Iterable[str]] | None = None,
-        found_pairs: Iterable[tuple[str, str]] = (),
+        retrieved_pairs: Iterable[tuple[str, str]] = (),
     ) -> None:
         self._pool, self._salt = pool, f"{seed}\0{assessor}".encode()
         self.left_out = excluded_documents
@@ -161,7 +161,7 @@ class PoolQueue:
             if ids
         }
         self._added_documents: dict[str, list[str]] = {}
-        for topic, document in found_pairs:
+        for topic, document in retrieved_pairs:
             if (
                 item := QueueItem(topic, document)
             ) not in self and document not in excluded_documents:
@@ -272,8 +272,8 @@ class PoolQueue:
 def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     """Return the queue of an assessor.
 
-    In an assignment file, the queue contains the assigned documents. Otherwise, it contains the
-    pooled documents, after calibration documents and before documents that the assessor retrieved.
+    In an assignment file, the queue contains the assigned documents. Otherwise, it contains, in
+    this order, calibration documents, pooled documents, and documents that the assessor retrieved.
     Documents without a text are omitted.
     """
     assignment = project.assignments.assessor_assignment()
@@ -294,14 +294,14 @@ def make_queue(project: Project, pool: Pool, assessor: str) -> Queue:
     excluded_documents = frozenset(project.rankings.pooled_without_text()).union(
         project.collection.without_text(sorted(calibration_ids))
     )
-    found_pairs = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
+    retrieved_pairs = [pair for pair, _ in iter_retrieved_documents(get_ledger(project, assessor))]
     return PoolQueue(
         pool,
         seed=project.seed,
         assessor=assessor,
         excluded_documents=excluded_documents,
         calibration=calibration,
-        found_pairs=found_pairs,
+        retrieved_pairs=retrieved_pairs,
     )
 
 
@@ -331,7 +331,7 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """State of a queue item: graded, unjudgeable, skipped or unjudged; its grade, two flags.
+    """State of a queue item (graded, unjudgeable, skipped or unjudged), grade and two flags.
 
     The flags are whether the assessor is unsure, and whether there are annotations. The note and
     the rationales themselves are in `Marks`.
@@ -361,7 +361,7 @@ class TopicSummary:
     unsure: int  # number of flagged documents, judged or not
     # total active milliseconds, including those of judgments that were undone or changed
     active_ms: int
-    # median active milliseconds of the timed judgments in force; None if there are none
+    # median active milliseconds of the current judgments with a time; None if there are none
     median_ms: int | None
     topics_left: int  # number of unfinished topics of the whole assignment
     documents_left: int  # number of unjudged documents of the whole assignment

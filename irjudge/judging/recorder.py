@@ -15,7 +15,7 @@ P = TypeVar("P")
 class Recorder:
     """Base class of sessions: records the actions of one assessor in one project.
 
-    An action is written durably as an event, also if it undoes or redoes another action. Judgments
+    An action is written durably as an event, even if it undoes or redoes another action. Judgments
     and adjudications are in one event chain but have separate undo stacks. If `is_adjudicating` is
     true, the recorder uses the undo stack of adjudications. Subclasses define the actions, and are
     notified of each event to update their counts.
@@ -145,7 +145,7 @@ class Recorder:
     # Hooks for sessions
 
     def _count(self, event: Event, previous_judgment: Event | None) -> None:
-        """Update counts after an event; `previous_judgment` was in force before it."""
+        """Update counts after an event; `previous_judgment` is the judgment before the event."""
 
     def _recount(self) -> None:
         """Recompute all counts from the ledger."""
@@ -228,9 +228,9 @@ class KnownAction:
 class ParticipantLog:
     """Actions received from one participant of a session, and the ledger derived from them.
 
-    An action is identified by its client (a browser page) and sequence number, by which repeated
+    An action is identified by its client (a browser page) and sequence number, so that repeated
     actions are detected. New events are written to the session's log. The total size of the events
-    is counted, to limit it.
+    is counted, so that it can be limited.
     """
 
     def __init__(self, events: ActionLog, assessor: str) -> None:

@@ -74,7 +74,7 @@ class JudgedCount:
 
     @property
     def left(self) -> int:
-        """Number of documents that are not judged yet."""
+        """Number of items that are not judged yet."""
         return self.assigned - self.judged
 
 
@@ -103,7 +103,7 @@ class Session(Recorder):
         self._resume_point = ResumePoint[QueueItem](lambda item: self.judgment(item) is not None)
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
-        """Return the queue, and the pooled documents that cannot be shown without a text."""
+        """Return the queue, and the pooled documents that cannot be shown as they have no text."""
         pool = self._project.rankings.pool()
         if pool is None:
             raise ProjectError(
@@ -251,7 +251,7 @@ class Session(Recorder):
         return item
 
     def page(self, item: QueueItem, size: int) -> tuple[QueueItem, ...]:
-        """Return the items on the page of an item; each page has `size` documents."""
+        """Return the items on the same page as `item`, in pages of `size` documents."""
         return select_page(self.queue.topic_items(item.topic), self.queue.position(item), size)
 
     def list_upcoming(self, count: int = 2) -> list[QueueItem]:
@@ -507,7 +507,7 @@ class Session(Recorder):
     # Status of the work
 
     def judgment(self, item: QueueItem) -> Event | None:
-        """Return the judgment in force of an item; None if it is unjudged."""
+        """Return the current judgment of an item; None if it is unjudged."""
         return self.ledger.judgment(item.key)
 
     def is_skipped(self, item: QueueItem) -> bool:
@@ -555,8 +555,8 @@ class Session(Recorder):
     def last_judged(self) -> QueueItem | None:
         """Return the item that was judged last; None if there is none.
 
-        If the open document is judged, return the item that was judged before it. If the returned
-        item is opened each time, repeated calls go back further.
+        If the open document is judged, return the item that was judged before it. Thus, opening the
+        returned item and calling this method again goes back further.
         """
         judged_items = (
             get_queue_item(event)

@@ -76,8 +76,8 @@ class PresentedLists:
 class Attention:
     """Record of what an assessor viewed of two lists before a choice, and for how long.
 
-    Pairs of numbers are in the order (left, right): opened results, the milliseconds for which they
-    were visible, and the lowest visible rank.
+    The numbers of opened results, the milliseconds for which they were visible and the lowest
+    visible ranks are pairs in the order (left, right).
     """
 
     active_ms: int = 0  # active milliseconds
@@ -417,7 +417,7 @@ class ComparisonSession(Recorder):
         )
 
     def judgment(self, item: ComparisonItem) -> Event | None:
-        """Return the preference in force for an item; None if there is none."""
+        """Return the current preference for an item; None if there is none."""
         return self.ledger.judgment(item.key)
 
     def identical(self) -> int:
@@ -425,7 +425,7 @@ class ComparisonSession(Recorder):
         return sum(item.identical for item in self.queue.all)
 
     def outcomes(self) -> Counter[str]:
-        """Return the numbers of preferences in force for left, right and tie."""
+        """Return the numbers of current preferences for left, right and tie."""
         events = (self.ledger.judgment(item.key) for item in self.queue.all if not item.identical)
         return Counter(str(event.payload["winner"]) for event in events if event is not None)
 
@@ -445,9 +445,9 @@ def _make_item(item: ComparisonItem, contents: tuple[str, ...]) -> Item:
 
 
 def _make_side_payload(item: ComparisonItem) -> dict[str, Any]:
-    """Return the payload fields of a panel: opaque ids and lengths of its lists.
+    """Return the payload fields of a panel, which are empty for a pair.
 
-    There are no such fields for a pair.
+    The fields are the opaque ids and the lengths of the panel's lists.
     """
     return (
         {"sides": list(item.sides), "sizes": [len(item.left), len(item.right)]}

@@ -24,7 +24,7 @@ SOURCE_LABELS: dict[str, str] = {
     "search": Message("search while judging"),
     "drawn": Message("sampled at random"),
 }
-# payload keys: source of the judged document, and terms that led to its selection
+# payload keys for the source of the judged document, and for the terms that led to its selection
 SOURCE, TERM_REASONS = "source", "because"
 FOUND_STRATEGY = "found"  # strategy of a pool that contains only documents from other sources
 
@@ -120,8 +120,8 @@ def build_extended_pool(project: Project) -> Pool | None:
 def _make_extended_pool(project: Project) -> Pool | None:
     pool = project.rankings.pool()
     pooled_pairs = list_pool_pairs(pool)
-    found_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled_pairs]
-    return add_retrieved_pairs(pool or _make_empty_pool(), found_pairs) if found_pairs else pool
+    added_pairs = [pair for pair in map_retrieved_pairs(project) if pair not in pooled_pairs]
+    return add_retrieved_pairs(pool or _make_empty_pool(), added_pairs) if added_pairs else pool
 
 
 def add_retrieved_pairs(pool: Pool, pairs: Iterable[Pair]) -> Pool:
@@ -207,8 +207,8 @@ def compute_source_shares(
 ) -> tuple[SourceShare, ...]:
     """Return a row for each source of graded documents, the pool first.
 
-    A pooled document belongs to the pool, even if it was also retrieved otherwise. The result is
-    empty if all documents belong to the pool.
+    A pooled document belongs to the pool, even if it was also retrieved in another way. The result
+    is empty if all documents belong to the pool.
     """
     pooled_pairs, sources = list_pool_pairs(project.rankings.pool()), map_retrieved_pairs(project)
     grades_by_source: dict[str, list[int]] = {name: [] for name in ("pool", *DOCUMENT_SOURCES)}
@@ -305,7 +305,7 @@ def read_target_samples(project: Project) -> dict[str, TargetSample]:
 
 
 def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
-    documents, refound_documents = (tuple(map(str, data[name])) for name in ("documents", "again"))
+    documents, found_documents = (tuple(map(str, data[name])) for name in ("documents", "again"))
     unjudged_count, rel = (int(data[name]) for name in ("rest", "rel"))
     return TargetSample(
         str(data["topic"]),
@@ -314,7 +314,7 @@ def _parse_target_sample(data: Mapping[str, Any]) -> TargetSample:
         rel,
         str(data["made"]),
         bool(data["searching"]),
-        refound_documents,
+        found_documents,
     )
 
 

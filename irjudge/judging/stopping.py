@@ -47,7 +47,7 @@ MAX_ENDED_RATIO, MAX_AS_MANY_RATIO = 0.1, 1.0
 MIN_AS_MANY_RATIO = 0.5  # minimum ratio for the trend AS_MANY
 # maximum and minimum of the slope ratio that the knee rule requires
 MAX_SLOPE_RATIO, MIN_SLOPE_RATIO = 156, 6
-# number of judged documents without a relevant one after which a message is shown
+# A message is shown if at least this number of documents were judged since the last relevant one.
 MIN_IRRELEVANT_DOCUMENTS = 30
 
 
@@ -134,16 +134,16 @@ def classify_trend(history: RelevanceHistory) -> RelevanceTrend:
     if not history.relevant_count:
         return RelevanceTrend.NONE
     quarter_size = count // QUARTER_COUNT
-    latest_finds = sum(history.relevant[count - quarter_size :])
-    earlier_finds = sum(history.relevant[count - 2 * quarter_size : count - quarter_size])
-    if latest_finds and latest_finds >= earlier_finds:
+    latest_count = sum(history.relevant[count - quarter_size :])
+    earlier_count = sum(history.relevant[count - 2 * quarter_size : count - quarter_size])
+    if latest_count and latest_count >= earlier_count:
         return RelevanceTrend.OPEN
-    expected_finds = (
-        latest_finds * latest_finds / (earlier_finds - latest_finds) if latest_finds else 0.0
+    expected_count = (
+        latest_count * latest_count / (earlier_count - latest_count) if latest_count else 0.0
     )  # sum of the series: latest · r / (1 − r) with r = latest / earlier
-    if history.relevant_count < MIN_RELEVANT and latest_finds:
+    if history.relevant_count < MIN_RELEVANT and latest_count:
         return RelevanceTrend.LITTLE
-    ratio = expected_finds / history.relevant_count
+    ratio = expected_count / history.relevant_count
     if ratio < MAX_ENDED_RATIO:
         return RelevanceTrend.ENDED
     return (

@@ -9,7 +9,7 @@ from irjudge.formats import InterleavedResult
 from irjudge.stats import binomial_p, wilson_interval
 
 ALL_TOPICS = "all"
-MAX_TEAMS = 100  # their pairs are 4,950
+MAX_TEAMS = 100  # maximum number of teams, which form 4,950 pairs
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,7 +85,7 @@ class OnlineMeasure:
     denominator: str
     method: Method  # method of the confidence interval
     function: Function  # function that returns the counts, given a log and the parameter
-    proportion: bool = True  # whether the units in `count` are also in `total`
+    proportion: bool = True  # whether each counted unit is also part of the total
     # data that the measure needs; if a log lacks them, the measure is omitted
     need: Need | None = None
     # name of the parameter: `dwell`, `rank` or `p`; None if there is none

@@ -190,7 +190,7 @@ def arrival_rate_interval(count: Floats, hours: float) -> Interval | None:
 def difference_interval(
     value: float, interval: Interval | None, other_value: float, other_interval: Interval | None
 ) -> Interval | None:
-    """Return the interval of value − other_value, given independent intervals of both.
+    """Return the interval of value − other_value, given intervals of two independent values.
 
     For two proportions with Wilson's intervals, this is Newcombe's method 10.
 
@@ -299,7 +299,7 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     options = options or LogOptions()
     known_times = log.time[~np.isnan(log.time)]
     hours = float(known_times.max() - known_times.min()) / 3600 if len(known_times) else 0.0
-    missing_needs = _find_missing_needs(log)
+    missing_needs = _find_missing_data(log)
     measures = [measure for measure in MEASURES if measure.need not in missing_needs]
     rows = list(_iter_rows(make_log_view(log, options.dwell, hours), measures, options, ""))
     variants = [
@@ -327,7 +327,7 @@ def compute_online_measures(log: SearchLog, options: LogOptions | None = None) -
     )
 
 
-def _find_missing_needs(log: SearchLog) -> list[Need]:
+def _find_missing_data(log: SearchLog) -> list[Need]:
     """Return the kinds of data that measures need and that are missing in a log.
 
     Dwell times do not count as missing if the log has no clicks or has explicit actions.

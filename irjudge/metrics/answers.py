@@ -47,7 +47,7 @@ def _sum_citation_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Sco
 
 
 def _sum_sentence_credit(run: JudgedRun, *, partial: float) -> tuple[Scores, Scores]:
-    """Return each topic's total credit of its sentences, and its number of sentences.
+    """Return the total credit of the sentences of each topic, and the number of sentences.
 
     The credit of a sentence is the credit of its best citation.
     """

@@ -101,11 +101,11 @@ def average_precision(
 
 @register_bounds("AP")
 def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int | None) -> Interval:
-    """Return the bounds of AP over all possible numbers s of relevant open documents.
+    """Return the bounds of AP for all possible numbers s of relevant open documents.
 
-    The upper bound is the highest value if the s highest-ranked open documents are relevant. The
-    lower bound is the lowest value if the s lowest-ranked open documents and all unretrieved open
-    documents are relevant.
+    An open document is one that is not judged but may be relevant. The upper bound is the highest
+    value if the s highest-ranked open documents are relevant. The lower bound is the lowest value
+    if the s lowest-ranked open documents and all unretrieved open documents are relevant.
     """
     run = run.upto(cutoff, rel)
     hits, count = run.judged.relevant_hits(rel, cutoff), len(run.judged)
@@ -132,7 +132,7 @@ def average_precision_bounds(run: OpenRun, *, rel: int, norm: Norm, cutoff: int 
 def _compute_sums_of_precision(relevant_ranks: Floats, open_ranks: Floats) -> tuple[Floats, Floats]:
     """Return the sums of precisions if s = 0, 1, 2 … open documents are relevant.
 
-    In the first array, the s highest-ranked open documents are relevant, in the second the s
+    In the first array, the s highest-ranked open documents are relevant; in the second, the s
     lowest-ranked ones. `relevant_ranks` are the ranks of the documents judged relevant, and
     `open_ranks` those of the open documents; both are ascending.
     """

@@ -46,7 +46,7 @@ class Piece(NamedTuple):
 
 
 class _Window:
-    """Buffer of a stream, with the bytes not consumed yet; a search reads more if necessary."""
+    """Buffer with the unconsumed bytes of a stream; `find` reads more bytes if necessary."""
 
     def __init__(self, stream: io.BufferedReader, path: Path) -> None:
         self._stream, self._path = stream, path
@@ -54,7 +54,7 @@ class _Window:
         self.line = 1
 
     def find(self, pattern: re.Pattern[bytes]) -> tuple[int, int] | None:
-        """Return begin and end of the first match in the unconsumed bytes; None if none matches.
+        """Return the start and the end of the first match in the unconsumed bytes, or None.
 
         Both offsets are counted from the first unconsumed byte.
         """
@@ -82,7 +82,7 @@ class _Window:
 def iter_closed_blocks(
     stream: io.BufferedReader, path: Path, tag: str
 ) -> Iterator[TaggedBlock | str]:
-    """Yield each record between `<tag>` and `</tag>` as a block, and other text as str."""
+    """Yield records between `<tag>` and `</tag>` as blocks, and the text between them as str."""
     window, name = _Window(stream, path), re.escape(tag.encode())
     start_pattern = re.compile(rb"<" + name + rb"((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rb"</" + name + rb"\s*+>", re.IGNORECASE)
@@ -107,7 +107,7 @@ def iter_closed_blocks(
 
 
 def iter_open_blocks(text: str, tag: str) -> Iterator[TaggedBlock]:
-    """Yield each record: from `<tag>` to `</tag>`, the next `<tag>` or the end of the text."""
+    """Yield each record, which ends at `</tag>`, at the next `<tag>` or at the end of the text."""
     start_pattern = re.compile(rf"<{re.escape(tag)}((?:\s[^<>]*+)?+)>", re.IGNORECASE)
     end_pattern = re.compile(rf"</{re.escape(tag)}\s*+>", re.IGNORECASE)
     line, counted_offset, match = 1, 0, start_pattern.search(text)

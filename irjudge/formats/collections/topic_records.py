@@ -1,4 +1,4 @@
-"""Topics as records with named fields, as lines of queries, and in TREC SGML or XML."""
+"""Readers of topics: records with named fields, lines of queries, TREC SGML and XML."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -80,10 +80,10 @@ def make_topics(
     *,
     by_order: bool = False,
 ) -> Iterator[Topic]:
-    """Convert records to topics; parts are in recognised fields or in those the user mapped.
+    """Convert records to topics, using the fields that the user mapped or known field names.
 
-    With `by_order`, the id of a record without an id is empty, to be replaced by its position.
-    Otherwise an error is raised for such a record.
+    With `by_order`, a record without an id becomes a topic with an empty id, which the caller
+    replaces by the position of the topic. Otherwise an error is raised for such a record.
     """
     names = list_part_names(columns, known_names)
     seen_fields: dict[str, object] = {}
@@ -116,7 +116,7 @@ def make_topics(
 
 
 def list_part_names(columns: ColumnMapping, default_names: Mapping[str, Names]) -> dict[str, Names]:
-    """Return the lower-case field names of each part: the user's, or the default names."""
+    """Return the field names of each part, in lower case: the mapped name or the default names."""
     lower_mapping = ColumnMapping(tuple((part, name.lower()) for part, name in columns.named))
     return {part: lower_mapping.names(part, names) for part, names in default_names.items()}
 
@@ -190,7 +190,7 @@ def _find_first_filled(record: Record, names: Sequence[str]) -> str | None:
 
 
 def split_paragraphs(text: str) -> str:
-    """Return text with one line per paragraph, and a blank line between paragraphs."""
+    """Return a text with one line per paragraph, and a blank line between paragraphs."""
     return "\n\n".join(filter(None, map(collapse_whitespace, _PARAGRAPH_BREAK.split(text))))
 
 
@@ -210,23 +210,23 @@ RESPONSE_FIELDS: Names = ("response", "passage")
 CONTEXT_FIELDS: Names = ("title", "description")
 SPEAKER_FIELD, STATEMENTS_FIELD = "participant", "ptkb"
 
-# beginning of the list of turns in a file of conversations
-# maximum characters of all narratives of a conversation; those of a file may also be 20 times as
-# long as its conversations
+# maximum total characters of the narratives of a conversation, or of a file; the narratives of a
+# file with longer conversations may have 20 times as many characters as the conversations
 MAX_NARRATIVES_LENGTH, MAX_NARRATIVES_RATIO = 50_000_000, 20
+# beginning of the list of turns in a file of conversations
 _TURN_LIST = re.compile(rb'"turns?"\s*+:\s*+\[\s*+\{')
 
 
 def is_conversations(file_head: FileHead) -> bool:
-    """Return whether a file is JSON that contains a list of turns."""
+    """Return whether a file is JSON that contains the turns of a conversation."""
     return file_head.start.startswith((b"[", b"{")) and bool(_TURN_LIST.search(file_head.start))
 
 
 def iter_conversation_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
     """Yield a topic for each turn of a user in a conversation.
 
-    The title is the resolved utterance, the description the original utterance, and the narrative
-    the earlier turns.
+    The title is the resolved utterance, the description is the original utterance, and the
+    narrative contains the earlier turns.
     """
     narratives_length = conversations_length = 0
     for record in iter_json_records(entry):
@@ -262,7 +262,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         text for name in CONTEXT_FIELDS if (text := _read_text(record, (name,), warnings))
     ] + _read_statements(record)
     earlier_turns: list[str] = []
-    total_length = 0  # number of characters of all narratives, each with all earlier turns
+    total_length = 0  # total characters of the narratives, each of which has all earlier turns
     for index, fields in enumerate(turns, 1):
         turn_record = replace(record, fields=fields if isinstance(fields, Mapping) else {})
         utterance = _read_text(turn_record, UTTERANCE_FIELDS, warnings)
@@ -302,7 +302,7 @@ def _check_narratives(total_length: int, number: str, record: Record) -> None:
 
 
 def _read_statements(record: Record) -> list[str]:
-    """Return the statements about the user in a record of iKAT."""
+    """Return the statements about the user in a record of TREC iKAT."""
     content = record.fields.get(STATEMENTS_FIELD)
     if isinstance(content, Mapping):
         statements: Iterable[object] = content.values()
@@ -318,7 +318,7 @@ def _read_statements(record: Record) -> list[str]:
 
 
 def _read_text(record: Record, names: Names, warnings: ReaderWarnings) -> str:
-    """Return the first non-empty string among the named fields, on one line; empty if none."""
+    """Return the first non-empty string in the named fields as one line, or an empty string."""
     filled_name = next(
         (
             name
@@ -371,7 +371,7 @@ def refuse_rubrics(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[D
 
 
 def _format_criteria(record: Record, warnings: ReaderWarnings) -> str:
-    """Return a paragraph for each criterion, with its weight and kind."""
+    """Return a text with a paragraph for each criterion, its weight and its kind."""
     rubrics = record.fields.get(RUBRICS_FIELD)
     criteria = []
     for rubric in rubrics if isinstance(rubrics, list) else [None]:
@@ -406,7 +406,7 @@ _PRIORITY = re.compile(r"\s*+(\d):(?=.*\S)", re.ASCII)
 
 
 def is_numbered_queries(file_head: FileHead) -> bool:
-    """Return whether each of the first lines is a number, a colon and a text."""
+    """Return whether each of the first lines consists of a number, a colon and a text."""
     matches = [_NUMBERED_QUERY.fullmatch(line) for line in file_head.lines]
     return bool(matches) and all(match and match[2].strip() for match in matches)
 
@@ -446,8 +446,8 @@ def _match_query(number: int, line: str, entry: ArchiveEntry) -> re.Match[str]:
 
 
 _NUMBERED_LINE = re.compile(r"\s*+(\d{1,9})\s++(?=\S)(.*+)", re.ASCII)
-# A string in JSON; it is a key if a colon follows. The pattern also matches truncated strings, so
-# that the search takes linear time.
+# A string in JSON; it is a key if a colon follows. The pattern matches even truncated strings, so
+# that a search takes linear time.
 _STRING_OR_KEY = re.compile(rb'"((?:[^"\\]|\\.)*+)(?:"(\s*+:)?+)?+')
 _TEXT_OF_FIRST_KEY = re.compile(rb'\{\s*+"(?:[^"\\]|\\.)*+"\s*+:\s*+"')
 MAX_QUERY_WORDS = 40
@@ -465,7 +465,7 @@ def is_object_of_queries(file_head: FileHead) -> bool:
 
 
 def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield a topic for each member of the object; its name is the id, and its text the title."""
+    """Yield a topic for each member of the object; the name is the id, the value is the title."""
     for record in iter_json_objects(entry):
         for id, text in record.fields.items():
             if not isinstance(text, str):
@@ -485,7 +485,7 @@ def iter_object_queries(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_numbered_lines(file_head: FileHead) -> bool:
-    """Return whether each of the first lines is a number and a query, with increasing numbers."""
+    """Return whether each of the first lines is a number and a query, and the numbers increase."""
     matches = [_NUMBERED_LINE.fullmatch(line) for line in file_head.lines]
     numbers = [int(match[1]) for match in matches if match]
     is_ascending = all(
@@ -543,21 +543,21 @@ def _looks_like_table(lines: Sequence[str]) -> bool:
     """Return whether lines look like a table.
 
     This is the case if all lines have the same number of separators, such as tabs. It is also the
-    case if all lines have the same number of words, and the words at one position after the first
-    are numbers, as in runs and qrels.
+    case if all lines have the same number of words, and some position after the first has a number
+    in every line, as in runs and qrels.
     """
     rows = [line.split() for line in lines]
     width = len(rows[0]) if rows else 0
     is_rectangular = width >= MIN_COLUMNS_OF_TABLE and all(len(row) == width for row in rows)
-    numbers = is_rectangular and any(
+    has_number_column = is_rectangular and any(
         all(_NUMBER_CELL.fullmatch(row[column]) for row in rows) for column in range(1, width)
     )
     counts = ({line.count(separator) for line in lines} for separator in "\t,;|=")
-    return numbers or any(len(count) == 1 and count != {0} for count in counts)
+    return has_number_column or any(len(count) == 1 and count != {0} for count in counts)
 
 
 def iter_query_lines(entry: ArchiveEntry, _warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the query on each non-blank line; ids number the queries of the file from 1."""
+    """Yield the query on each non-blank line; the ids are 1, 2, 3 … in file order."""
     for count, (number, line) in enumerate(iter_nonblank_lines(entry.stream, entry.where), 1):
         if "\0" in line:
             raise FormatError(
@@ -581,12 +581,12 @@ _NUMBERED_TOPIC = re.compile(rb"<topic\s++q\s*+=|<num>|<tid>")
 
 
 def is_ntcir_topics(file_head: FileHead) -> bool:
-    """Return whether the outermost element is a topic with NTCIR's numbering."""
+    """Return whether a file begins with a topic whose number is marked as in NTCIR's files."""
     return bool(_TOPIC_START.match(file_head.start) and _NUMBERED_TOPIC.search(file_head.start))
 
 
 def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield the topics; the text of a field includes that of tags inside it, such as background."""
+    """Yield the topics; a field includes the text of elements inside it, such as `background`."""
     return make_topics(
         (
             Record(entry.where, block.line, _read_ntcir_fields(block))
@@ -600,7 +600,7 @@ def iter_ntcir_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator
 
 
 def _read_ntcir_fields(block: TaggedBlock) -> dict[str, object]:
-    """Return the text of each outermost tag; the topic's attribute `q` may contain its id."""
+    """Return the text of each outermost element, and the topic's attribute `q`, if any, as id."""
     texts: dict[str, list[str]] = {}
     tag = ""
     for piece in split_at_tags(block.text):
@@ -626,7 +626,7 @@ _SGML_FIELDS: dict[str, Names] = {
     "description": ("desc", "description"),
     "narrative": ("narr", "narrative"),
 }
-# All names of fields that are recognised, for each part of a topic.
+# All recognised names of fields, for each part of a topic.
 _SGML_FIELD_NAMES: dict[str, Names] = _SGML_FIELDS | {"title": ("title", "query", "content")}
 LINKED_DOCUMENT_TAG, ADDRESS_TAG = "docid", "url"  # tags of a topic that refers to a document
 # Labels that may precede the text of a field, such as `Number:`.
@@ -664,7 +664,7 @@ def iter_sgml_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 def _make_sgml_record(
     path: Path, line: int, fields: dict[str, str], names: Mapping[str, Names]
 ) -> Record:
-    """Return a record of a topic, always with id and title; the title may be empty."""
+    """Return a topic as a record, which always has an id and a title; the title may be empty."""
     identifier = next((name for name in names["id"] if name in fields), None)
     if identifier is None:
         raise FormatError(
@@ -744,7 +744,7 @@ _OUTLINE_HEADING = re.compile(r"[a-z]\w*+:(?=\S*(?:/|%[0-9a-f]{2}))\S*+")
 
 
 def is_outline(file_head: FileHead) -> bool:
-    """Return whether the first lines are heading paths of CAR.
+    """Return whether the first lines are heading paths of TREC CAR.
 
     An example of a heading path is `enwiki:Title/Heading`, in which `%20` means a space.
     """
@@ -777,7 +777,7 @@ def iter_outline_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def iter_document_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each TREC document as a topic whose query is its text."""
+    """Yield a topic for each TREC document; the query is the text of the document."""
     for block in iter_closed_blocks(entry.stream, entry.where, "doc"):
         if isinstance(block, TaggedBlock):
             fields = parse_trec_fields(block, entry.where, warnings)
@@ -813,7 +813,7 @@ class _Node:
 
 
 class _Builder:
-    """Target of an XML parser that collects the outermost elements which may be topics."""
+    """Target of an XML parser that collects the outermost elements that may be topics."""
 
     def __init__(self, path: Path) -> None:
         self.parser: Any = None

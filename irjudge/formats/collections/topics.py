@@ -106,10 +106,11 @@ def choose_topic_ids(
 ) -> tuple[tuple[Topic, ...], tuple[str, ...]]:
     """Return the topics with the chosen ids, and a message about the choice.
 
-    The ids are those in the file, or the positions from 1. If `topic_ids` is None, positions are
-    used for formats with numbered topics (`is_numbered`), but Undecided is raised if the ids in
-    such a file are not the positions. There is no message if the ids in the file are the
-    positions, or if no choice was necessary.
+    The ids are those in the file, or the positions from 1. If `topic_ids` is None, the positions
+    are used for formats with numbered topics (`is_numbered`), and the ids in the file for other
+    formats. In the first case, Undecided is raised if the ids in the file, without leading zeros,
+    are not the positions. There is no message if the ids in the file are the positions, or if they
+    are used by default.
     """
     ids = [topic.id for topic in topics]
     positions = [str(number) for number in range(1, len(ids) + 1)]
@@ -171,7 +172,7 @@ def _list_ids(ids: Sequence[str]) -> str:
 
 
 def iter_smart_topics(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Topic]:
-    """Yield each SMART query; `.W` is the title or, if there is a `.T`, the description."""
+    """Yield a topic for each SMART query; `.W` is the title or, with a `.T`, the description."""
     for record in iter_smart_records(entry.stream, entry.where, warnings):
         fields = {mark: str(text) for mark, text in record.fields.items()}
         warnings.add_unread(
@@ -455,8 +456,8 @@ FORMATS: tuple[FileFormat[Topic], ...] = (
 def write_topics(path: Path, topics: Iterable[Topic]) -> int:
     """Write topics as JSON lines atomically, and return their number.
 
-    Each line has id, title, description and narrative. `read_topics` reads the same topics from the
-    file.
+    Each line has an id, title, description and narrative. `read_topics` reads the same topics from
+    the file.
     """
     count = 0
     with replace_file(path) as part, part.open("w", encoding="utf-8", newline="\n") as file:

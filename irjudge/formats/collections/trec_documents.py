@@ -83,7 +83,7 @@ def iter_trec_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def _find_header(text: str) -> tuple[int, int] | None:
-    """Return begin and end of the header in a TRECWEB page; None if there is no header."""
+    """Return the start and end of the header in a TRECWEB page; None if there is no header."""
     begin_match = _WEB_HEADER.search(text)
     if not begin_match or begin_match[0].startswith("</"):
         return None
@@ -108,7 +108,7 @@ def _make_trecweb_page(
 
 
 def parse_trec_fields(block: TaggedBlock, path: Path, warnings: ReaderWarnings) -> TrecFields:
-    """Return id, title and text of one `<DOC>`.
+    """Return the id, title and text of one `<DOC>`.
 
     The text is that of `<TEXT>` and `<LP>` (a lead paragraph) or, without these tags, everything
     except id and title. Tags inside the text are removed; their content is part of the text.
@@ -264,7 +264,7 @@ def iter_warc_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def _iter_records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
-    while version := _read_first_line(stream, path):
+    while version := _read_nonempty_line(stream, path):
         if not WARC_VERSION.fullmatch(version if version.endswith(b"\n") else version + b"\n"):
             raise FormatError(
                 path,
@@ -301,7 +301,7 @@ def _iter_records(stream: io.BufferedReader, path: Path) -> Iterator[_Record]:
         yield _Record(headers, content)
 
 
-def _read_first_line(stream: io.BufferedReader, path: Path) -> bytes:
+def _read_nonempty_line(stream: io.BufferedReader, path: Path) -> bytes:
     """Return the next non-empty line; empty at the end of the file."""
     for _ in range(MAX_BLANK_LINES):
         line = stream.readline(MAX_READ_BYTES)
@@ -366,7 +366,7 @@ def _join_chunks(content: bytes) -> bytes:
 
 
 def _decompress_page(content: bytes) -> bytes:
-    """Return a page after decompression, unless the crawler already decompressed it."""
+    """Decompress a page; return it unchanged if the crawler has already decompressed it."""
     try:
         return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(content, MAX_LINE_BYTES)
     except zlib.error:
@@ -380,18 +380,18 @@ def _detect_kind(content_type: str, content: bytes) -> DocumentKind | None:
         return "image"
     if "html" in kind or content[:1000].lstrip().lower().startswith((b"<!doctype html", b"<html")):
         return "html"
-    text = (
+    is_text = (
         not kind
         or kind.startswith("text/")
         or "json" in kind
         or "xml" in kind
         or "application/http" in kind
     )
-    return "text" if text and b"\0" not in content[:1000] else None
+    return "text" if is_text and b"\0" not in content[:1000] else None
 
 
 def _decode_page(content: bytes, content_type: str, name: str) -> str:
-    """Decode a page with the encoding in its HTTP header or markup, or else the detected one."""
+    """Decode a page with the encoding in the HTTP header or the markup, or with a detected one."""
     if match := _CHARSET.search(content_type):
         try:
             return content.decode(parse_encoding(match[1]), "replace")

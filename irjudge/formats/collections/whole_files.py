@@ -93,7 +93,7 @@ def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[
 
 
 def is_image(head: bytes) -> bool:
-    """Return whether a file is PNG, JPEG, GIF, WebP or BMP by its first bytes."""
+    """Return whether the first bytes of a file are those of a PNG, JPEG, GIF, WebP or BMP image."""
     return _IMAGE.match(head) is not None
 
 

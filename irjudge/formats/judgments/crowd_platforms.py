@@ -109,7 +109,7 @@ class Platform:
     # name of a column, and its values in unanswered rows; these rows are skipped
     unanswered_rows: tuple[str, tuple[str, ...]] = ("", ())
     # suffix of the names of columns with gold answers; if set, a column contains answers only if
-    # there is a column with its name and the suffix
+    # there is another column with the same name and this suffix
     gold_suffix: str = ""
 
     def columns(
@@ -153,7 +153,7 @@ class Platform:
         """Return the index of a part's column; None if it is not recognised.
 
         The column has the declared name, or a known name after the platform's prefix. Otherwise,
-        if the part is an answer, it is the only column of answers.
+        if the part is an answer, the column is the only one with answers.
         """
         declared_name = next(
             (name for name in (self.parts or {}).get(part.name, "").split() if name in names), None
@@ -396,7 +396,7 @@ def is_qrels_file(path: Path, encoding: str | None = None) -> bool:
 
 
 def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterator[Row] | None:
-    """Return header and rows of TREC qrels as judgments by one assessor; None for another file."""
+    """Return the header and rows of TREC qrels as judgments of `assessor`; None for other files."""
     if is_workbook(path) or detect_table_format(path, (TOPIC, DOCUMENT, GRADE), encoding=encoding):
         return None
     try:
@@ -414,7 +414,7 @@ def _read_qrels_rows(path: Path, assessor: str, encoding: str | None) -> Iterato
 def _add_assessor_column(
     header: tuple[str, ...], rows: Iterator[Row], column_kinds: Sequence[ColumnKind], assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows; add a column that contains `assessor` if no column has assessors."""
+    """Return the header and rows, with a column for `assessor` if no column contains assessors."""
     column_kind = next((kind for kind in column_kinds if kind.name in ("assessor", "worker")), None)
     platform = detect_platform(header)
     if (
@@ -481,7 +481,7 @@ def _open_export(
     column_kinds: Sequence[ColumnKind] = (),
     columns: ColumnMapping = AS_RECOGNISED,
 ) -> tuple[str, int, tuple[str, ...], Iterator[Row]]:
-    """Return name of the format, line number of the header, column names, and rows.
+    """Return the name of the format, the line number of the header, the column names and the rows.
 
     The columns of each group of checkboxes are merged into one.
     """
@@ -511,7 +511,7 @@ def _open_export(
 def _read_parallel_lists(
     path: Path, column_kinds: Sequence[ColumnKind], columns: ColumnMapping, encoding: str | None
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of JSON lines with parallel lists; None for other files.
+    """Return the header and rows of JSON lines with parallel lists; None for other files.
 
     Each record is an item with a list of workers and a list of their labels. If no field identifies
     items, the line number does. Raises Undecided if the list of labels is not recognised.
@@ -572,7 +572,7 @@ def _iter_worker_rows(
     *,
     is_numbered: bool,
 ) -> Iterator[Row]:
-    """Yield a row for each worker in each record; `worker_field` is the list of workers."""
+    """Yield a row for each worker in each record; `worker_field` names the list of workers."""
     list_flags: list[bool] = []  # for each field in the header, whether its values are lists
     for record in records:
         names = record.fields.get(worker_field)
@@ -604,7 +604,7 @@ def _iter_worker_rows(
 def _merge_checkboxes(
     header: tuple[str, ...], rows: Iterator[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows; the columns of a group of checkboxes are merged into one.
+    """Return the header and rows after merging the columns of each group of checkboxes into one.
 
     The merged column of `Answer.grade.0` and `Answer.grade.1` contains the checked values.
     """
@@ -651,7 +651,7 @@ def _merge_checkboxes(
 def _read_label_studio(
     path: Path, warnings: ReaderWarnings
 ) -> tuple[tuple[str, ...], Iterator[Row]] | None:
-    """Return header and rows of a Label Studio export; None if the file is not JSON.
+    """Return the header and rows of a Label Studio export; None if the file is not JSON.
 
     There is a row for each annotation. Raises FormatError for other JSON files.
     """
@@ -715,10 +715,10 @@ def _make_unknown_tool_error(path: Path) -> FormatError:
 
 
 def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield a record for each annotation of a task; the ground truth is the gold answer."""
+    """Yield a record for each annotation of a task; ground truth is read as the gold answer."""
     if not isinstance(
         task.get("annotations"), list
-    ):  # in JSON_MIN, an object has the data of a task and the answers of one annotation
+    ):  # in JSON_MIN, an object contains the data of a task and the answers of one annotation
         yield {name: _format_answer(value) for name, value in task.items()}
         return
     annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
@@ -764,7 +764,7 @@ def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _format_answer(value: Any) -> str:
-    """Return a field of JSON_MIN as text: plain text, or the choices in an answer."""
+    """Return a field of JSON_MIN as text; for an answer, return the choices."""
     answers = [
         choices
         for item in (value if isinstance(value, list) else [value])
@@ -894,7 +894,7 @@ def _list_bank_nuggets(content: Mapping[str, object]) -> list[object]:
     importance are ignored.
     """
     nugget_records: list[object] = []
-    # the next nugget is the last one
+    # a stack: the last nugget is the next one to be read
     pending_nuggets = [nugget for bank in BANK_KEYS for nugget in _list_items(content.get(bank))]
     pending_nuggets.reverse()
     while pending_nuggets:
@@ -968,8 +968,8 @@ csv.field_size_limit(MAX_LINE_BYTES)
 class JudgingTask:
     """Row of a task file for a crowd platform or a labelling tool: a document and its topic.
 
-    The instructions and the grades of the scale are not part of it. Labels that are returned refer
-    to `item`.
+    The row does not contain the instructions or the grades of the scale. Returned labels refer to
+    `item`.
     """
 
     item: str  # code of the item, to which returned labels refer; see `make_item_id`
@@ -985,7 +985,7 @@ class JudgingTask:
 TASK_COLUMNS = tuple(field.name for field in fields(JudgingTask))
 TOLOKA_SUFFIX, STUDIO_SUFFIX, LINES_SUFFIX = ".tsv", ".json", ".jsonl"
 TaskFormat = Literal["doccano", "potato"]
-TASK_FORMATS: tuple[TaskFormat, ...] = get_args(TaskFormat)  # formats of JSON lines
+TASK_FORMATS: tuple[TaskFormat, ...] = get_args(TaskFormat)  # formats of task files in JSON lines
 
 
 def make_item_id(topic: str, document: str) -> str:

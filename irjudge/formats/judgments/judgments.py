@@ -1,6 +1,6 @@
 """Tables of judgments by several assessors.
 
-The columns, in any order, are topic and document (or item), assessor, grade and optional ones.
+The columns may be in any order: topic and document (or item), assessor, grade, optional columns.
 """
 
 import csv
@@ -108,7 +108,7 @@ HOURS_BEHIND_UTC = {"UTC": 0, "GMT": 0, "PDT": 7, "PST": 8}
 class JudgmentFileRow:
     """Row of a file of judgments to import or export: one judgment by one assessor or model.
 
-    The judgment is a grade or unjudgeable (-2). Adjudications are exported as such rows, too.
+    The judgment is a grade or unjudgeable (-2). Adjudications are exported as rows, too.
     `line` is 0 for exported rows.
     """
 
@@ -127,7 +127,7 @@ class JudgmentFileRow:
     because: str = ""  # reason for an unjudgeable document; may be empty
     item: str = ""  # item code of a task; empty if there is none
     kind: Actor | None = None  # whether the assessor is a person or a model; None if unknown
-    # passages that the assessor saved as rationales, in the order in the file
+    # passages that the assessor saved as rationales, in file order
     rationales: tuple[Rationale, ...] = ()
 
 
@@ -135,8 +135,8 @@ class JudgmentFileRow:
 class JudgmentFile:
     """Content of a table of judgments: the judgments in file order, and the reader's warnings.
 
-    Rows without a grade are omitted. `header` has the column names; if the user mapped columns, the
-    project saves the mapping under these names, for later files. `mapping_text` describes the
+    Rows without a grade are omitted. `header` lists the column names; if the user mapped columns,
+    the project saves the mapping under these names, for later files. `mapping_text` describes the
     mapping in messages.
     """
 
@@ -267,8 +267,8 @@ def to_utc(text: str) -> str:
 def _check_answers(table: ReadTable, rules: GradeRules) -> None:
     """Raise an error if the table contains answers that are not grades.
 
-    The error lists these answers and the line of the first one. It is Undecided if all of them are
-    words or fractions, which the user can map to grades, and FormatError otherwise.
+    The error lists these answers and the line of the first one. Undecided is raised if all of them
+    are words or fractions, which the user can map to grades; otherwise FormatError is raised.
     """
     rows = list(table.rows)
     table.rows, index = iter(rows), table.index_of_part[GRADE_COLUMN.name]

@@ -74,7 +74,7 @@ class ToolLabel(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LabelTool:
-    """Label tool: how records of its exports are recognised, and how labels are read from them."""
+    """Label tool, with functions that recognise its exports and read the labels in them."""
 
     name: str
     # returns whether a file was exported by the tool, given its first record
@@ -85,7 +85,7 @@ class LabelTool:
 def read_label_tool(
     path: Path, warnings: ReaderWarnings, assessor: str = ""
 ) -> tuple[str, tuple[str, ...], Iterator[Row]] | None:
-    """Return tool, header and rows of an export, with a row per label; None for other files.
+    """Return the tool, header and rows of an export, one row per label; None for other files.
 
     A label without an assessor is assigned to `assessor` or, if this is empty, to the name of the
     file.
@@ -115,7 +115,7 @@ def read_label_tool(
 def _to_table(
     path: Path, labels: Sequence[ToolLabel], warnings: ReaderWarnings, assessor: str
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows of labels; the column of a single question is called `label`."""
+    """Return labels as a header and rows; the column of a single question is called `label`."""
     questions = list(dict.fromkeys(name for label in labels for name in label.answers))
     column_names = (
         {questions[0]: LABEL} if len(questions) == 1 else {name: name for name in questions}
@@ -155,7 +155,7 @@ def _to_table(
 
 
 def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
-    """Return name, folder and content of each JSON file at a path; empty for other files."""
+    """Return the name, folder and content of each JSON file at a path; empty for other files."""
     with path.open("rb") as file:
         begin = file.read(HEAD_BYTES)
     if begin.startswith(b"PK\x03\x04"):
@@ -182,7 +182,7 @@ def _read_json_members(path: Path) -> list[tuple[str, str, bytes]]:
 
 @dataclass(slots=True)
 class _ZipReader:
-    """Reader of the files in an archive and its inner archives, with limits on number and size."""
+    """Reader of an archive and archives inside it, which limits the number and size of files."""
 
     path: Path
     files: int = 0
@@ -191,7 +191,7 @@ class _ZipReader:
     def members(
         self, archive: zipfile.ZipFile, archive_name: PurePosixPath | None = None
     ) -> Iterator[tuple[str, str, bytes]]:
-        """Yield name, folder and content of each JSON file.
+        """Yield the name, folder and content of each JSON file.
 
         `archive_name` is the name of `archive` inside another archive; None for the outer archive.
         """
@@ -477,7 +477,7 @@ def _read_argilla(
 
 
 def _iter_responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:
-    """Yield user, question, value and status of each response."""
+    """Yield the user, question, value and status of each response."""
     responses = fields.get("responses")
     if isinstance(responses, Mapping):
         for question, question_responses in responses.items():
@@ -573,7 +573,7 @@ def is_potato_header(header: Sequence[str]) -> bool:
 def read_potato_table(
     header: Sequence[str], rows: Iterable[Row]
 ) -> tuple[tuple[str, ...], Iterator[Row]]:
-    """Return header and rows of a table of Potato, with one column for each question."""
+    """Return the header and rows of a Potato table, with one column for each question."""
     row_list = list(rows)
     schemas: dict[str, list[tuple[int, str]]] = {}
     for index, name in enumerate(header):

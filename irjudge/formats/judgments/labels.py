@@ -101,7 +101,7 @@ PART_BY_NAME = {
     "truth": "gold",
 }
 UNJUDGEABLE_LABELS = frozenset({"unjudgeable", "unjudgable"})
-Known = Mapping[str, str] | Mapping[tuple[str, str], str]
+GoldLabels = Mapping[str, str] | Mapping[tuple[str, str], str]
 
 NO_LABEL = WarningKind(
     "Skipped 1 row without a label: {first}.",
@@ -159,7 +159,7 @@ def read_gold_labels(
     columns: ColumnMapping = AS_RECOGNISED,
     encoding: str | None = None,
     rules: GradeRules = NO_RULES,
-) -> Known:
+) -> GoldLabels:
     """Read a table of gold labels, or TREC qrels as gold labels.
 
     The columns of a table are `item` (or `topic` and `document`), and `truth`, `gold`, `label` or
@@ -189,11 +189,11 @@ def read_gold_labels(
 
 def _read_gold_qrels(
     path: Path, encoding: str | None, rules: GradeRules, error: FormatError
-) -> Known:
+) -> GoldLabels:
     """Return the grades in a file of qrels as gold labels.
 
-    Raises `error`, the error of the reader of tables, if the file is not qrels. If its grades are
-    unknown words, the error of the reader of qrels is raised.
+    If the file is not qrels, `error` is raised, which is the error of the reader of tables. If the
+    grades are unknown words, the error of the reader of qrels is raised.
     """
     try:
         qrels = read_qrels(path, grades=None if rules == NO_RULES else rules, encoding=encoding)
@@ -205,7 +205,7 @@ def _read_gold_qrels(
 
 @dataclass(slots=True)
 class _LabelRows:
-    """Accumulator of the rows of a label file, as codes of items, workers and labels."""
+    """Accumulator that stores the rows of a label file as codes of items, workers and labels."""
 
     path: Path
     parts: tuple[str, ...]
@@ -252,7 +252,7 @@ class _LabelRows:
             self.seconds.append(parse_seconds(self.path, line, fields["seconds"]))
 
     def labels(self) -> Labels:
-        """Return all labels; their scale is inferred from them."""
+        """Return all labels, with a scale inferred from the labels that occur."""
         if not self.label:
             raise FormatError(
                 self.path,
@@ -277,7 +277,7 @@ class _LabelRows:
 
 
 def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the parts that identify an item: topic and document, or item if one is missing."""
+    """Return the parts that identify an item: topic and document, or else the item column."""
     if {"topic", "document"} <= set(table.index_of_part):
         return ("topic", "document")
     if "item" not in table.index_of_part:
@@ -296,8 +296,10 @@ def _find_item_parts(table: ReadTable, required_parts: tuple[str, ...]) -> tuple
     return ("item",)
 
 
-def _index_gold_labels(gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]) -> Known:
-    """Return gold labels by item or, if items are pairs, by topic and document."""
+def _index_gold_labels(
+    gold_labels: Mapping[tuple[str, ...], str], parts: tuple[str, ...]
+) -> GoldLabels:
+    """Return the gold label of each item; the keys are topic and document if items are pairs."""
     if len(parts) > 1:
         return {(item[0], item[1]): answer for item, answer in gold_labels.items()}
     return {item[0]: answer for item, answer in gold_labels.items()}
@@ -321,7 +323,7 @@ def _add_gold(
     item: tuple[str, ...],
     answer: str,
 ) -> None:
-    """Store the gold label of an item; raise FormatError if another label was stored for it."""
+    """Store the gold label of an item; raise FormatError if the item has a different gold label."""
     if answer and gold_labels.setdefault(item, answer) != answer:
         raise FormatError(
             path,
@@ -660,7 +662,7 @@ def _iter_table_labels(
 
 
 def _parse_probabilities(texts: list[str]) -> tuple[tuple[float, ...], str]:
-    """Return the probabilities of the grades and "", or () and why they are invalid."""
+    """Return the probabilities of the grades and "", or () and the reason why they are invalid."""
     try:
         values = tuple(float(text) for text in texts)
     except ValueError:
@@ -732,7 +734,7 @@ def _to_text(value: object) -> str:
 def _find_first_text(
     fields: Mapping[str, object], names: Collection[str], *, excluded_name: str = ""
 ) -> str:
-    """Return the text of the first non-empty field in the order of `names`; empty if none."""
+    """Return the text of the first non-empty field in the order of `names`, or an empty text."""
     return next(
         (text for name in names if name != excluded_name and (text := _to_text(fields.get(name)))),
         "",

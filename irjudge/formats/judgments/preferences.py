@@ -1,4 +1,4 @@
-"""Tables of preferences. The columns, in any order, are left, right, winner and optional ones."""
+"""Tables of preferences, with the columns left, right, winner and optional ones in any order."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -42,8 +42,8 @@ PREFERENCE_PARTS = (
     ColumnKind("seconds", ("seconds", "secs", "duration", "time_spent"), needed=False),
 )
 SIDES = ("left", "right")
-# Outcomes of the answers a, b and s, used if the names of the two columns end in a and b. In
-# templates of Mechanical Turk, s means same.
+# Outcomes of the answers a, b and s, used if the names of the left and right columns end in a and
+# b. In templates of Mechanical Turk, s means same.
 LETTER_OUTCOMES = {"a": 1, "b": -1, "s": 0}
 WORD_OUTCOMES = {"left": 1, "right": -1, "tie": 0, "same": 0, "equal": 0, "draw": 0, "=": 0}
 STRENGTHS = {"0": 0, "1": 1, "2": 2}
@@ -76,7 +76,7 @@ def parse_winners(text: str) -> dict[str, int]:
 
 @dataclass(slots=True)
 class _PreferenceRows:
-    """Accumulator of the rows of a table of preferences, as columns."""
+    """Accumulator that stores the rows of a table of preferences as columns."""
 
     left: list[str] = field(default_factory=list)
     right: list[str] = field(default_factory=list)
@@ -93,7 +93,7 @@ class _AnswerConverter:
 
     # outcome of each answer, as specified by the user; None if the user specified no outcomes
     user_outcomes: Mapping[str, int] | None
-    # outcomes of the answers a, b and s; empty unless the names of the two columns end in a and b
+    # outcomes of the answers a, b and s; empty unless the left and right columns end in a and b
     letter_outcomes: Mapping[str, int]
     unknown: dict[str, int] = field(default_factory=dict)
 
@@ -106,7 +106,7 @@ class _AnswerConverter:
         if self.user_outcomes is None:
             tables = (WORD_OUTCOMES, self.letter_outcomes)
             meanings = {table[folded_winner] for table in tables if folded_winner in table}
-            if winner in names:  # an item may have the name of a side
+            if winner in names:  # the answer is an item, which may be called `left` or `a`
                 meanings.add(1 if winner == names[0] else -1)
         else:
             is_known = folded_winner in self.user_outcomes
@@ -116,7 +116,7 @@ class _AnswerConverter:
         return meanings.pop() if len(meanings) == 1 else 0
 
     def check(self, path: Path) -> None:
-        """Raise FormatError if there are unknown answers; it contains the line of the first one."""
+        """Raise FormatError with the line of the first unknown answer, if there are any."""
         if not self.unknown:
             return
         names = [*self.unknown][:MAX_LISTED]

@@ -85,7 +85,7 @@ class RatingsFile:
     """Content of a file of ratings, to which the reader of the file adds queries and ratings.
 
     The ratings are by assessors or by a model. If the file contains results of a search engine,
-    `ranking` has them; such a file may have no ratings. The object is also made to write ratings.
+    `ranking` contains them; such a file may have no ratings. The class is also used for writing.
     """
 
     format_name: str = ""  # displayed name of the format
@@ -103,11 +103,12 @@ class RatingsFile:
     warnings: tuple[str, ...] = ()
     # warnings about ids, collected while reading
     id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
-    # ids that occur in the file, which are not given to queries without an id
+    # ids that occur in the file; queries without an id get other ids
     reserved_ids: set[str] = field(default_factory=set)
     _query_ids_by_text: dict[str, str] = field(default_factory=dict)
-    _made_ids: set[str] = field(default_factory=set)  # ids of queries without an id
-    _last_number: int = 0  # number in the last of these ids
+    # ids that were made for queries without an id, and the number in the last of these ids
+    _made_ids: set[str] = field(default_factory=set)
+    _last_number: int = 0
 
     def add_query(self, text: str, *, id: str = "", need: str = "") -> str:
         """Return the id of the query with this text; add the query if it is new.
@@ -389,7 +390,7 @@ def _read_opensearch(data: JsonNode, file: RatingsFile) -> None:
     kind = data.get("type")
     if kind and kind.value == LLM_JUDGMENT:
         metadata = data.get("metadata")
-        # if the file does not contain the model, the name of the judgments is used
+        # if the file does not name the model, the name of the judgments is used
         names = (
             metadata.get(name)
             for name in ("modelName", "modelId", "model_id")
@@ -421,7 +422,7 @@ LLM_JUDGMENT = "LLM_JUDGMENT"
 
 
 def _iter_failures(node: JsonNode | None) -> Iterator[tuple[str, str]]:
-    """Yield document id and reason of each failed rating.
+    """Yield the document id and the reason of each failed rating.
 
     The node is an object that maps ids to reasons, or a list of ids or of objects with an id.
     """
@@ -527,7 +528,7 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read an RRE group's queries; a query without judgments uses the group's judgments."""
+    """Read the queries of an RRE group; queries without judgments get those of the group."""
     for query in group["queries"].iter_items():
         topic = file.add_query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
@@ -549,7 +550,7 @@ def _parse_document_id(name: str, node: JsonNode) -> str:
 
 def _parse_score(node: JsonNode) -> float:
     is_number = isinstance(node.value, int | float) and not isinstance(node.value, bool)
-    if not is_number or not abs(node.value) <= sys.float_info.max:  # NaN is not
+    if not is_number or not abs(node.value) <= sys.float_info.max:  # true for NaN, too
         raise node.make_error(Message("a score (a number)"))
     return float(node.value)
 
@@ -801,7 +802,7 @@ def _read_header(entry: ArchiveEntry) -> tuple[str, ...]:
 
 
 def _is_book(header: tuple[str, ...]) -> bool:
-    """Return whether the columns are query and document, and then one column for each assessor.
+    """Return whether the columns are query, document and one column for each assessor.
 
     If there is only one assessor column, it must not have the name of another part. No assessor
     column may have the name of an id.
@@ -816,7 +817,7 @@ def _is_book(header: tuple[str, ...]) -> bool:
 
 
 def _read_case(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile:
-    """Read a Quepid case; a query may have no document, and a document no rating."""
+    """Read a Quepid case; a query may have no documents, and a document may have no rating."""
     file = RatingsFile(Message("Quepid ratings"))
     for line, cells in islice(_iter_cells(entry), 1, None):
         query, document, rating = _check_column_count(entry, line, cells, 3)
@@ -866,7 +867,7 @@ def _read_needs(entry: ArchiveEntry) -> RatingsFile:
 
 
 def _read_query_lines(entry: ArchiveEntry) -> RatingsFile:
-    """Read a query set of OpenSearch: JSON lines with `queryText` and, optionally, needs."""
+    """Read an OpenSearch query set: JSON lines with `queryText` and optional information needs."""
     file = RatingsFile(Message("an OpenSearch query set"))
     for record in iter_json_lines(entry):
         node = JsonNode(entry.where, dict(record.fields), Message("line {line}", line=record.line))
@@ -933,9 +934,9 @@ def _read_book(entry: ArchiveEntry, warnings: ReaderWarnings) -> RatingsFile | N
 
 
 def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each non-blank row.
+    """Yield the line number and the cells of each non-blank row.
 
-    Spaces around a cell are removed, since Quepid escapes formulas by a space.
+    Spaces around a cell are removed, since Quepid escapes formulas with a space.
     """
     reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
     try:

@@ -103,7 +103,7 @@ def _check_unread_columns(table: ReadTable, auxiliary_kind: AuxiliaryKind) -> No
 
 
 def detect_auxiliary_table(path: Path, encoding: str | None = None) -> AuxiliaryTable:
-    """Read an auxiliary file; its kind is the one that shares most column names with its header."""
+    """Read an auxiliary file; its kind is the one with the most columns in the header."""
     counts_by_kind = {
         auxiliary_kind.name: _count_named_columns(path, auxiliary_kind, encoding)
         for auxiliary_kind in AUXILIARY_KINDS.values()
@@ -126,7 +126,7 @@ def detect_auxiliary_table(path: Path, encoding: str | None = None) -> Auxiliary
 
 
 def _count_named_columns(path: Path, auxiliary_kind: AuxiliaryKind, encoding: str | None) -> int:
-    """Return how many columns of a kind a file has; 0 if a required column is missing."""
+    """Return the number of columns of a kind in a file; 0 if a required column is missing."""
     parts, warnings = _list_column_kinds(auxiliary_kind), ReaderWarnings()
     try:
         if detect_table_format(path, parts, encoding=encoding) != JSON:
@@ -147,7 +147,7 @@ def _list_column_kinds(auxiliary_kind: AuxiliaryKind) -> list[ColumnKind]:
 def _iter_objects(
     path: Path, auxiliary_kind: AuxiliaryKind, warnings: ReaderWarnings, encoding: str | None
 ) -> Iterator[tuple[int, Cells]]:
-    """Yield line and cells of each JSON object; a list of objects in it becomes several rows."""
+    """Yield the line and cells of each JSON object; an inner list of objects gives several rows."""
     (text,) = (
         decode_text(read_limited(entry.stream, path, MAX_LIST_BYTES), path)
         for entry in open_single_text(path, warnings, encoding=encoding)

@@ -63,13 +63,13 @@ from irjudge.progress import SILENT, Progress
 Result = TypeVar("Result")
 HashedIds: TypeAlias = HashedTexts | NumberIds
 
-MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic, which are all in memory together
+MAX_TOPIC_ROWS = 100_000_000  # maximum rows of one topic; all of them are in memory together
 ROW_SIZE = 40  # minimum bytes that a row needs in memory
-# key of the metadata that contain the name of the file with the texts of the document codes
+# metadata key for the name of the file that contains the texts of the document codes
 CODES_KEY = b"irjudge.documents"
-# key of the metadata that contain the name of the file with the rank order of the rows
+# metadata key for the name of the file that contains the rank order of the rows
 ORDER_KEY = b"irjudge.order"
-# key of the metadata that list the topics without retrieved documents, which have no rows
+# metadata key for the list of topics without retrieved documents, which have no rows
 EMPTY_TOPICS_KEY = b"irjudge.empty"
 DOCUMENT_COLUMN = "document"
 RUN_COLUMN = "run"
@@ -112,8 +112,8 @@ class TopicRows:
 class ColumnarRun:
     """Columnar run (Parquet, Arrow IPC, or a table in memory), read in batches when needed.
 
-    Its rows are read by `pieces`. The metadata have been read and, if the documents are stored as
-    codes, the ids of the codes (`names`). `read_whole_columnar_run` returns all rows as a `Run`.
+    The object contains the metadata of the files and, if documents are stored as codes, the text of
+    each code (`names`). `pieces` reads the rows; `read_whole_columnar_run` returns them as a `Run`.
     """
 
     table: ColumnTable
@@ -145,7 +145,7 @@ class ColumnarRun:
     def pieces(
         self, *, ranks: bool = True, row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], TopicRows]]:
-        """Yield, for each batch of rows in file order, a function that reads it.
+        """Yield, for each batch of rows in file order, a function that reads the batch.
 
         Ranks are read only if `ranks` is True, or if there are no scores. `row_group` selects one
         row group: the index of its file, and its index in that file.
@@ -491,7 +491,7 @@ def measure_physical_memory() -> int:
         return 1 << 62
 
 
-def _check_rows(run: ColumnarRun) -> None:
+def _check_row_count(run: ColumnarRun) -> None:
     """Raise FormatError for a run whose metadata claim more rows than fit in memory."""
     for part in run.table.parts:
         rows = sum(size for size in part.row_counts if size > 0)
@@ -504,7 +504,7 @@ def _check_rows(run: ColumnarRun) -> None:
 
 def read_whole_columnar_run(run: ColumnarRun, name: str) -> Run:
     """Return the complete run, grouped by topic; only the first of duplicate rows is kept."""
-    _check_rows(run)
+    _check_row_count(run)
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
         raise FormatError(
@@ -594,7 +594,7 @@ class RunOrder:
     tied_count: int  # number of documents with the same score as another document of the topic
 
     def find_positions(self, rows: Longs) -> Longs:
-        """Return the position by rank of rows, given their indices in the file."""
+        """Return the position by rank of each row in `rows`, which are indices in the file."""
         if not len(self.moved_rows):
             return rows
         indices = np.minimum(np.searchsorted(self.moved_rows, rows), len(self.moved_rows) - 1)
@@ -697,9 +697,9 @@ def _is_consistent(order: RunOrder, rows: int) -> bool:
 
 
 def _compute_fingerprint(row_groups: RowGroups) -> str:
-    """Return size and footer hash of a file, which change if the file is rewritten."""
+    """Return the size and footer hash of a file as text that differs if the file is rewritten."""
     with row_groups.file.open() as source:
-        file_size, end = source.size(), row_groups.about.serialized_size + 8
+        file_size, end = source.size(), row_groups.metadata.serialized_size + 8
         source.seek(file_size - end)
         return f"{file_size}:{blake2b(source.read(end), digest_size=16).hexdigest()}"
 
@@ -723,7 +723,7 @@ def _read_documents(
     return to_numpy(row_groups.read(group, [column])[column]), first_row
 
 
-# Parquet runs that can be read fast: documents are integers, and rows are grouped by topic
+# Parquet runs that can be read quickly: documents are integers, and rows are grouped by topic
 
 # prefix of the name of the file that maps document codes to ids; Parquet readers ignore the file
 # because of the underscore

@@ -60,10 +60,10 @@ MAX_NAME_CHARACTERS = 40  # maximum characters of a name in a message
 class ResponsePaths:
     """Paths in the responses of a search engine, and paths in each hit of a response.
 
-    In a response, they lead to the hits, the query and the number of hits; in a hit, to the id, the
-    score and the fields. A path is a list of names separated by points, such as `hits.hits`; `*`
-    stands for all members, and `|` separates alternatives. The paths are those of a known engine or
-    given by the user.
+    Paths in a response lead to the hits, the query and the number of hits; paths in a hit lead to
+    the id, the score and the fields. A path is a list of names separated by points, such as
+    `hits.hits`; `*` means all members, and `|` separates alternatives. The paths are those of a
+    known engine, or were specified by the user.
     """
 
     hits: str  # path of the list of hits in a response
@@ -83,9 +83,9 @@ class ResponsePaths:
         )
 
     def fits(self, answer: object) -> bool:
-        """Return whether a response has a list of hits, and its first hit an id, at these paths.
+        """Return whether a response has hits at the path `hits`, and the first hit has an id.
 
-        A response without hits matches if it has an empty list, or the number of hits is 0.
+        A response without hits matches if the list of hits is empty or the number of hits is 0.
         """
         lists = self.find_hit_lists(answer)
         first_hit = next((hit for hits in lists for hit in hits), None)
@@ -277,7 +277,10 @@ class _ResponseReader:
         self.unordered_query_count = 0
 
     def finish(self, warnings: ReaderWarnings) -> RatingsFile | None:
-        """Return the collected responses; None if there are none and no paths were given."""
+        """Return the collected responses; None if no response was recognised.
+
+        If the user gave paths and no response has hits at these paths, FormatError is raised.
+        """
         if not self._engine_names:
             if self._has_user_paths:
                 raise FormatError(
@@ -595,7 +598,10 @@ REPEATED_QUERY = WarningKind(
 
 
 def _parse_exchange(entry: object) -> tuple[Mapping[str, Any], Any]:
-    """Return the request of a HAR entry, and the parsed response; None if it is not JSON."""
+    """Return the request and the parsed response of a HAR entry.
+
+    The response is None if it is not JSON.
+    """
     request = entry.get("request") if isinstance(entry, dict) else None
     response = entry.get("response") if isinstance(entry, dict) else None
     content = response.get("content") if isinstance(response, dict) else None
@@ -630,8 +636,8 @@ def _describe_outline(answer: object) -> str:
 def find_query_in_request(request: Mapping[str, Any], path: str = "") -> str:
     """Return the query in a request of a HAR file; empty if there is none.
 
-    The query is searched for in the address, then in the body; there, it is at `path` or in a
-    member with a common name.
+    The address is searched first, then the body. In the body, the query is at `path` or in a member
+    with a common name.
 
     >>> find_query_in_request({"url": "https://a.example/s?q=red+shoes&page=1"})
     'red shoes'
@@ -724,5 +730,5 @@ def _parse_score(hit: object, path: str) -> float | None:
 
 
 def iter_query_texts(answers: RatingsFile) -> Iterator[str]:
-    """Yield, for each document of the ranking, the text of its query."""
+    """Yield, for each document of the ranking, the text of the query that retrieved it."""
     yield from (answers.queries[topic].text for topic, _, _ in answers.ranking)

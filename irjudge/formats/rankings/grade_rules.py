@@ -1,4 +1,4 @@
-"""Conversion of ratings to grades, by a mapping of numbers or words or by cuts; gains."""
+"""Rules that convert ratings to grades (a mapping of numbers or words, or cuts) or to gains."""
 
 import math
 import re
@@ -283,7 +283,7 @@ def to_grade_column(
 def split_ratings(
     path: Path, values: Floats, rules: GradeRules, negative: int | None
 ) -> tuple[Ints, Floats]:
-    """Return grade and gain of each rating; a rating need not be an integer unless it is negative.
+    """Return the grade and the gain of each rating; only negative ratings must be integers.
 
     If `negative` is None, a rating of -1 means unjudged, and -2 unjudgeable. Otherwise `negative`
     is the grade of all negative ratings. The gain of a negative rating is 0.
@@ -397,7 +397,7 @@ def make_unmapped_rating_error(path: Path, value: float, line: int | None = None
 def make_unknown_words_error(
     path: Path, texts: Sequence[str], line: int | None = None
 ) -> Undecided:
-    """Return the error for words that are not known grades, which suggests how to map them."""
+    """Return the error for words that are not known grades; the error suggests a mapping."""
     distinct_words = list(dict.fromkeys(" ".join(text.split()) for text in texts))
     shown_words = [text[:MAX_SHOWN_CHARACTERS] for text in distinct_words[:MAX_SHOWN]]
     return Undecided(
@@ -475,8 +475,8 @@ class OffScaleGrades:
 def find_off_scale(grades: Iterable[int], values: Sequence[int]) -> OffScaleGrades | None:
     """Return the grades of 0 or more that are not on a scale; None if all are on the scale.
 
-    >>> found = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
-    >>> found.grades, found.steps, found.wider_scale
+    >>> off_scale = find_off_scale([0, 1, 4, 4, -2], [0, 1, 2, 3])
+    >>> off_scale.grades, off_scale.steps, off_scale.wider_scale
     ((4,), '0:0,1:1,4:2', '0-4')
     """
     used_grades = sorted({grade for grade in grades if grade >= 0})
@@ -500,7 +500,7 @@ def convert_grades(
     grade that is missing is not converted.
     """
     values, codes, counts = np.unique(grade, return_inverse=True, return_counts=True)
-    # negative grades are not converted: the option `negative` determines their meaning
+    # unmapped negative grades are not converted: the option `negative` determines their meaning
     if keep_negative:
         grades = {value: value for value in values.tolist() if value < 0} | dict(grades)
     for value, count in zip(values.tolist(), counts.tolist(), strict=True):

@@ -224,7 +224,7 @@ def read_lines(file: InputFile, columns: ColumnMapping, rules: GradeRules = NO_R
     path = file.path
     if columns:
         lines = _read_judgment_lines(file, lambda first_row: _map_layout(first_row, columns), rules)
-        _check_nothing_unread(path, lines, columns)
+        _check_no_unread_grade(path, lines, columns)
         return _make_rows(
             lines,
             path,
@@ -361,11 +361,10 @@ def _map_layout(first_row: list[str], columns: ColumnMapping) -> Layout:
     )
 
 
-def _check_nothing_unread(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
+def _check_no_unread_grade(path: Path, lines: FileLines, columns: ColumnMapping) -> None:
     """Raise Undecided if an unread column may be the grade.
 
-    Columns are only checked if no column was mapped to the grade. A column cannot be the grade if
-    it contains nothing but zeros and Q0.
+    A column cannot be the grade if it contains nothing but zeros and Q0.
     """
     for name in (name for name in lines.table.column_names if name.isdecimal()):
         if any(
@@ -541,7 +540,8 @@ def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
 def _detect_column_order(path: Path, rows: JudgedRows) -> JudgedRows:
     """Return the rows with the document taken from column 2 or 3.
 
-    Columns 3 and 4 are 0 in every line. Raises Undecided if the column is ambiguous.
+    Columns 3 and 4 must be 0 in every line. Raises Undecided if it is not clear which column
+    contains the document.
     """
     second_column = rows.group
     if all(text in ("0", "Q0") for text in second_column.texts.to_pylist()):

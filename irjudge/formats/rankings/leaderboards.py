@@ -144,7 +144,7 @@ def _iter_line_rows(path: Path) -> Iterator[Row]:
 
 
 def _detect_column_order(path: Path) -> tuple[str, ...] | None:
-    """Return the order of the four columns, which is recognised by the column with `all`.
+    """Return the order of the four columns, inferred from the column that contains `all`.
 
     The result is None if the order is ambiguous or the lines do not have four columns.
     """

@@ -86,7 +86,7 @@ class JsonPairs:
 def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
     """Read a JSON file such as `{"1": {"d7": 2.5, "d3": 1.0}}`.
 
-    `value` is the name of the numbers: `SCORE_NAME` for a run, otherwise the name for messages.
+    `value` is the name that messages use for the numbers. If it is `SCORE_NAME`, the file is a run.
     """
     expected = Message(
         'expected the {value} of each document of each topic, such as {{"1": {{"d7": 2}}}}',
@@ -279,7 +279,7 @@ def iter_npl_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterato
 def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[PlainJudgment]:
     """Yield the documents in LISA qrels, which are between `Query n` and -1.
 
-    A warning is added if the number of documents of a query differs from the number in the file.
+    A warning is added if a query does not have the number of documents that the file states.
     """
     topic, expected, listed_count = "", 0, 0
     for line, text in iter_nonblank_lines(entry.stream, entry.where):
@@ -300,7 +300,7 @@ def iter_lisa_judgments(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterat
 
 
 def is_counted_list(file_head: FileHead) -> bool:
-    """Return whether a file is a list of numbers that contains queries and their documents.
+    """Return whether a file is a list of numbers, which are queries and their documents.
 
     The numbers are a query, the number of its documents, its documents, the next query, and so on.
     There must be at least two queries, which are numbered from 1.
@@ -691,7 +691,7 @@ def _iter_rated_rows(
 
 
 def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]]) -> Undecided:
-    """Return the error for a table without a recognised grade column; it suggests a mapping."""
+    """Return the error for a table without a recognised grade column, and suggest a mapping."""
     graded_columns = [
         name
         for name, cells in other_columns.items()

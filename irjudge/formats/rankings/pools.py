@@ -342,7 +342,7 @@ def _detect_dialect(lines: list[list[str]]) -> Dialect:
 
 
 def _parse_row(cells: list[str], dialect: Dialect, path: Path, number: int) -> Row:
-    """Return topic, document, grade, stratum and inclusion probability in a line.
+    """Return the topic, document, grade, stratum and inclusion probability in a line.
 
     The probability is 0 if the document was not sampled.
     """

@@ -113,7 +113,7 @@ class GradesRequest:
 
 
 NEGATIVE_MEANINGS: dict[int, Negative] = {UNJUDGED: "unjudged", UNJUDGEABLE: "unjudgeable"}
-NO_GROUPS = repeat("0")  # infinite iterator over column 2 of qrels in which this column is 0
+NO_GROUPS = repeat("0")  # values for column 2 of qrels without groups: 0 in every line
 NEGATIVE_LABELS: dict[Negative, str] = {
     "unjudged": Message("unjudged"),
     "unjudgeable": Message("unjudgeable"),
@@ -181,8 +181,8 @@ def _is_trec(file: InputFile) -> bool:
             len(row) == 4 and row[1] in ("0", "Q0") and WHOLE_NUMBER.fullmatch(row[3])
             for row in rows
         )
-        # excludes lines of NTCIR, JSON, a table with a header, and lists in which column 2 is the
-        # next query
+        # the next conditions exclude NTCIR's lines, JSON, tables with a header, and lists in which
+        # column 2 is the next query
         and not all(NTCIR_LEVEL.fullmatch(row[2].upper()) for row in rows)
         and not set(',;{"').intersection("".join(rows[0]))
         and {*TOPIC_NAMES, *DOCUMENT_NAMES}.isdisjoint(cell.lower() for cell in rows[0])
@@ -414,7 +414,7 @@ def _warn_of_inversion(path: Path, rows: JudgedRows, grade: Ints) -> tuple[str, 
 def _convert_negative(
     path: Path, grade: Ints, negative: Negative | None
 ) -> tuple[Ints, tuple[str, ...]]:
-    """Return the grades, with negative grades converted by their meaning, and messages."""
+    """Convert negative grades by their meaning; return all grades, and messages."""
     values, counts = np.unique(grade[grade < 0], return_counts=True)
     if not len(values):
         return grade, ()

@@ -255,7 +255,7 @@ def _find_main_run(data: Sequence[str], count: int) -> str | None:
 
 
 def _add_metadata_file(run: Run, path: Path) -> Run:
-    """Add the metadata file in the folder or archive of a run to a run without metadata."""
+    """Add the metadata in a run's folder or archive to the run, unless it has metadata."""
     content = read_run_metadata(path)
     if not content or run.metadata:
         return run
@@ -282,7 +282,7 @@ def find_run_name(path: Path) -> str:
 
 
 def _read_columnar_run(file: InputFile, name: str | None, columns: ColumnMapping) -> Run | None:
-    """Read a columnar run; None for other files, and those that must be read as text."""
+    """Read a columnar run; None for other files, and for files that must be read as text."""
     from irjudge.formats.rankings.column_runs import open_columnar_run, read_whole_columnar_run  # noqa: PLC0415 -- few runs are columnar
 
     path = file.path
@@ -849,7 +849,7 @@ def _find_last_topic(text: bytes) -> int:
 
 
 def _parse_part(text: bytes) -> tuple[Run, bytes]:
-    """Parse a part of a file, which consists of whole topics; return its run and its tag."""
+    """Parse a part of a file, which consists of whole topics; return a run and the tag."""
     separator = "\t" if b"\t" in text else " "
     if not text.isascii() or any(
         separator_byte in text
@@ -889,7 +889,7 @@ def _parse_part(text: bytes) -> tuple[Run, bytes]:
 
 
 def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
-    """Return for each column two arrays, shape (N,): begin and length of the column's fields."""
+    """Return two arrays for each column, shape (N,): the starts and the lengths of its fields."""
     characters = np.frombuffer(text, dtype=np.uint8)[PADDING_BYTES:-PADDING_BYTES]
     line_end = characters == ord("\n")
     lines = int(np.count_nonzero(line_end))
@@ -911,7 +911,7 @@ def _split_columns(text: bytes, separator: str) -> list[tuple[Longs, Longs]]:
 
 
 def _parse_topics(text: bytes, starts: Longs, lengths: Longs) -> tuple[list[str], Longs]:
-    """Return the topics, and an array of the first row of each topic and the number of rows."""
+    """Return the topics, and an array of the first row of each topic, followed by the row count."""
     changes = np.zeros(len(starts), dtype=bool)
     changes[0] = True
     for word in to_left_aligned_words(text, starts, lengths):

@@ -334,7 +334,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     path, parts = table.path, table.index_of_part
     has_ranks, has_scores = "rank" in parts, "score" in parts
     if not has_ranks and not has_scores:
-        _check_no_number(table)
+        _check_no_unread_number(table)
     topics: list[str] = []
     documents: list[str] = []
     values: list[float] = []
@@ -382,7 +382,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     )
 
 
-def _check_no_number(table: ReadTable) -> None:
+def _check_no_unread_number(table: ReadTable) -> None:
     """Raise Undecided for a table with neither rank nor score but an unread numeric column."""
     numbers = [
         name

@@ -71,11 +71,11 @@ def write_csv(
 class _LineFeedWriter:
     """Text stream for `csv.writer` that ends each row with a line feed instead of CRLF."""
 
-    def __init__(self, to: TextIO) -> None:
-        self._to = to
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
 
     def write(self, row: str) -> None:
-        self._to.write(row.removesuffix("\r\n") + "\n")
+        self._stream.write(row.removesuffix("\r\n") + "\n")
 
 
 def unescape_formula(text: str) -> str:

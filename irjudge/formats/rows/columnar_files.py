@@ -284,7 +284,7 @@ class RowGroups:
     # shape (G,): number of rows of each row group, -1 if not yet known; empty for a table in memory
     row_counts: tuple[int, ...]
     # metadata of the file: a pyarrow.parquet.FileMetaData or an IpcFooter
-    about: Any = None
+    metadata: Any = None
     chunks: tuple[tuple[Chunk, ...], ...] = ()  # column chunks of each row group in Parquet
     # checksums of the file; None if it has none
     checksums: FileChecksums | None = None
@@ -299,7 +299,7 @@ class RowGroups:
         FormatError
             If the file is not a columnar file or cannot be read.
         """
-        with _readable_errors(file), file.open() as source:
+        with _convert_read_errors(file), file.open() as source:
             mark = bytes(source.read(max(map(len, FORMAT_BY_MAGIC))))
             format_name = next(
                 (form for begin, form in FORMAT_BY_MAGIC.items() if mark.startswith(begin)), ""
@@ -351,7 +351,7 @@ class RowGroups:
             if self.format_name == PARQUET and self.row_counts[group] > MAX_GROUP_ROWS:
                 first_row = 0
                 with (
-                    _readable_errors(self.file, self.format_position(group)),
+                    _convert_read_errors(self.file, self.format_position(group)),
                     self.file.open() as source,
                 ):
                     total.check_rows(self.row_counts[group])
@@ -373,7 +373,10 @@ class RowGroups:
     def read(self, group: int, columns: Sequence[str], total: DecodedTotal | None = None) -> Any:
         """Read columns of a row group as a table; add their size to `total`."""
         total = total or DecodedTotal(self.file_size)
-        with _readable_errors(self.file, self.format_position(group)), self.file.open() as source:
+        with (
+            _convert_read_errors(self.file, self.format_position(group)),
+            self.file.open() as source,
+        ):
             if self.format_name == PARQUET:
                 total.check_rows(self.row_counts[group])
                 checked_source = self._check_chunks(source, group, columns, self.row_counts[group])
@@ -381,7 +384,7 @@ class RowGroups:
                     group, columns=list(columns), use_threads=False
                 )
                 return _check_text_size(check_texts(table), total)
-            size, rows = self.about.size(partial(read_at, source), group)
+            size, rows = self.metadata.size(partial(read_at, source), group)
             check_size(size, self.file_size)
             total.check_rows(rows)
             fields = sorted(map(self.schema.get_field_index, columns))
@@ -409,10 +412,10 @@ class RowGroups:
         if self.checksums is not None:
             for index, chunk in chunks.items():
                 self.checksums.check(group, index, parts[chunk.begin])
-        if isinstance(self.file.path, Address):  # so that each column chunk is downloaded only once
+        if isinstance(self.file.path, Address):  # avoids downloading each column chunk twice
             source = pa.PythonFile(FetchedParts(source, parts), mode="r")
         sizes = (
-            measure_chunk(self.about, group, index, chunk.path, parts[chunk.begin], source, rows)
+            measure_chunk(self.metadata, group, index, chunk.path, parts[chunk.begin], source, rows)
             for index, chunk in chunks.items()
         )
         check_size(sum(sizes), self.file_size)
@@ -423,7 +426,7 @@ class RowGroups:
         kind = self.schema.field(columns[0]).type
         return _open_parquet_file(
             source,
-            metadata=self.about,
+            metadata=self.metadata,
             read_dictionary=list(columns[:1])
             if pa.types.is_string(kind) or pa.types.is_large_string(kind)
             else None,
@@ -431,7 +434,7 @@ class RowGroups:
 
 
 def _check_text_size(rows: Any, total: DecodedTotal) -> Any:
-    """Return the rows after checking that their texts, with expanded codes, fit in memory.
+    """Return the rows after checking that their texts fit in memory when codes are expanded.
 
     The size of the rows is added to `total`.
     """
@@ -473,7 +476,7 @@ def _open_parquet_file(source: Any, **options: Any) -> Any:
     return pyarrow.parquet.ParquetFile(source, **options)
 
 
-class _readable_errors:  # noqa: N801 -- used as a function is
+class _convert_read_errors:  # noqa: N801 -- used as a function is
     """Context manager that converts errors of Arrow and of object stores to FormatError."""
 
     def __init__(self, file: ColumnFile, position: str = "") -> None:
@@ -616,7 +619,7 @@ def _is_part(names: Sequence[str]) -> bool:
 
 
 def _name_columns(path: Path, names: Sequence[str], indices: Mapping[str, int]) -> dict[str, str]:
-    """Return the name of each part's column; columns are read by name, so it must be unique."""
+    """Return the name of each part's column; columns are read by name, so names must be unique."""
     for index in indices.values():
         if names.count(names[index]) > 1:
             raise FormatError(
@@ -646,8 +649,8 @@ def find_run_folders(address: Address) -> list[Path]:
 class RowPiece:
     """Rows read together from one row group of a columnar file, or from a table in memory.
 
-    `column_of_part` is the name of the column for each part of a row, such as the score; only some
-    of these columns may have been read (see `has`).
+    `column_of_part` contains the column name of each part of a row, such as the score; only some of
+    these columns may have been read (see `has`).
     """
 
     part: RowGroups
@@ -661,7 +664,7 @@ class RowPiece:
         return self.column_of_part.get(name) in self.table.column_names
 
     def make_error(self, name: str, row: int, text: str) -> FormatError:
-        """Return the error for an invalid value; `row` counts the rows of this batch from 0."""
+        """Return the error for an invalid value; `row` is an index in this batch, from 0."""
         return FormatError(
             self.part.file.path,
             Message(
@@ -785,9 +788,9 @@ class ColumnTable:
     def pieces(
         self, part_names: Sequence[str], row_group: tuple[int, int] | None = None
     ) -> Iterator[Callable[[], RowPiece]]:
-        """Yield, for each batch of rows in file order, a function that reads it.
+        """Yield, for each batch of rows in file order, a function that reads the batch.
 
-        Only the columns of these parts are read; parts without a column are ignored.
+        Only the columns of the parts in `part_names` are read; parts without a column are ignored.
         `row_group` selects one row group: the index of its file, and its index in that file.
         """
         if self.arrow_table is not None:
@@ -809,7 +812,10 @@ class ColumnTable:
         return RowPiece(row_groups, group, first_row, read_columns(), self.column_of_part)
 
     def messages(self, note: str) -> tuple[str, ...]:
-        """Return messages about columns: those that are read, ending with `note`, and the others."""
+        """Return messages about the columns that are read and the other columns.
+
+        The message about the columns that are read ends with `note`.
+        """
         warnings, header = ReaderWarnings(), self.header
         header.report_unread(warnings)
         return (

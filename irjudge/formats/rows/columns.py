@@ -91,14 +91,14 @@ def iter_blocks(path: Path, file: BinaryIO) -> Iterator[Block]:
 def _fill_block(
     path: Path, file: BinaryIO, buffer: bytearray, unfinished_line: bytes
 ) -> tuple[bytearray, bool]:
-    """Return `unfinished_line` and the next bytes of the file, and whether the file ends there.
+    """Return `unfinished_line` and the next bytes of the file, and whether these are the last.
 
     The memory of the previous block, `buffer`, is reused, since allocating memory takes as long
     as reading.
     """
     size = len(unfinished_line) + (BLOCK_BYTES if buffer else min(BLOCK_BYTES, FIRST_BLOCK_BYTES))
     try:
-        buffer.append(0)  # fails if the buffer is used, even if it has the right size
+        buffer.append(0)  # raises an error if the buffer is in use, even if its size is right
         buffer += bytes(max(0, size - len(buffer)))
         del buffer[size:]
     except BufferError:  # Arrow still uses the buffer, so that new memory is needed
@@ -108,13 +108,13 @@ def _fill_block(
         count = _read_into(path, file, view[len(unfinished_line) :])
     try:
         del buffer[len(unfinished_line) + count :]
-    except BufferError:  # the profiler of a cluster may still use the buffer
+    except BufferError:  # something else, such as a profiler, may still refer to the buffer
         buffer = buffer[: len(unfinished_line) + count]
     return buffer, len(unfinished_line) + count < size
 
 
 def _read_into(path: Path, file: BinaryIO, view: memoryview) -> int:
-    """Fill `view` from a file; return the number of bytes read, which is less only at the end."""
+    """Fill `view` from a file, as far as there are bytes; return the number of bytes read."""
     count, reader = 0, cast(io.BufferedIOBase, file)
     try:
         while count < len(view) and (read_count := reader.readinto(view[count:])):
@@ -297,7 +297,7 @@ def _choose_first_layout(
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
-    """Parse a block by the fastest method that works.
+    """Parse a block with the fastest method that works.
 
     Arrow parses the unchanged block or, if that fails, the normalised block. If this fails too,
     Python parses each line.
@@ -327,7 +327,7 @@ def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:
 
 
 def _has_pair(data: Text, pair: bytes) -> bool:
-    """Return whether two given bytes occur next to each other.
+    """Return whether the two bytes of `pair` occur next to each other.
 
     If the second byte is frequent, this function is seven times as fast as `in`.
     """

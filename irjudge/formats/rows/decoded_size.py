@@ -22,7 +22,7 @@ from irjudge.message import Message
 
 MAX_DECODED = 1 << 30  # maximum bytes that are decoded together
 # Maximum bytes that are decoded together from a small file. This limit is higher than
-# MIN_ALLOWED_BYTES because an upper bound of the decoded bytes is compared with it.
+# MIN_ALLOWED_BYTES because it applies to an upper bound, not to the number of decoded bytes.
 MAX_DECODED_FROM_SMALL = 1 << 28
 # Maximum ratio of decoded bytes to the size of the file; the ratio of runs and qrels is at most
 # about 100. MIN_ALLOWED_BYTES in total, and ROW_BYTES per row, are always allowed. Evaluating or
@@ -565,7 +565,7 @@ class IpcFooter:
         return cls(dictionaries, batches)
 
     def size(self, read_bytes: ReadBytes, batch: int) -> tuple[int, int]:
-        """Return the decompressed bytes of a batch and all dictionaries, and its number of rows."""
+        """Return the decompressed size of a batch and all dictionaries, and the number of rows."""
         blocks = (*self.dictionaries, self.batches[batch])
         try:
             sizes = [_measure_batch(read_bytes, *block[:2]) for block in blocks]
@@ -670,7 +670,7 @@ def _measure_array(array: Any) -> int:
 
 
 def measure_rows(rows: Any) -> int:
-    """Return the bytes of decoded rows, with expanded codes and without their dictionaries.
+    """Return the size of decoded rows in bytes, with expanded codes and without dictionaries.
 
     Dictionaries are excluded, since several batches may share one.
     """

@@ -179,7 +179,7 @@ def _hash_texts(words: HashWords, offsets: Longs) -> HashWords:
 def _mix_rest(
     hashes: HashWords, text: memoryview, starts: Longs, remaining: Longs, rows: Longs
 ) -> None:
-    """Add the rest of each long id to its hash: all bytes after the eight bytes at `starts`."""
+    """Mix the rest of each long id into its hash: all bytes after the eight bytes at `starts`."""
     from hashlib import blake2b  # noqa: PLC0415 -- loads OpenSSL, which takes 3 ms
 
     for row in rows.tolist():
@@ -204,9 +204,10 @@ def _read_eight_bytes(words: HashWords, starts: Longs) -> HashWords:
 
 
 def _mix_remaining(hashes: HashWords, word: HashWords, remaining: Longs) -> HashWords:
-    """Mix the next bytes of each id into its hash; `remaining` bytes of `word` belong to it.
+    """Mix the next bytes of each id, in `word`, into the hash of the id; `word` is modified.
 
-    If more than 8 bytes remain, all bytes of `word` belong to the id. `word` is modified.
+    `remaining` is the number of remaining bytes of each id. If fewer than 8 bytes remain, the other
+    bytes of the word belong to the next id and are ignored.
     """
     word &= _BYTE_MASKS.take(remaining, mode="clip")
     word ^= hashes
@@ -266,13 +267,13 @@ def to_zero_padded_words(text: bytes, ends: Longs, lengths: Longs) -> npt.NDArra
     for column in range(count):
         following_bytes = WORD_BYTES * (count - 1 - column)
         word = _view_words(text, -following_bytes - WORD_BYTES)[ends]
-        is_text_byte = (
+        byte_counts = (
             lengths.astype(np.uint64)
             if not following_bytes
             else np.maximum(lengths - following_bytes, 0).astype(np.uint64)
         )
         padded_words[:, column] = word ^ (
-            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (is_text_byte * _BITS_PER_BYTE))
+            (word ^ _ZERO_DIGITS) & (_ALL_BITS >> (byte_counts * _BITS_PER_BYTE))
         )
     return padded_words
 

@@ -27,8 +27,8 @@ Names: TypeAlias = tuple[str, ...]
 
 MAX_LIST_BYTES = 512 * 1024 * 1024
 MAX_ID_CHARACTERS = 1000
-# Limits on the cells of a table that has a column for each field of any record. If each record has
-# fields of its own, the cells need far more memory than the records.
+# Limits on the cells of a table that has a column for each field that occurs in a record. If each
+# record has fields of its own, the cells need far more memory than the records.
 MIN_CHECKED_CELLS, MAX_CELLS_PER_FIELD = 1_000_000, 20
 
 # the default limit of the csv module is too small for long documents
@@ -36,7 +36,7 @@ csv.field_size_limit(MAX_LINE_BYTES)
 
 
 class _AmbiguousObject(dict[str, object]):
-    """JSON object in which a name occurs several times; the values are the last ones."""
+    """JSON object with repeated names; for each repeated name, the last value is used."""
 
     repeated_name: str
 
@@ -80,7 +80,7 @@ def make_rubrics_error(path: Path) -> FormatError:
 
 
 def check_cell_count(path: Path, records: Sequence[Mapping[str, object]], name_count: int) -> None:
-    """Raise FormatError if a table with a column for each field of any record is too large."""
+    """Raise FormatError if a table with a column for each field that occurs is too large."""
     cell_count = len(records) * name_count
     if cell_count > MIN_CHECKED_CELLS and cell_count > MAX_CELLS_PER_FIELD * sum(map(len, records)):
         raise FormatError(
@@ -289,7 +289,7 @@ def _parse_json_value(
 
 
 def iter_csv_rows(entry: ArchiveEntry, separator: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield line number and cells of each row, including the header, as in RFC 4180."""
+    """Yield the line number and cells of each row, including the header, as in RFC 4180."""
     first_line = 1
     rows = csv.reader(
         (f"{line}\n" for _, line in iter_lines(entry.stream, entry.where)),
@@ -344,9 +344,9 @@ def list_head_lines(head: bytes) -> list[str]:
 def read_header_columns(
     head: bytes, known_names: Names, ids: Names, separator: str = "\t"
 ) -> Names | None:
-    """Return the column names in a header; None if the first line is no such header.
+    """Return the column names in the first line; None if the line is not a header.
 
-    A header contains an id and another known field, and no name twice.
+    A header contains the name of an id and of another known field, and no repeated names.
     """
     lines = list_head_lines(head)
     cells = (

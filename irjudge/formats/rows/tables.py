@@ -99,8 +99,8 @@ _LONG_FORMAT = re.compile(
 # bytes that are counted for each opened part in addition to its content, since a file may have any
 # number of parts
 PART_OVERHEAD_BYTES = 4096
-# number of shared strings above which it is limited to one per compressed byte; openpyxl needs
-# four seconds for a million
+# number of shared strings that is always allowed; a larger number must not exceed the number of
+# compressed bytes, since openpyxl needs four seconds for a million strings
 MIN_CHECKED_STRINGS = 200_000
 PICTURE_FOLDER = "xl/media/"
 STREAMED_PARTS = re.compile(r"xl/(?:worksheets/.*|sharedStrings\.xml)", re.IGNORECASE)
@@ -124,7 +124,7 @@ ROWS_ABOVE = WarningKind(
     "Skipped {count} rows above the header. First: {first}.",
     key="rows-above-header",
 )
-MAX_HEADER_LENGTH = 1000  # maximum number of characters that are read of a cell in a header
+MAX_HEADER_LENGTH = 1000  # maximum number of characters that are read from a header cell
 MAX_ROWS_ABOVE = 20  # number of rows at the beginning of a sheet that may be the header
 
 # escape sequences of characters that XML cannot represent; openpyxl does not decode them
@@ -143,7 +143,7 @@ _UNREADABLE: tuple[type[Exception], ...] = (*READ_ERRORS, FormatError)
 
 
 def is_workbook(source: FileSource) -> bool:
-    """Return whether a regular file is a zip archive with a spreadsheet's name or content.
+    """Return whether a regular file is a zip archive named like a spreadsheet or containing one.
 
     For an unreadable file, the result is False.
     """
@@ -190,11 +190,11 @@ class _BoundedArchive(DeflatedArchive):
         self.reset_limits()
 
     def reset_limits(self) -> None:
-        """Reset the limits of bytes and tags, after a row or text is complete."""
+        """Reset the counts of bytes and tags when a row or text is complete."""
         self._remaining_bytes, self._tags_left = MAX_XML_BYTES, MAX_TAGS
 
     def count_bytes(self, size: int) -> None:
-        """Subtract bytes that were read from the limit; raise FormatError if it is exceeded."""
+        """Count bytes that were read; raise FormatError if the limit of bytes is exceeded."""
         self._remaining_bytes -= size
         if self._remaining_bytes < 0:
             raise FormatError(
@@ -208,7 +208,7 @@ class _BoundedArchive(DeflatedArchive):
             )
 
     def count_tags(self, count: int, tag_size: int) -> None:
-        """Subtract tags that were read from the limit; raise FormatError if it is exceeded.
+        """Count tags that were read; raise FormatError if the limit of tags is exceeded.
 
         FormatError is also raised if `tag_size`, the size of the longest tag in bytes, is too high.
         """
@@ -297,7 +297,7 @@ class _CountedPart:
 def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
     """Return the sheets of a spreadsheet, and its archive.
 
-    Shared strings are read only when needed, so that a header is read fast.
+    Shared strings are read only when needed, so that a header can be read quickly.
     """
     from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415 -- takes a tenth of a second, and few files are spreadsheets
     from openpyxl.worksheet._read_only import ReadOnlyWorksheet  # noqa: PLC0415
@@ -305,7 +305,7 @@ def _open_workbook(file: InputFile) -> tuple[Sequence[Any], _BoundedArchive]:
 
     class UnmeasuredSheet(ReadOnlyWorksheet):  # type: ignore[misc]
         def _get_size(self) -> None:
-            """Do not read the sheet: if it does not state its size, all its rows are read."""
+            """Do nothing; the overridden method reads all rows of a sheet of unknown size."""
 
     class LazyReader(ExcelReader):  # type: ignore[misc]
         def read_strings(self) -> None:
@@ -539,8 +539,8 @@ def _format_scalar(value: object) -> str:
 def _check_decompressed_size(file: InputFile) -> None:
     """Raise FormatError for a spreadsheet whose parts are too large in total after decompression.
 
-    The declared sizes are checked; a member of a zip archive cannot be larger. Pictures are not
-    checked, since they are not read.
+    The declared sizes are checked; no member of a zip archive can exceed its declared size.
+    Pictures are not checked, since they are not read.
     """
     path = file.path
     with _convert_workbook_errors(path), zipfile.ZipFile(file.raw()) as archive:
@@ -678,7 +678,7 @@ class ReadTable:
     mapping: ColumnMapping = NAMED_MAPPING  # column mapping given by the user
 
     def unmapped_cells(self) -> dict[str, list[str]]:
-        """Return the non-empty cells of columns that contain no part, by column name or number."""
+        """Return the non-empty cells of each column without a part; keys are names or numbers."""
         self.rows = iter(rows := list(self.rows))
         cells_by_index: dict[int, list[str]] = {
             index: [] for index, name in enumerate(self.header) if name
@@ -793,7 +793,7 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line number of each row, and the text in each of its parts."""
+        """Yield the line number of each row, and the text of each part by the name of the part."""
         min_count = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
             if len(cells) < min_count and self.format_name != WORKBOOK:
@@ -1339,7 +1339,7 @@ def _match_columns(
     return {
         part.name: candidates[positions[0]].name
         for part in column_kinds
-        # in reverse order of preference, since a later entry of the dictionary replaces an earlier
+        # in reverse order of preference, since later dictionary entries replace earlier ones
         for name in reversed(columns.names(part.name, part.column_names))
         if (positions := _find_named_column(name, lowercase_names, columns))
     }
@@ -1409,7 +1409,7 @@ def detect_columnar_format(source: FileSource) -> str:
 
 
 def iter_column_rows(source: FileSource, format_name: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield row number, from 1, and cells of each row as text; the first row is the column names.
+    """Yield the number, from 1, and the cells of each row as text; row 1 has the column names.
 
     Integers have no decimal point, and nulls are empty texts.
     """
