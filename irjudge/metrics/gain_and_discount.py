@@ -171,7 +171,7 @@ RATING_MEANING = {
 
 
 def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[float]:
-    """Return the gain of each document from its grade or rating; 0 for an unjudged one."""
+    """Return the gain of each document from its grade or rating; 0 for an unjudged document."""
     ratings = [-1 if gain_or_grade is None else gain_or_grade for gain_or_grade in gains_or_grades]
     return (
         [

@@ -100,7 +100,7 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Declaration of a parameter of a measure, correlation, pooling strategy or ranker.
 
-    It contains the default, but no other value of the parameter.
+    It contains the default value, but not the value that is used in a computation.
     """
 
     name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`
@@ -305,8 +305,8 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
 def find_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
     """Return the parameter with the given name.
 
-    Raises MeasureError, with the most similar name, if there is none; `owner` is the name of the
-    measure in the message.
+    Raises MeasureError if there is no such parameter. The message suggests the most similar name;
+    `owner` is the name of the measure in the message.
     """
     parameters_by_name = {parameter.name: parameter for parameter in parameters}
     if name in parameters_by_name:

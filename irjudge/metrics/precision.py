@@ -94,7 +94,11 @@ def precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("P")
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of P@k, reached if no or every open document in the top k is relevant."""
+    """Return the bounds of P@k.
+
+    The lower bound is the value if no open document in the top k is relevant; the upper bound is
+    the value if all of them are.
+    """
     return Interval(
         *(
             precision(run.assign_grade(grade), rel=rel, cutoff=cutoff)
@@ -295,7 +299,11 @@ def success(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("Success")
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of Success@k, reached if no or every open document is relevant."""
+    """Return the bounds of Success@k.
+
+    The lower bound is the value if no open document is relevant; the upper bound is the value if
+    all are.
+    """
     return Interval(
         *(success(run.assign_grade(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -509,7 +517,11 @@ def reciprocal_rank(run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None)
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the bounds of RR, reached if no open document or only the first one is relevant."""
+    """Return the bounds of RR.
+
+    The lower bound is the value if no open document is relevant; the upper bound is the value if
+    all are.
+    """
     return Interval(
         *(
             reciprocal_rank(run.assign_grade(grade), rel=rel, cutoff=cutoff)

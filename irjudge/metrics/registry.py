@@ -217,8 +217,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         The function takes a `JudgedRun` and keyword-only parameters, and returns the values of
         all topics. Measures of rankings, and others that are `condensed`, also get the
         parameter `judged_only`, which passes them the run without unjudged documents. `at`
-        defaults to `cutoff` if the function has that parameter. The title of an extension's
-        measure names its package.
+        defaults to `cutoff` if the function has that parameter. The name of the package is added to
+        the title of a measure from an extension.
 
         Raises
         ------

@@ -491,8 +491,8 @@ def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUn
     Raises
     ------
     MeasureError
-        If `universe` is `collection` and its size is not known, or it is less than the number of
-        relevant documents.
+        If `universe` is `collection` and its size is unknown, or if the universe has fewer
+        documents than are relevant.
 
     Notes
     -----

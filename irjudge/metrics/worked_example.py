@@ -30,7 +30,7 @@ class ExampleGains:
     ranked: tuple[float | None, ...]  # gain at each rank; None for an unjudged document
     judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
-    highest: float  # highest gain of all topics, or a highest gain that was requested
+    highest: float  # highest gain over all topics, or the highest gain that the user specified
 
 
 @dataclass(frozen=True, slots=True)
