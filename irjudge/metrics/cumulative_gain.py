@@ -244,7 +244,7 @@ def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> F
 def weight_by_topic_and_level(
     run: JudgedRun, levels: Floats, gain: Gain, rank_weights: RankWeights
 ) -> list[Floats]:
-    """Return, for each topic, `weight_by_level` of its retrieved documents."""
+    """Return, for each topic, the result of `weight_by_level` for the retrieved documents."""
     hit_gains, weight = gains(run.hit_grade, gain), rank_weights(run.hit_rank)
     return [
         weight_by_level(levels, hit_gains[rows], weight[rows])

@@ -58,7 +58,7 @@ class Gains:
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
     """Return the gain of each grade, in the same shape.
 
-    Grades must be 1 or more or, if `gain` is a map, 0 or more.
+    Grades must be at least 1 or, if `gain` is a map, at least 0.
 
     Raises MeasureError if 2 to the power of a grade is too large.
     """
@@ -218,7 +218,7 @@ def describe_discount(discount: Discount, base: float) -> str:
 def accumulate_discounted_gains(
     gain: Sequence[float], discount: Discount, base: float
 ) -> tuple[list[float], str]:
-    """Return the running sums of the discounted gains, and an equation that yields the total."""
+    """Return the running sums of the discounted gains, and the equation for their total."""
     total, sums, terms = 0.0, [], []
     for rank, document_gain in enumerate(gain, 1):
         rank_divisor = divisor(rank, discount, base)

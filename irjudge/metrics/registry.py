@@ -29,8 +29,8 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 class Alias:
     """Name of a measure in another program or notation, with the parameters it implies.
 
-    Text after the name can set parameters: `ndcg_cut_10` means nDCG@10. `suffix` has the names of
-    these parameters; if it is None, the text sets the parameter after `@`.
+    Text after the name can set parameters: `ndcg_cut_10` means nDCG@10. `suffix` contains
+    the names of these parameters; if it is None, the text sets the same parameter as `@`.
     """
 
     name: str  # name to type; case is ignored
@@ -51,8 +51,8 @@ class Alias:
 class MicroAverage:
     """Functions that compute a measure from counts summed over topics (micro-averaging).
 
-    `counts` computes the counts of each topic, and `formula` computes the value from their sums; by
-    default, the first count is divided by the second.
+    `counts` computes the counts of each topic, and `formula` computes the value from the sums of
+    the counts; by default, the first sum is divided by the second.
     """
 
     # computes the counts, shape (T,) each, from the measure's arguments
@@ -87,7 +87,7 @@ class Exemption:
 class MeasureDeclaration:
     """Registry entry of a measure: names, formula, properties, parameters and function.
 
-    The parameters have no values, except defaults; a `Measure` combines a declaration with values.
+    The parameters have only default values; a `Measure` combines a declaration with values.
     """
 
     name: str  # such as `nDCG`

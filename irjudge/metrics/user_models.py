@@ -75,7 +75,7 @@ def highest_grade(run: JudgedRun, highest: int | None = None) -> int:
 
 
 def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
-    """Return the expected reciprocal rank of each topic; `hits` have positive gain."""
+    """Return the expected reciprocal rank of each topic, given the `hits` with positive gain."""
     stop_probabilities = (
         satisfaction(hits.grade, highest_grade(run, highest))
         if hits.gain is None
@@ -405,7 +405,7 @@ def normalised_expected_reciprocal_rank(
 Wanted: TypeAlias = Annotated[
     float, Range(0, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
-# If T is one half or less, the formula of the adaptive user has no meaning
+# the formula of INST is undefined if T is one half or less
 WantedInst: TypeAlias = Annotated[
     float, Range(0.5, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]

@@ -30,7 +30,7 @@ class ExampleGains:
     ranked: tuple[float | None, ...]  # gain at each rank; None for an unjudged document
     judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
-    highest: float  # highest gain over all topics, or the highest gain that the user specified
+    highest: float  # highest gain over all topics, or the highest grade that the user specified
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +265,8 @@ def count_at_ranks(
 ) -> tuple[int, WorkedExample]:
     """Count documents at ranks 1 to `cutoff`; return the total and a worked example.
 
-    A document is counted if `is_counted` returns True for its grade. The worked example has no
-    steps.
+    A document is counted if `is_counted` returns True for its grade. The worked example contains
+    the table but no steps.
     """
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(example.top_grades(cutoff), 1):

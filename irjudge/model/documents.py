@@ -120,7 +120,7 @@ def normalise_unicode(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) ->
 
 @lru_cache(maxsize=10_000)
 def _is_mark(character: str) -> bool:
-    """Return whether normal forms sort the character, or what it is decomposed into."""
+    """Return whether the decomposed character consists only of combining marks."""
     return all(map(unicodedata.combining, unicodedata.normalize("NFKD", character)))
 
 

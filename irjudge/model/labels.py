@@ -157,7 +157,7 @@ class Labels:
             yield name, self._select_rows(rows)
 
     def _select_rows(self, rows: Longs) -> "Labels":
-        """Return the labels in some rows, and only the items in these rows."""
+        """Return the labels in the given rows, with only the items that occur in these rows."""
         item_codes, item = np.unique(self.item[rows], return_inverse=True)
         return replace(
             self,
@@ -454,8 +454,8 @@ def make_preferences(
     NaN; an argument is None if all of its values are unknown. `Preferences` describes the other
     parameters.
 
-    >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
-    >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
+    >>> answers = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
+    >>> answers.items, answers.left.tolist(), answers.winner.tolist(), answers.strength.tolist()
     (('bm25', 'lm'), [0, 1], [1, 0], [1, 0])
     """
     count = len(winner)
@@ -484,7 +484,7 @@ def make_preferences(
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any) -> dict[str, Any]:
-    """Return the payload of an event for a preference; for `other_fields` see `Preferences`.
+    """Return the payload of a preference event; see `Preferences` for `other_fields`.
 
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}

@@ -110,7 +110,7 @@ class Qrels:
         return topic_of_each_row(self.starts)
 
     def select_topics(self, topics: Collection[str]) -> "Qrels":
-        """Return the judgments for the given topics, in the order of this object."""
+        """Return the judgments for the given topics; the order of rows is unchanged."""
         is_selected = np.array([topic in topics for topic in self.topics], dtype=bool)
         rows = is_selected[self.topic]
         titles = (
@@ -186,7 +186,7 @@ class Qrels:
         )
 
     def to_pandas(self) -> Any:
-        """Return the table of `to_arrow` as a pandas table.
+        """Return the table of `to_arrow` as a pandas DataFrame.
 
         >>> make_qrels([("1", "d1", 2)]).to_pandas().columns.tolist()
         ['query_id', 'doc_id', 'relevance', 'iteration']
@@ -305,7 +305,7 @@ class Run:
         )
 
     def to_pandas(self) -> Any:
-        """Return the table of `to_arrow` as a pandas table.
+        """Return the table of `to_arrow` as a pandas DataFrame.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_pandas().score.tolist()
         [2.5]
@@ -585,7 +585,7 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
 def top_documents_by_topic(
     run: Run, depth: int, ties: Ties = "trec", *, topics: Collection[str] | None = None
 ) -> dict[str, list[str]]:
-    """Return the ids of the first `depth` documents for each topic of a run, or of `topics`."""
+    """Return the ids of the first `depth` documents for each topic, or only for `topics`."""
     selected_topics = None if topics is None else {*topics}
     return {
         topic: _list_top_documents(run, code, depth, ties)
@@ -661,8 +661,8 @@ class JudgedRanking:
 class UnsampledDocuments:
     """M documents of T topics that could have been sampled for a pool but were not.
 
-    They belong to a pool and have its topics. Estimates of measures need their number in each
-    stratum.
+    The topics are those of the pool. Estimates of measures need the number of unsampled documents
+    in each stratum.
     """
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`

@@ -67,7 +67,7 @@ class Candidates:
 
     @cached_property
     def list_length(self) -> Longs:
-        """Number of documents in each ranking, shape (T × S,), see `list_code`."""
+        """Number of documents in each ranking, by `list_code`, shape (T × S,)."""
         return np.bincount(self.list_code, minlength=len(self.topics) * len(self.runs))
 
     def sum_by_pair(self, values: Floats) -> Floats:

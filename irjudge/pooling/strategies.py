@@ -502,8 +502,8 @@ def _draw_from_strata(
 ) -> TopicSample:
     """Sample documents of each stratum without replacement.
 
-    If `size` is None, the rate of a stratum determines the number of its sampled documents, see
-    `draws_by_rate`. Otherwise `size` documents are sampled in total, see `draws_by_size`.
+    If `size` is None, the rate of a stratum determines the number of its sampled documents (see
+    `draws_by_rate`). Otherwise `size` documents are sampled in total (see `draws_by_size`).
     """
     stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
@@ -647,8 +647,8 @@ def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> 
 def _compute_run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     """Return two values for each run and document of a topic, shape (S, n) each.
 
-    The first is the probability that the document is drawn once the run has been drawn. The second
-    is added to the weight of the run if the document is relevant.
+    The first value is the probability of drawing the document after the run has been drawn. The
+    second value is added to the weight of the run if the document is relevant.
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)
