@@ -72,9 +72,9 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
 def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
     """Return the newest stored evaluation named `name`.
 
-    If `qrels` is a project, the project is searched, otherwise the file of evaluations in the
-    folder of the qrels. If `name` is the path of a project, a study or a file of evaluations, the
-    newest evaluation in this file is returned.
+    Evaluations are stored in the project or, if `qrels` is a file, in a file in the folder of the
+    qrels. If `name` is the path of a project, a study or a file of evaluations, the newest
+    evaluation in this file is returned.
     """
     if Path(name).is_file():
         evaluations = list_stored_evaluations(Path(name))

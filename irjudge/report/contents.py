@@ -124,8 +124,8 @@ CellIndex = tuple[int, int]
 class PrintedTable:
     """Table whose cells are formatted as strings, for reports and the clipboard.
 
-    It is data, not a widget. `best_cells` are bold; in reports, they are the best averages.
-    `marked_cells` have a dagger: averages that differ significantly from the baseline or the best.
+    `best_cells` are shown in bold, and `marked_cells` with a dagger. In reports, they are the best
+    averages, and the averages that differ significantly from the baseline or the best average.
     """
 
     headings: tuple[str, ...]  # heading of each column
@@ -225,7 +225,8 @@ class ReportContent:
 
     # comparison of runs of the evaluation; None if there is none
     comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
+    # correlations between the orders of runs by two measures
+    correlations: Sequence[OrderingPair] = ()
     # name of the baseline: values that differ significantly from its values are marked; None for
     # the best run by each measure
     baseline: str | None = None
@@ -490,8 +491,8 @@ def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> Repor
 
 # Results computed for every report: comparisons of runs, correlations of measures, worked examples
 
-# With more runs, a table of all pairs would be unreadable, and hardly any difference would be
-# significant after the correction for multiple tests.
+# maximum number of runs of which all pairs are compared: with more runs, the table would be
+# unreadable, and hardly any difference significant after the correction for multiple tests
 MAX_RUNS_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
@@ -537,7 +538,7 @@ def compare_all_runs(
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Yield a sentence about the smallest detectable difference in each measure.
 
-    The analysis of variance detects it if the best and the worst run differ by so much.
+    The analysis of variance detects a difference of this size between the best and the worst run.
     """
     for need in needs:
         if need.test == ONE_WAY_TEST and need.seen is not None:

@@ -939,11 +939,12 @@ def check_not_worse(
 ) -> None:
     """Raise GateFailed if a run's mean is worse than its reference by more than `by`.
 
-    The reference is the run's stored values or the baseline run; means are over common topics. If
-    `significant`, only significant differences count: by a paired t-test at 0.05, with Holm's
-    correction for the number of pairs. A run also fails if it lacks topics of its reference, since
-    a query without results may have no line in the run. The message lists all failures. Raises
-    IrjudgeError if no measure has a direction, or if nothing can be compared.
+    The reference consists of the run's stored values or of the values of the baseline run; means
+    are over common topics. If `significant` is set, a difference counts only if a paired t-test at
+    0.05, with Holm's correction for the number of pairs, finds it significant. A run also fails if
+    it lacks topics of its reference, since a query without results may have no line in the run. The
+    message lists all failures. Raises IrjudgeError if no measure has a direction, or if nothing can
+    be compared.
     """
     measures = {measure.name: measure for measure in evaluation.measures if measure.direction}
     if not measures:

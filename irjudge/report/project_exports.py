@@ -240,8 +240,8 @@ TEXTLESS_DOCUMENT = WarningKind(
 class ExportOptions:
     """Options of an export: the kind of data, the name of the run or qrels, and the format.
 
-    The kind is, for example, `qrels`, `run`, `pool` or `tasks`. Some options apply to one kind
-    only: the constructor raises IrjudgeError otherwise. The file is a separate argument, and its
+    The kind is, for example, `qrels`, `run`, `pool` or `tasks`. The constructor raises
+    IrjudgeError if an option does not apply to the kind. The file is a separate argument, and its
     extension determines further formats.
     """
 
@@ -274,8 +274,8 @@ class ExportResult:
     """Result of an export: path, numbers of rows written and read back, and warnings.
 
     The file was read back and compared with the project's data before it replaced an existing file.
-    After an export to a stream, `path` is that of a deleted temporary file. `rows` is a plural for
-    messages, such as `judgments`.
+    After an export to a stream, `path` is that of a deleted temporary file. `rows` is a plural noun
+    for the rows in messages, such as `judgments`.
     """
 
     path: Path
@@ -313,8 +313,8 @@ class ExportContent:
 class ExportKind:
     """Declaration of a kind of export, such as qrels: its texts, file extensions and content."""
 
-    title: str  # title that lists show
-    rows: str  # plural that messages use for its rows, such as `judgments`
+    title: str  # title in lists of exports
+    rows: str  # plural noun for the rows in messages, such as `judgments`
     suffixes: tuple[str, ...]  # file extensions, default first; empty if any is accepted
     # function that returns the content; the extension of its path determines the format
     content: Callable[[Project, ExportOptions, Path, Progress], ExportContent]

@@ -62,7 +62,7 @@ class Study:
     ]  # auxiliary tables; empty unless a project was evaluated
 
 
-# Writing
+# Writing a study
 
 
 def write_study(
@@ -141,7 +141,7 @@ def _write_lines(part: Path, lines: Iterable[str]) -> None:
         file.writelines(lines)
 
 
-# Reading and verification
+# Reading and verifying a study
 
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
@@ -312,7 +312,7 @@ def _find_input(
     )
 
 
-# Reproduction
+# Reproducing a study: values are recomputed and compared with the stored values
 
 
 @dataclass(frozen=True, slots=True)

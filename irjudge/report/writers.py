@@ -52,8 +52,8 @@ from irjudge.web import REPORT_POLICY
 class FigureSvg:
     """Figure of a report as SVG files in light and dark colours.
 
-    The image itself shows its title and caption. Both are also stored as text, which describes the
-    image in the HTML page.
+    The image contains the title and the caption. They are also stored as text, as a description of
+    the image in the HTML page.
     """
 
     title: str
@@ -65,7 +65,8 @@ class FigureSvg:
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
     """Draw each figure whose input is an evaluation, with as many measures as it can show.
 
-    Counts are excluded. A figure is omitted if there are too few runs, topics or measures for it.
+    Measures that are counts are excluded. A figure is omitted if there are too few runs, topics or
+    measures for it.
     """
     evaluation_without_counts = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
@@ -248,7 +249,7 @@ LATEX_ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\char34{}",  # LaTeX's package babel gives it a meaning for some languages
+    '"': r"\char34{}",  # a shorthand character of the LaTeX package babel
     "'": r"\char39{}",
     "`": r"\char96{}",
     "[": "{[}",  # after \\ or \item, a bracket would begin an optional argument

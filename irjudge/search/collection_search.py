@@ -67,7 +67,7 @@ def rank_documents(
     return RankedDocuments(documents[order], rounded_scores[order])
 
 
-# Feedback
+# Pseudo-relevance feedback
 
 
 def relevance_model(
@@ -131,7 +131,7 @@ def relevance_model(
 FEEDBACK_PARAMETERS = list_parameters(relevance_model)
 
 
-# Runs
+# Runs that rank the documents of a collection by search
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,8 +283,8 @@ def search_collection(
     """Return a run that ranks the documents of a collection for each topic, in topic order.
 
     A topic without matching documents has no rows. The run's name is `name`, by default made from
-    the options. Progress is reported after each topic, and may cancel the search. Raises
-    IrjudgeError if the options are invalid, or there is no topic or document.
+    the options. `progress` is updated after each topic, and may cancel the search. Raises
+    IrjudgeError if the options are invalid, or if there is no topic or no document.
     """
     ranker = plan.resolve()
     searched_topics = [topic for topic in topics if not plan.topics or topic.id in plan.topics]

@@ -71,9 +71,9 @@ HANGUL_FIRST = HANGUL[-3]
 HANGUL_LAST = HANGUL[-1]
 
 
-def _split_bigrams(run: str) -> list[str]:
-    """Return the bigrams of a sequence of characters; a single character is its own bigram."""
-    return [run[index : index + 2] for index in range(max(1, len(run) - 1))]
+def _split_bigrams(characters: str) -> list[str]:
+    """Return the bigrams of a sequence of characters, or the character if there is only one."""
+    return [characters[index : index + 2] for index in range(max(1, len(characters) - 1))]
 
 
 class Vocabulary(dict[str, int]):
@@ -293,9 +293,9 @@ def make_postings(
 ) -> Postings:
     """Count the terms of documents, which must have distinct ids.
 
-    `languages` contains the language of each script; if it is None, they are guessed from the first
-    200 documents. Progress is reported every 500 documents, and may cancel the work; `total` is the
-    number of documents, if known.
+    `languages` contains the language of each script; if it is None, the languages are guessed from the
+    first 200 documents. `progress` is updated every 500 documents, and may cancel the work; `total`
+    is the number of documents, if known.
 
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()

@@ -32,7 +32,7 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 class TermWeights(NamedTuple):
     """Result of a ranker: the contribution of each match to its document's score.
 
-    A ranker may also add a contribution of each document that does not depend on terms.
+    A ranker may also add an amount to the score of a document that does not depend on the terms.
     """
 
     matches: Floats  # contribution of each match, shape (P,)
@@ -71,7 +71,7 @@ class Matches:
         return bool((self.query >= 1).all())
 
     def expand_to_matches(self, values: Floats) -> Floats:
-        """Return the value of the term of each match, shape (P,), given values of the Q terms."""
+        """Return, for each match, the entry of `values`, shape (Q,), for the term of the match."""
         return values[self.term_index]
 
 
@@ -136,7 +136,7 @@ class Ranker:
         )
 
     def weigh(self, matches: Matches) -> TermWeights:
-        """Return the contributions of matches, and of documents if any, to scores."""
+        """Return the contributions of the matches and, for some formulas, of documents to scores."""
         return self.declaration.function(matches, **dict(self.parameters))
 
 

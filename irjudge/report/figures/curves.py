@@ -415,9 +415,9 @@ def _make_run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines together with fitted curves, and a caption text about the fits.
+    """Return the lines and the curves fitted to them, and a caption text about the fits.
 
-    Curves are fitted to highlighted lines, if the options request it.
+    Curves are fitted only if the options request fits, and only to highlighted lines.
     """
     if options.fit == "none":
         return lines, ""

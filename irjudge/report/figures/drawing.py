@@ -440,7 +440,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
 def _label_points(
     axes: Axes, chart: Chart, points: Points, colours: FigureColours, highlighted: list[int]
 ) -> None:
-    """Write the names of highlighted points next to them, lower if names would overlap."""
+    """Write the name of each highlighted point next to the point, lower if names would overlap."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     occupied_spaces: list[tuple[float, float, float]] = []

@@ -143,8 +143,8 @@ def summary_cell(
 ) -> Formula | float:
     """Return the cell with a run's average by the measure at `index`.
 
-    It is a formula or, for a measure computed from pooled counts of topics and for a total that is
-    not the sum of its topics, the number itself.
+    The cell is a formula. It is a number only if the average is computed from counts pooled over
+    topics, or if a total is not the sum of the values of the topics.
     """
     measure, average = evaluation.measures[index], evaluation.policy.average
     if is_total_of_grades_above_0(measure, evaluation.policy):
@@ -226,7 +226,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Declaration of a column of the sheet Summary about topics or documents that are averaged."""
+    """Declaration of a column of the sheet Summary that describes averaged topics or documents."""
 
     title: str
     meaning: str

@@ -286,7 +286,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row of `DOCUMENT_COLUMNS` for each document of each norming round.
 
-    A row contains the judgments, whether the document is disputed, and reasons.
+    A row contains the judgments, whether the document is disputed, and the reasons given.
     """
     for session in sessions:
         persistent_splits = set(session.persistent_splits)
