@@ -39,25 +39,25 @@ from irjudge.metrics.worked_example import (
 # Precision and recall at a rank
 
 
-def _count_relevant_at_cutoff(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _compute_precision_counts(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.full(len(run), float(cutoff))
 
 
-def _count_relevant_of_all_relevant(
-    run: JudgedRun, *, rel: int, cutoff: int
-) -> tuple[Scores, Scores]:
+def _compute_recall_counts(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), run.n_relevant(rel).astype(
         np.float64
     )
 
 
-def _count_relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _compute_relative_precision_counts(
+    run: JudgedRun, *, rel: int, cutoff: int
+) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.minimum(
         run.n_relevant(rel), cutoff
     ).astype(np.float64)
 
 
-def _count_relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
+def _compute_r_precision_counts(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     relevant, hits = run.n_relevant(rel), run.relevant_hits(rel)
     counts = run.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
     return counts.astype(np.float64), relevant.astype(np.float64)
@@ -67,7 +67,7 @@ def _count_relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Score
     "P",
     title="Precision",
     formula="relevant documents in the top k / k",
-    micro=MicroAverage(_count_relevant_at_cutoff),
+    micro=MicroAverage(_compute_precision_counts),
     aliases=("precision",),
     top_heavy=True,
 )
@@ -89,7 +89,7 @@ def precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> precision(JudgedRun.single(ranked=[1, 0, 1]), cutoff=5)
     array([0.4])
     """
-    return divide(*_count_relevant_at_cutoff(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_precision_counts(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("P")
@@ -145,7 +145,7 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
     "R",
     title="Recall",
     formula="relevant documents in the top k / R, where R is the number of relevant documents",
-    micro=MicroAverage(_count_relevant_of_all_relevant),
+    micro=MicroAverage(_compute_recall_counts),
     aliases=("recall",),
     top_heavy=True,
 )
@@ -166,7 +166,7 @@ def recall(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
     array([0.25])
     """
-    return divide(*_count_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_recall_counts(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("R")
@@ -245,7 +245,7 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
     formula=(
         "relevant documents in the top k / min(k, R), where R is the number of relevant documents"
     ),
-    micro=MicroAverage(_count_relevant_of_possible),
+    micro=MicroAverage(_compute_relative_precision_counts),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
 )
@@ -267,7 +267,7 @@ def relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Score
     >>> relative_precision(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), cutoff=3)
     array([0.5])
     """
-    return divide(*_count_relevant_of_possible(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_relative_precision_counts(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -345,7 +345,7 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     "Rprec",
     title="R-precision",
     formula="relevant documents in the top R / R, where R is the number of relevant documents",
-    micro=MicroAverage(_count_relevant_in_top_r),
+    micro=MicroAverage(_compute_r_precision_counts),
     aliases=("r-precision",),
     top_heavy=True,
 )
@@ -366,7 +366,7 @@ def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> r_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]))
     array([0.5])
     """
-    return divide(*_count_relevant_in_top_r(run, rel=rel))
+    return divide(*_compute_r_precision_counts(run, rel=rel))
 
 
 @register_bounds("Rprec")

@@ -201,7 +201,7 @@ def _is_rationale_payload(payload: Payload) -> bool:
     )
 
 
-def _is_decision_payload(payload: Payload) -> bool:
+def _is_adjudication_payload(payload: Payload) -> bool:
     has_decision = payload.get("unjudgeable") is True or _is_whole_number(
         payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE
     )
@@ -216,7 +216,7 @@ PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
     "note": _is_text_payload,
     "draft": _is_text_payload,
     "rationale": _is_rationale_payload,
-    "adjudicate": _is_decision_payload,
+    "adjudicate": _is_adjudication_payload,
 }
 
 PREFERENCE_FIELDS = (

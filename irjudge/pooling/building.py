@@ -236,7 +236,7 @@ def build_pool(
         Message("Ordering"),
         progress,
     )
-    return _make_pool(candidates, _join_topics(candidates, [*samples]), strategy, plan)
+    return _make_pool(candidates, _combine_topic_samples(candidates, [*samples]), strategy, plan)
 
 
 def _run_strategy(
@@ -349,7 +349,7 @@ def _draw_sample(
     return sample
 
 
-def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
+def _combine_topic_samples(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
     rows = [
         np.array(sample.order, dtype=np.int64) + start
         for sample, start in zip(samples, candidates.starts, strict=False)

@@ -101,7 +101,7 @@ class Candidates:
         entries = np.arange(counts.sum()) + np.repeat(start[rows] - (ends - counts), counts)
         return Pool(
             topics=self.topics,
-            starts=self._starts(rows),
+            starts=self._compute_starts(rows),
             document=self.document.take(to_arrow_column(rows)),
             strategy=strategy,
             parameters=dict(parameters),
@@ -112,14 +112,14 @@ class Candidates:
             stratum=stratum[rows],
             probability=probability[rows],
             unsampled=UnsampledDocuments(
-                self._starts(unsampled),
+                self._compute_starts(unsampled),
                 self.document.take(to_arrow_column(unsampled)),
                 stratum[unsampled],
                 probability[unsampled],
             ),
         )
 
-    def _starts(self, rows: Longs) -> Longs:
+    def _compute_starts(self, rows: Longs) -> Longs:
         return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
     def get_topic_lists(self, topic: int) -> "TopicLists":

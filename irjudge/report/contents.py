@@ -592,16 +592,16 @@ def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
             "Topic {topic!r} was not evaluated for run {run}; expected one of {topics}.",
             topic=topic,
             run=run,
-            topics=_list_some(topics[run]),
+            topics=_format_name_list(topics[run]),
         )
     raise IrjudgeError(
         "{text!r} does not name a run and a topic; expected RUN:TOPIC, where RUN is one of {runs}.",
         text=text,
-        runs=_list_some(list(topics)),
+        runs=_format_name_list(list(topics)),
     )
 
 
-def _list_some(names: Sequence[str]) -> str:
+def _format_name_list(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (" …" if len(names) > 5 else "") if names else "none"
 
 

@@ -903,7 +903,7 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
 
     An average is worse if it is below the limit or, if lower values are better, above it.
     """
-    _refuse_different_topics(evaluation)
+    _check_same_topics(evaluation)
     policy = evaluation.policy
     failures: list[str] = []
     for floor in floors:
@@ -954,7 +954,7 @@ def check_not_worse(
             key="no-direction",
         )
     _raise_gate_failed(_describe_missing_topics(evaluation, stored_evaluation, baseline))
-    _refuse_different_topics(evaluation)
+    _check_same_topics(evaluation)
     comparison = _compare_with_reference(evaluation, stored_evaluation, baseline)
     declines = [
         pair
@@ -1029,7 +1029,7 @@ def _compare_with_reference(
     )
 
 
-def _refuse_different_topics(evaluation: Evaluation) -> None:
+def _check_same_topics(evaluation: Evaluation) -> None:
     for warning in topics_advice(evaluation):
         raise GateFailed("{warning}", warning=warning)
 

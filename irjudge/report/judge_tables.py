@@ -247,7 +247,7 @@ def _iter_bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     )
 
 
-def _iter_people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_annotator_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if audit.alternative:
         yield from (
             (
@@ -384,7 +384,7 @@ TABLES: tuple[JudgeTable, ...] = (
             _make_number_column("person_wins"),
             _make_number_column("p"),
         ),
-        _iter_rows_per_audit(_iter_people_rows),
+        _iter_rows_per_audit(_iter_annotator_rows),
     ),
     JudgeTable(
         "conflicts",

@@ -469,7 +469,7 @@ def judgment_rows(
             if event.kind in GRADINGS
         ]
         preferences += sum(event.kind not in GRADINGS for event in events)
-        note_count += sum(1 for _ in _iter_unjudged_notes(project, name, ledger))
+        note_count += sum(1 for _ in _iter_annotated_unjudged_items(project, name, ledger))
     counts = (
         (preferences, Message("side-by-side preferences")),
         (note_count, Message("notes or flags on documents without a judgment")),
@@ -518,7 +518,9 @@ def _remove_zero_bytes(text: str) -> str:
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
-def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
+def _iter_annotated_unjudged_items(
+    project: Project, assessor: str, ledger: Ledger
+) -> Iterator[object]:
     """Yield the key of each item with an assessor's note or unsure flag but without judgment."""
     annotated_items = {
         event.item.key
@@ -633,7 +635,7 @@ def _make_qrels_content(
     expected_rows = sorted(zip(rows, groups, strict=True))
 
     def read_back(path: Path) -> int:
-        reread_qrels = read_qrels(path, grades=_make_written_rules(rows))
+        reread_qrels = read_qrels(path, grades=_make_read_back_rules(rows))
         return compare_rows(
             path,
             Message("judgments"),
@@ -676,7 +678,7 @@ def _make_rating_content(
     )
 
     def read_back(path: Path) -> int:
-        reread_qrels = read_qrels(path, grades=_make_written_rules(rows))
+        reread_qrels = read_qrels(path, grades=_make_read_back_rules(rows))
         title = dict(zip(reread_qrels.topics, reread_qrels.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
@@ -699,7 +701,7 @@ def _make_rating_content(
     )
 
 
-def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
+def _make_read_back_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
     """Return grade rules that read written ratings back without changing their numbers."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 

@@ -318,7 +318,7 @@ def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     yield from LATEX_PREAMBLE_NOTE
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
-            yield from _list_lines(table.format_rows(decimals), table.introduction)
+            yield from _iter_latex_list(table.format_rows(decimals), table.introduction)
         elif not table.has_details:
             yield from _format_float(table.format_rows(decimals))
 
@@ -337,7 +337,7 @@ def _format_float(table: PrintedTable) -> Iterator[str]:
     yield r"\end{table}"
 
 
-def _list_lines(table: PrintedTable, introduction: str) -> Iterator[str]:
+def _iter_latex_list(table: PrintedTable, introduction: str) -> Iterator[str]:
     """Yield the lines of a table of texts as a LaTeX list, with an item for each row."""
     yield ""
     yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(introduction)) * bool(
@@ -399,14 +399,14 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     reading_text = "that a spreadsheet would read as"
     messages = (
         [
-            f"A leading apostrophe was added to {_format_named_ids(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
+            f"A leading apostrophe was added to {_format_ids_with_problem(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
         ]
         if formulas
         else []
     )
     messages += (
         [
-            f"A spreadsheet would read {_format_named_ids(numbers, 'as a number', 'as numbers')}. {advice}"
+            f"A spreadsheet would read {_format_ids_with_problem(numbers, 'as a number', 'as numbers')}. {advice}"
         ]
         if numbers
         else []
@@ -414,7 +414,7 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(messages)
 
 
-def _format_named_ids(ids: list[str], singular: str, plural: str) -> str:
+def _format_ids_with_problem(ids: list[str], singular: str, plural: str) -> str:
     remaining_text = f" and {len(ids) - MAX_LISTED_IDS:,} more" if len(ids) > MAX_LISTED_IDS else ""
     ids_text = f"1 id {singular}" if len(ids) == 1 else f"{len(ids):,} ids {plural}"
     return f"{ids_text}: {', '.join(map(escape_control_characters, ids[:MAX_LISTED_IDS]))}{remaining_text}"

@@ -59,10 +59,10 @@ def split_words(text: str) -> Iterable[str]:
         return ASCII_WORD.findall(folded_text)
     tokens = WORD.findall(folded_text)
     korean = [word for word in tokens if HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    runs = [*SPACELESS_TEXT.findall(folded_text), *korean]
+    sequences = [*SPACELESS_TEXT.findall(folded_text), *korean]
     if korean:
         tokens = [word for word in tokens if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    return chain(tokens, *map(_split_bigrams, runs)) if runs else tokens
+    return chain(tokens, *map(_split_bigrams, sequences)) if sequences else tokens
 
 
 # first and last Hangul syllable; words that begin with other Korean letters, which are rare, are
