@@ -171,7 +171,7 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 def option_fields(options_class: Hashable) -> tuple[OptionField, ...]:
     """Return the options of a dataclass, in the order of its fields.
 
-    The options of a group are listed at the position of its field.
+    The options of a group are listed at the position of the group.
     """
     return tuple(_iter_option_fields(cast(type, options_class), ()))
 
@@ -310,9 +310,9 @@ def _encode(value: Any) -> Any:
 def decode(options_class: type[Options], data: Any, path: str = "options") -> Options:
     """Return options written by `encode`.
 
-    If a value is invalid, raises IrjudgeError with the path of the option.
+    Values are not converted: a number in quotes is not accepted.
 
-    Values are not converted: a number in quotes is not accepted. An unknown name is an error.
+    Raises IrjudgeError, with the path of the option, if a value is invalid or a name is unknown.
 
     Examples
     --------

@@ -137,8 +137,8 @@ class GainRatioProblem:
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
         """Return the highest value over all possible gain levels of the documents in `weights`.
 
-        `weights` are in descending order. `ideal_only` is the number of further documents, which
-        are in the ideal ranking but not in the run.
+        `weights` are in descending order. `ideal_only` is the number of documents that are in the
+        ideal ranking but not in the run.
 
         Dinkelbach's method is used: N / D <= c holds for all choices of levels if and only if
         N − c·D <= 0 does. The difference is a sum over levels, which can be maximised level by

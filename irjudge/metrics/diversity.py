@@ -283,7 +283,7 @@ def list_subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
 
 
 def list_introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
-    """Return the first steps, which explain relevance, the cutoff and the subtopics."""
+    """Return the first steps of a worked example: relevance, the cutoff and the subtopics."""
     names = list_subtopic_names(example, rel)
     return (
         describe_relevance(rel),
@@ -302,7 +302,7 @@ def to_subtopic_cell(document: RankedSubtopics) -> Cell:
 
 
 def describe_ideal_gains(ideal: Gains) -> str:
-    """Return the step with the gains of the greedy ideal ranking."""
+    """Return the step of a worked example with the gains of the greedy ideal ranking."""
     gains_text = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )

@@ -356,10 +356,10 @@ def _get_example_collection_size(example: ExampleTopic, universe: int | str | No
 def _explain_search(
     example: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank at which the recall is reached, N, and the rows by rank.
+    """Return the parts of a worked example: first steps, rank of the recall, N, and rows.
 
-    The rank is None if the recall is not reached. A row contains the number of relevant documents
-    at or above the rank.
+    The rank is that at which the recall is reached; None if it is not reached. There is a row for
+    each rank, with the number of relevant documents at or above the rank.
     """
     hits, relevant = example.list_hit_ranks(rel), example.count_relevant(rel)
     needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])

@@ -184,7 +184,7 @@ class JudgedRun:
     hit_gain: Floats | None = None  # gains of the hits, shape (H,); 0 if unjudged or unjudgeable
     # gains of all judged documents, retrieved or not, descending within a topic; shape (J,)
     judged_gain: Floats | None = None
-    highest_gain: float | None = None  # highest gain of all topics
+    highest_gain: float | None = None  # highest gain over all topics
     _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -433,7 +433,10 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of hits, with ranks among the hits only, and of unretrieved documents."""
+    """Return the rows of hits and of unretrieved documents.
+
+    The rank of a hit is replaced by the position among the hits of the topic.
+    """
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 

@@ -53,8 +53,8 @@ class ProfileRules:
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     # whether scores are compared in single precision, which causes more ties
     single_scores: bool = False
-    # whether topics missing in the run are not printed and add 0 to every mean, even to that of a
-    # measure whose value for an empty list is not 0
+    # whether topics that are missing in the run are not printed, and count as 0 in every mean, even
+    # if the measure's value for an empty list is not 0
     skips_missing: bool = False
     # whether the number of relevant documents over all topics counts grades above 0, regardless of
     # the lowest relevant grade
@@ -603,7 +603,7 @@ def _read_suffix(
 def _read_suffix_parameters(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
-    """Return the parameters that a trec_eval suffix sets; none of its numbers is a cutoff."""
+    """Return the parameters that a suffix without cutoffs sets in trec_eval."""
     parameters = [declaration.parameter(name) for name in alias.suffix_parameters]
     if len(parameters) == 1:
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}

@@ -203,9 +203,10 @@ def expected_reciprocal_rank_difference(
     """Return the bounds of the difference in ERR.
 
     At each bound, the satisfaction of an open document is either 0 or the maximum. If only one run
-    retrieved the document, the better of the two for this bound is used. For documents that both
-    runs retrieved, all combinations are tried. After the first `MAX_ENUMERATED` of these documents,
-    each is treated as a different document in each run, which can only widen the interval.
+    retrieved the document, it is clear which of the two values reaches the bound. For documents
+    that both runs retrieved, all combinations are tried. After the first `MAX_ENUMERATED` of these
+    documents, each is treated as a different document in each run, which can only widen the
+    interval.
     """
     count, max_rank = len(pair), INFINITE_RANK if cutoff is None else cutoff
     max_grade = highest_grade(pair.a.with_highest_grade(), highest)

@@ -326,9 +326,9 @@ class SheetColumn:
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
     # If the formula is empty, `values` are written.
     formula: str
-    # computes the values of the rows that have a value
+    # computes the values, of the first rows only if later rows have no value
     values: Callable[[WorksheetData], Sequence[str | int] | Sequence[float | str] | Floats]
-    decimals: bool = True  # whether values have the workbook's number of decimals
+    decimals: bool = True  # whether values are shown with the workbook's decimals
 
 
 @dataclass(frozen=True, slots=True)

@@ -266,7 +266,7 @@ ACTORS: tuple[Actor, ...] = get_args(Actor)
 # format versions of events: of the desktop application, and of browsers and models
 VERSION, CLIENT_VERSION = 1, 2
 DIGEST_PATTERN = re.compile("[0-9a-f]{64}")
-# beginning of the bytes of an event by a model; the fields of an event are sorted
+# first bytes of an event by a model, since the fields of an event are sorted by name
 MODEL_EVENT_PREFIX = b'{"actor":"model"'
 # beginning of an escaped lone surrogate; irjudge never writes lone surrogates
 LONE_SURROGATE = b"\\ud"
@@ -604,7 +604,7 @@ class ModelJudge:
     asked: str = ""  # time when the model was asked, as text from the file
     host: str = ""  # name of the machine on which the model ran
     family: str = ""  # family of related models; the model may favour runs of its own family
-    # name of the qrels by which the prompt was chosen; the model must not be validated with them
+    # name of the qrels used to choose the prompt; the model must not be validated with these qrels
     chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":

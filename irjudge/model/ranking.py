@@ -628,7 +628,7 @@ class JudgedRanking:
     """Rankings of one run for all topics, reduced to the documents in the qrels: H rows.
 
     Each row has the document's rank in the whole ranking. Documents that the qrels contain without
-    a grade are included. The grades are not part of it; `sizes` contains the number of retrieved
+    a grade are included. Grades are not included; `sizes` contains the number of retrieved
     documents of each topic.
     """
 
@@ -697,7 +697,7 @@ class Pool:
     parameters: dict[str, int | float | str]  # parameters of the strategy, including the seed
     runs: tuple[str, ...]  # names of the R contributing runs
     # The runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]` contributed row
-    # n; `contribution_rank` has the ranks, from 1. Both are hidden from assessors.
+    # n; `contribution_rank` has the ranks, from 1. Runs and ranks are hidden from assessors.
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints

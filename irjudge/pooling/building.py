@@ -197,11 +197,11 @@ def build_pool(
     """Build a pool from one or more runs, in which topics and documents are compared by id.
 
     Topics are in the order in which they first occur in `runs`. Documents are in the order of the
-    strategy; ties are sorted by best rank in any run, then by id. Each document has the runs that
-    contributed it, with its ranks in them. Adaptive strategies ask the judge about one document
-    after another, and the pool contains these documents in that order. Strategies that select runs
-    prefer the first of equally good runs. `workers` process one topic at a time, if the strategy
-    processes topics separately; they do not affect the result.
+    strategy; ties are sorted by best rank in any run, then by id. The pool contains the runs that
+    contributed each document, and the ranks in these runs. Adaptive strategies ask the judge about
+    one document after another, and the pool contains these documents in that order. Strategies that
+    select runs prefer the first of equally good runs. `workers` process one topic at a time, if the
+    strategy processes topics separately; they do not affect the result.
 
     Raises IrjudgeError if there is no run, if two runs have the same name, if the options are
     invalid (the default options lack a depth), or if an adaptive strategy has no judge.
@@ -520,8 +520,8 @@ def learn_pool(
 
     This is the strategy `learning`, which needs no runs. The judge returns whether a requested
     document is relevant. `size`, 1 or more, is the number of documents per topic, or less if the
-    collection has fewer. The seed determines which unjudged documents are presumed
-    non-relevant for training. `workers` process one topic at a time; they do not affect the result. Raises
+    collection has fewer. The seed determines which unjudged documents are presumed non-relevant for
+    training. `workers` process one topic at a time; they do not affect the result. Raises
     IrjudgeError if there are no topics or no documents.
     """
     if not topics or not len(postings):

@@ -141,7 +141,7 @@ class Candidates:
 class TopicLists:
     """Rankings of one topic by S runs, over n documents.
 
-    The codes of the documents, from 0, are in the order of their best rank, then of their id.
+    The documents have the codes 0 to n - 1, in the order of best rank in any run, then of id.
     """
 
     rank: Ints  # rank of each document in each run, from 1, shape (S, n); 0 if the run lacks it

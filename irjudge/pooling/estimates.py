@@ -46,8 +46,8 @@ class SampledTopic:
 class SampledRanking:
     """Ranking of one topic by a run, restricted to the n documents that could be sampled.
 
-    The ranks are those in the whole ranking. Measures are estimated from it; all other retrieved
-    documents count as non-relevant.
+    The ranks are those in the whole ranking. Measures are estimated from these documents; all other
+    retrieved documents count as non-relevant.
     """
 
     topic: SampledTopic  # sample and judgments
@@ -77,8 +77,8 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     Returns
     -------
     float
-        0 if no judged document is relevant. With one stratum it is infAP. If all documents are
-        judged it is AP, except for the smoothing with ε = 0.00001.
+        0 if no judged document is relevant. With one stratum, the estimate is infAP. If all
+        documents are judged, it is AP, except for the smoothing with ε = 0.00001.
 
     Notes
     -----
@@ -114,7 +114,7 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document has a positive gain. If all are judged it is nDCG.
+        0 if no judged document has a positive gain. If all documents are judged, it is nDCG.
 
     Notes
     -----
@@ -190,7 +190,7 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document is relevant. If all documents are sampled and judged it is AP.
+        0 if no judged document is relevant. If all documents are sampled and judged, it is AP.
 
     References
     ----------
@@ -210,7 +210,7 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document is relevant. If all documents are sampled and judged it is AP.
+        0 if no judged document is relevant. If all documents are sampled and judged, it is AP.
 
     Notes
     -----

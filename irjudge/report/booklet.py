@@ -186,7 +186,7 @@ def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: i
     return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr>{number_cell}{box_cells}{code_cell}</tr></table>'
 
 
-# Cards to distribute in a class
+# Cards with participants' links, to distribute in a class
 
 CARD_STYLE = """\
 @page { margin: 12mm; }

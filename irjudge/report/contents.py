@@ -418,7 +418,7 @@ def _find_baseline_cells(
     return cells, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
 
 
-# Other tables
+# Tables of coverage, values by topic, explanations and settings
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:

@@ -453,8 +453,8 @@ def make_stored_evaluation(
 ) -> StoredEvaluation:
     """Convert an evaluation to a `StoredEvaluation` with the current time; store nothing.
 
-    If `name` is already in use, it will refer to the newest evaluation. For the other arguments
-    see the fields of `StoredEvaluation`.
+    Several evaluations can have the same name, which then refers to the newest evaluation. For the
+    other arguments, see the fields of `StoredEvaluation`.
     """
     return StoredEvaluation(
         check_evaluation_name(name),
@@ -874,7 +874,7 @@ MAX_LISTED_TOPICS = 10  # maximum number of topics listed in a message
 class ValueFloor:
     """Limit for a measure: the average of each run must be equal to the limit or better."""
 
-    measure: str  # name of the measure as typed; unnamed parameters come from the settings
+    measure: str  # name of the measure as typed; the settings determine other parameters
     value: float
 
 

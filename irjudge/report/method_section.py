@@ -40,7 +40,7 @@ LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
 STATISTIC = "alpha-ordinal"
-# policy fields without an option of `irjudge report`, or whose arguments are added separately
+# policy fields that have no option of `irjudge report`, or whose options are added separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
 Detail: TypeAlias = tuple[str, str]

@@ -270,8 +270,8 @@ class OverlapMeter:
     """Calculator of the shingle overlap of two documents, with a cache of documents' shingles.
 
     `read` is a function that returns the document with a given id. The overlap is the Jaccard
-    similarity, between 0 and 1, of the sets of three consecutive words. Images have overlap 1 if
-    their files are equal, otherwise 0.
+    similarity, between 0 and 1, of the sets of three-word shingles. Images have overlap 1 if their
+    files are equal, otherwise 0.
     """
 
     def __init__(self, read: Callable[[str], Document]) -> None:

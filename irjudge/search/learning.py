@@ -209,9 +209,10 @@ def make_query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     """Return the weights of T terms and, last, the intercept, fitted by Newton's method.
 
-    The result has shape (T + 1,). It is so close to the unique minimum that the order of documents
-    is the same on all processors; library functions whose sums differ between processors are not
-    used. SciPy's L-BFGS would also be slow under load, since its threads wait for each other.
+    The result has shape (T + 1,). It is so close to the unique minimum of the loss that the order
+    of documents is the same on all processors; library functions whose sums differ between
+    processors are not used. SciPy's L-BFGS would also be slow under load, since its threads wait
+    for each other.
     """
     label_sign = np.where(relevant, 1.0, -1.0)
     columns = rows.T.tocsr()

@@ -38,7 +38,7 @@ from irjudge.text import (
 # bigrams in Korean and in scripts without spaces.
 
 TAG_PATTERN = re.compile(r"<[^>]*+(?:>|\Z)")
-# text without comments, scripts and styles, from which only tags need to be removed
+# pattern of text without comments, scripts and styles, from which only tags must be removed
 PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
 BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
 COMMENT_END = re.compile("-->")
@@ -180,7 +180,7 @@ def extract_indexed_text(document: Document) -> str:
 
 CACHE_VERSION = 2  # version of cache files; files of other versions are rebuilt
 SAMPLE_DOCUMENTS = 200  # number of documents from which the languages are guessed
-LANGUAGE_SAMPLE_CHARACTERS = 2000  # number of characters of each of these documents that are used
+LANGUAGE_SAMPLE_CHARACTERS = 2000  # number of characters used from each sample document
 DOCUMENTS_PER_BLOCK = 20_000  # number of documents whose terms are counted together
 MAX_CACHED_FILES = 8  # maximum number of indexes in the cache
 PROGRESS_STEP = 500  # number of documents between progress reports
@@ -293,9 +293,9 @@ def make_postings(
 ) -> Postings:
     """Count the terms of documents, which must have distinct ids.
 
-    `languages` contains the language of each script; if it is None, the languages are guessed from the
-    first 200 documents. `progress` is updated every 500 documents, and may cancel the work; `total`
-    is the number of documents, if known.
+    `languages` contains the language of each script; if it is None, the languages are guessed from
+    the first 200 documents. `progress` is updated every 500 documents, and may cancel the work;
+    `total` is the number of documents, if known.
 
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()

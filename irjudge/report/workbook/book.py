@@ -178,7 +178,7 @@ def write_method(workbook: WorkbookWriter, method: Method) -> None:
 
 
 CHARTS = "Charts"
-# maximum number of runs in a chart of curves and in a bar chart; more are indistinguishable
+# maximum number of runs in a chart of curves and in a bar chart; more could not be distinguished
 MAX_LINES, MAX_BARS = 8, 4
 # colours that colour-blind people can distinguish (Okabe and Ito 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")

@@ -420,7 +420,7 @@ def write_by_topic(
 ) -> None:
     """Write the sheet By topic, with a row for each topic.
 
-    Values are formulas that look them up on the sheet Per topic. Omitted measures are reported as
+    Cells are formulas that look up values on the sheet Per topic. Omitted measures are reported as
     a warning of the workbook.
     """
     averaged_measures = [measure for measure in evaluation.measures if not is_count(measure)]
