@@ -9,7 +9,7 @@ from typing import TypeVar
 from irjudge.errors import Cancelled
 
 T = TypeVar("T")
-WATCH_SECONDS = 0.25  # length of one wait; on Windows, Ctrl+C has no effect during a wait
+WATCH_SECONDS = 0.25  # length of one wait in seconds; Ctrl+C has no effect on Windows during a wait
 
 
 class Progress:

@@ -201,8 +201,8 @@ def _compute_ratio(
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
     """Return the numbers of documents, one for each level, that maximise the sum of values.
 
-    The numbers do not increase from one level to the next. For each level, `values_by_level` contains
-    the value for 0, 1, 2 … documents.
+    The numbers do not increase from one level to the next. For each level, `values_by_level`
+    contains the value for 0, 1, 2 … documents.
     """
     best_counts: list[npt.NDArray[np.int64]] = []
     total: Floats = np.zeros(len(values_by_level[0])) if values_by_level else np.zeros(1)

@@ -288,7 +288,7 @@ def _iter_cumulative_gains(
 ) -> Iterator[tuple[Floats, Floats]]:
     """Yield the cumulative gains of rankings and of ideal rankings, for a few topics at a time.
 
-    Both arrays have a row for each topic and a column for each rank. `gain_pair` contains the gains
+    Each array has a row for each topic and a column for each rank. `gain_pair` contains the gains
     of rankings and of ideal rankings.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(rank_count, 1))

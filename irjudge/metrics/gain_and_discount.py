@@ -122,7 +122,7 @@ def ideal_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
 def best_gains(run: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
     """Return the documents with positive gain at ranks 1 to `cutoff` of an ideal ranking.
 
-    `ideal` selects the documents that are ranked: `judged` or `retrieved` ones.
+    `ideal` selects the documents that are ranked: `judged` or `retrieved` documents.
 
     >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
     array([1.])

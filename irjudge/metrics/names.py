@@ -295,7 +295,7 @@ class Measure:
 
     @property
     def direction(self) -> int:
-        """1 if higher values are better, -1 if lower ones are, 0 if neither.
+        """1 if higher values are better, -1 if lower values are better, 0 if neither.
 
         >>> [parse_measure_name(name)[0].direction for name in ("AP", "FNR", "NumQ")]
         [1, -1, 0]

@@ -108,7 +108,7 @@ class Parameter:
     # (one of `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
     kind: Kind
     required: bool  # whether the parameter must be given; if so, `default` is not used
-    default: Value  # value if the name of a measure does not set one
+    default: Value  # value of the parameter if the name of a measure sets none
     optional: bool  # whether None is allowed, which means, for example, no limit
     choices: tuple[str, ...]  # possible values, if the value is one of several choices
     range: Range  # range of allowed numbers

@@ -42,7 +42,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
+# Expected reciprocal rank: the user examines documents from the top until one is satisfying
 
 # maximum number E of open documents retrieved by both runs for which all 2^E combinations of
 # satisfaction are tried

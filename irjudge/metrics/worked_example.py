@@ -40,8 +40,8 @@ class ExampleTopic:
     run: str  # name of the run
     topic: str  # id of the topic
     documents: tuple[str, ...]  # ranking, from first to last
-    # grade at each rank; None for a document not in the qrels, -1 for a pooled but unjudged one, -2
-    # for an unjudgeable one
+    # grade at each rank; None for a document that is not in the qrels, -1 for a pooled but unjudged
+    # document, -2 for an unjudgeable document
     grades: tuple[int | None, ...]
     judged: tuple[int, ...]  # grades of all judged documents, retrieved or not, descending
     # id and grade of unretrieved documents with a grade of 1 or more, or with gain, best first
@@ -195,7 +195,7 @@ def describe_relevance(rel: int) -> str:
 
 
 def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> str:
-    """Return a sentence with the number of relevant documents, and a list of unretrieved ones."""
+    """Return a sentence with the number of relevant documents, and which were not retrieved."""
     count = example.count_relevant(rel)
     unretrieved = [
         Message(

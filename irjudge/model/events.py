@@ -337,7 +337,7 @@ class Event:
 
     @property
     def judged_at(self) -> str:
-        """Time of judging: the time given in an import, or else the time of the event."""
+        """Time of judging: the imported time for an imported judgment, otherwise the event's time."""
         return str(self.payload.get("judged") or self.time)
 
     @cached_property

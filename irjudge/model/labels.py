@@ -535,7 +535,7 @@ class ComparisonRules:
     needed to find the best documents of each topic.
     """
 
-    # whether both sides must be scrolled or opened before the assessor can choose one
+    # whether both sides must be scrolled or opened before the assessor can choose a side
     must_view: bool = False
     grading: bool = False  # whether opened results can be graded
     # at most nine reasons that the assessor can select, set by the organiser or `default_reasons`

@@ -685,7 +685,7 @@ assessor.
 class Pool:
     """Pool of N documents to be judged for T topics, with contributing runs and sampling data.
 
-    The rows of a topic are consecutive. Judgments are not part of it. If the pool is a random
+    The rows of a topic are consecutive. A pool contains no judgments. If the pool is a random
     sample, each document has a stratum and an inclusion probability, and the documents that were
     not sampled are in `unsampled`. A pool that was not built from runs has no contributing runs.
     """

@@ -89,9 +89,9 @@ PRESETS = (
 class PoolOptions:
     """Options for building a pool: strategy, limits, seed, order of ties, and topics.
 
-    The runs are not part of it, nor are the judgments that an adaptive strategy needs. The strategy
-    is a name, which may contain parameters or refer to a preset; `resolve` parses the strategy and
-    checks the options.
+    The options include neither the runs nor the judgments that an adaptive strategy needs. The
+    strategy is a name, which may contain parameters or refer to a preset; `resolve` parses the
+    strategy and checks the options.
     """
 
     # name of a strategy in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or name of a
@@ -170,7 +170,7 @@ class PoolOptions:
 
 
 def list_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the declarations of all strategies: scoring, then adaptive, then sampling ones."""
+    """Return the declarations of all strategies: first scoring, then adaptive, then sampling."""
     return STRATEGIES.catalogue()
 
 

@@ -90,7 +90,7 @@ class Candidates:
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return a pool of the pairs with the codes `rows`, in this order.
+        """Return a pool of the pairs with the codes `rows`, in the order of `rows`.
 
         `unsampled` are the codes of pairs that could have been sampled. `stratum` and
         `probability` have a value for each candidate, shape (P,).

@@ -85,7 +85,7 @@ class Strategy:
 
 
 class StrategyRegistry(Catalogue[StrategyDeclaration]):
-    """Registry of pooling strategies by name: scoring, then adaptive, then sampling ones."""
+    """Registry of pooling strategies by name: first scoring, then adaptive, then sampling."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -950,7 +950,8 @@ class HedgeStrategy(AdaptiveStrategy):
     """Strategy Hedge, which selects the document with the highest weighted mean gain.
 
     The gain of a document in a run is ln(n / rank). The weight of a run decreases with its loss.
-    Non-relevant documents near the top of a run increase its loss, and relevant ones decrease it.
+    Non-relevant documents near the top of a run increase the loss, and relevant documents decrease
+    it.
     """
 
     def __init__(self, lists: TopicLists, beta: float) -> None:

@@ -223,7 +223,7 @@ class ReportContent:
     measures, norming rounds), and texts such as the titles of topics and the method section.
     """
 
-    # comparison of runs of the evaluation; None if there is none
+    # comparison of the evaluated runs; None if no runs were compared
     comparison: Comparison | None = None
     # correlations between the orders of runs by two measures
     correlations: Sequence[OrderingPair] = ()
@@ -365,7 +365,7 @@ def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
 def _find_significant_cells(
     evaluation: Evaluation, best_cells: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
-    """Return the row and column of each average that differs significantly from the best one.
+    """Return the row and column of each average that differs significantly from the best.
 
     A column has no such averages if it has no best cell, or if its averages cannot be tested (see
     `is_measure_rankable`).

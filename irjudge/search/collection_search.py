@@ -138,8 +138,8 @@ FEEDBACK_PARAMETERS = list_parameters(relevance_model)
 class SearchOptions:
     """Options for making a run by search: ranker, topic fields, depth and feedback.
 
-    The documents and the name of the run are not part of it. `resolve` parses and checks the names;
-    `name` is the default name of the run.
+    The documents are separate arguments, and so is the name of the run; `name` is its default.
+    `resolve` checks the options and parses the name of the ranker.
     """
 
     ranker: str = "bm25"  # name of a ranker, with or without parameters: `bm25(k1=1.2)`

@@ -190,8 +190,8 @@ PROGRESS_STEP = 500  # number of documents between progress reports
 class Postings:
     """Search index of a collection: the counts of T terms in N documents, as a sparse matrix.
 
-    Texts of documents and positions of terms are not part of it. It also derives document lengths
-    and frequencies of terms, and converts queries to term counts.
+    The index contains neither the texts of documents nor the positions of terms. It also derives
+    document lengths and frequencies of terms, and converts queries to term counts.
     """
 
     documents: tuple[str, ...]  # N document ids, in the order in which the documents were added

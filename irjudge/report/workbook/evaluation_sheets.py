@@ -190,9 +190,9 @@ class PairedColumns:
         return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
 
     def mean_formulas(self, topics: str) -> Sequence[str]:
-        """Return formulas for the means of both columns over their common topics.
+        """Return formulas for the means of the two columns over the topics with a value in each.
 
-        `topics` is the cell with the number of common topics.
+        `topics` is the cell with the number of these topics.
         """
         return (
             f"=SUMPRODUCT(--ISNUMBER({self.second}),{self.first})/{topics}",

@@ -77,7 +77,7 @@ class WorkbookColumn:
     """Declaration of a column of a table on a sheet: heading, format of cells, and width.
 
     The format is the kind of contents, such as `id`, `words`, `whole` or `share`. The values are
-    not part of it.
+    separate arguments.
     """
 
     title: str  # heading of the column
