@@ -104,8 +104,9 @@ class Parameter:
     """
 
     name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`
-    # type of the value: an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain
-    # (one of `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
+    # type of the value: an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a
+    # gain (one of `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an
+    # integer)
     kind: Kind
     required: bool  # whether the parameter must be given; if so, `default` is not used
     default: Value  # value of the parameter if the name of a measure sets none
