@@ -274,7 +274,7 @@ CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
 # number of nesting levels of JSON that are parsed together, since the parser is recursive
 LEVELS_PER_PIECE = 100
 # pattern of a string, or of a bracket that begins or ends a nesting level
-JSON_TOKEN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
+JSON_TOKEN_PATTERN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -470,7 +470,7 @@ def split_nested_json(text: str) -> list[str]:
     finished_pieces: list[str] = []
     parts: list[list[str]] = [[]]
     depth = offset = 0
-    for token in JSON_TOKEN.finditer(text):
+    for token in JSON_TOKEN_PATTERN.finditer(text):
         if token[0] in "[{":
             if depth and depth % LEVELS_PER_PIECE == 0:
                 parts[-1].append(text[offset : token.start()] + "null")

@@ -202,7 +202,7 @@ def compare_rows(
     return read_count
 
 
-FORMULA_CELL = WarningKind(
+FORMULA_CELL_WARNING = WarningKind(
     "1 cell looks like a formula: {first}. It is written with a leading apostrophe, which "
     "irjudge removes when it reads the file.",
     "{count} cells look like formulas. Each is written with a leading apostrophe, which "
@@ -222,12 +222,12 @@ def note_formulas(
         for column, cell in zip(columns, row, strict=True):
             if escape_formula(cell) != cell:
                 warnings.add(
-                    FORMULA_CELL,
+                    FORMULA_CELL_WARNING,
                     Message("{column} in row {number:,}", column=column, number=number),
                 )
 
 
-TEXTLESS_DOCUMENT = WarningKind(
+TEXTLESS_DOCUMENT_WARNING = WarningKind(
     "1 pooled document has no text to show (it is an image or empty), so no task was created for "
     "it: {first}.",
     "{count} pooled documents have no text to show (they are images or empty), so no tasks were "
@@ -752,7 +752,7 @@ def _make_task_content(
     pairs, textless_pairs = list_readable_pairs(project)
     warnings = ReaderWarnings()
     if textless_pairs:
-        warnings.add(TEXTLESS_DOCUMENT, textless_pairs[0], len(textless_pairs))
+        warnings.add(TEXTLESS_DOCUMENT_WARNING, textless_pairs[0], len(textless_pairs))
 
     def write(path: Path) -> None:
         write_tasks(path, make_tasks(project, pairs, progress), task_format)

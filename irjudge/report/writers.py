@@ -269,8 +269,8 @@ LATEX_ESCAPES = {
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
 # Two hyphens or two commas are separated, since LaTeX would combine them into another character.
-LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
-DAGGER = r"$^{\dagger}$"
+LATEX_SPECIAL_PATTERN = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
+LATEX_DAGGER = r"$^{\dagger}$"
 # maximum number of columns of a table that is not scaled; wider tables are scaled to the text width
 MAX_TEXT_WIDTH_COLUMNS = 9
 LATEX_PREAMBLE_NOTE = (
@@ -285,7 +285,9 @@ def escape_latex(text: str) -> str:
     >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
     """
-    return LATEX_SPECIAL.sub(lambda match: LATEX_ESCAPES.get(match[0], "{}" + match[0]), text)
+    return LATEX_SPECIAL_PATTERN.sub(
+        lambda match: LATEX_ESCAPES.get(match[0], "{}" + match[0]), text
+    )
 
 
 def tabular(table: PrintedTable) -> Iterator[str]:
@@ -355,14 +357,14 @@ def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) ->
     is_negative = table.right_aligned[cell[1]] and text.startswith("-")
     content = "$-$" + escape_latex(text[1:]) if is_negative else escape_latex(text)
     content = f"\\textbf{{{content}}}" if cell in table.best_cells else content
-    return content + DAGGER if cell in table.marked_cells else content
+    return content + LATEX_DAGGER if cell in table.marked_cells else content
 
 
 # Reports by file extension, and tables in clipboard formats
 
 COLUMNS = ("run", "measure", "topic", "value")
 # ids that a spreadsheet program would read as numbers and display differently
-REFORMATTED_NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
+REFORMATTED_NUMBER_PATTERN = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
 MAX_LISTED_IDS = 3
 
 
@@ -394,7 +396,7 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     """
     ids = list(dict.fromkeys(ids))
     formulas = [identifier for identifier in ids if escape_formula(identifier) != identifier]
-    numbers = [identifier for identifier in ids if REFORMATTED_NUMBER.fullmatch(identifier)]
+    numbers = [identifier for identifier in ids if REFORMATTED_NUMBER_PATTERN.fullmatch(identifier)]
     advice = "Import its column as text there, or write .xlsx."
     reading_text = "that a spreadsheet would read as"
     messages = (
@@ -420,7 +422,7 @@ def _format_ids_with_problem(ids: list[str], singular: str, plural: str) -> str:
     return f"{ids_text}: {', '.join(map(escape_control_characters, ids[:MAX_LISTED_IDS]))}{remaining_text}"
 
 
-MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
+MARKDOWN_SPECIAL_PATTERN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 
 
 def escape_markdown(text: str) -> str:
@@ -429,7 +431,7 @@ def escape_markdown(text: str) -> str:
     >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*
     """
-    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", text)
+    return MARKDOWN_SPECIAL_PATTERN.sub(r"\\\g<0>", text)
 
 
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:

@@ -39,10 +39,14 @@ from irjudge.text import (
 
 TAG_PATTERN = re.compile(r"<[^>]*+(?:>|\Z)")
 # pattern of text without comments, scripts and styles, from which only tags must be removed
-PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
+PLAIN_MARKUP_PATTERN = re.compile(
+    r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE
+)
 BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
-COMMENT_END = re.compile("-->")
-BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
+COMMENT_END_PATTERN = re.compile("-->")
+BLOCK_END_PATTERNS = {
+    name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")
+}
 ADDRESS_PATTERN = re.compile(r"[a-z]+://", re.IGNORECASE)
 MAX_TERM_LENGTH = 64  # maximum number of characters of a term; longer words are not indexed
 NO_TERM = -1  # term number of a word that is not a term
@@ -133,11 +137,11 @@ def remove_markup(text: str) -> str:
     text, text_after_markup = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
     text_parts, position, unclosed_patterns = [], 0, set[re.Pattern[str]]()
     while position < len(text):
-        if plain_markup := PLAIN_MARKUP.match(text, position):
+        if plain_markup := PLAIN_MARKUP_PATTERN.match(text, position):
             text_parts.append(TAG_PATTERN.sub(" ", plain_markup[0]))
             position = plain_markup.end()
         if block := BLOCK_PATTERN.match(text, position):
-            end_pattern = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
+            end_pattern = BLOCK_END_PATTERNS[block[1].lower()] if block[1] else COMMENT_END_PATTERN
             end = (
                 None if end_pattern in unclosed_patterns else end_pattern.search(text, block.end())
             )
