@@ -14,7 +14,7 @@ from irjudge.metrics.parameters import Value
 
 INFINITE_RANK = int(
     np.iinfo(np.int32).max
-)  # used as the rank of unretrieved documents, and as a cutoff that excludes no document
+)  # rank of documents that are not retrieved, and cutoff that excludes no document
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -166,7 +166,8 @@ class Bounds:
     """Registry entry: bounds of a measure's value, or of its difference between two runs."""
 
     name: str  # name of the measure
-    # computes an `Interval` from an `OpenRun` or `OpenRunPair` and the measure's parameters
+    # function that computes an `Interval` from an `OpenRun` or `OpenRunPair` and the measure's
+    # parameters
     function: Callable[..., Interval]
     no_bounds: tuple[NoBounds, ...] = ()  # conditions under which there are no bounds
     note: str = ""  # note on the interval, without full stop; empty if it is exact

@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER_PATTERN = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
-# separates the values in a list; a comma would end the parameter
+# separator of the values in a list; a comma would end the parameter
 LIST_SEPARATOR = "/"
 
 

@@ -38,7 +38,8 @@ class Alias:
     # name of the parameter that the suffix in `name_x` or `name.x,y` sets, or a name for each
     # number of the suffix; None if the suffix sets the same parameter as `@`
     suffix: str | tuple[str, ...] | None = None
-    convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
+    # function that converts the suffix to the parameter's value; None if the value is the suffix
+    convert: Callable[[float], float] | None = None
     bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
 
     @property
@@ -55,10 +56,10 @@ class MicroAverage:
     the counts; by default, the first sum is divided by the second.
     """
 
-    # computes the counts, shape (T,) each, from the measure's arguments
+    # function that computes the counts, shape (T,) each, from the measure's arguments
     counts: Callable[..., tuple[Scores, ...]]
-    # computes the values from counts of any shape; the default is the first count divided by the
-    # second, or 0 where the second is 0
+    # function that computes the values from counts of any shape; by default, the first count
+    # divided by the second, or 0 where the second is 0
     formula: Callable[..., Scores] = divide
 
 
@@ -112,7 +113,7 @@ class MeasureDeclaration:
     exemptions: tuple[Exemption, ...]  # laws from which the measure is exempt, with the reasons
     # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
     needs: tuple[str, ...]
-    function: Callable[..., Scores]  # computes the values of all topics
+    function: Callable[..., Scores]  # function that computes the values of all topics
 
     @property
     def about(self) -> str:

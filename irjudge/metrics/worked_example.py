@@ -326,7 +326,7 @@ class SheetColumn:
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
     # If the formula is empty, `values` are written.
     formula: str
-    # computes the values, of the first rows only if later rows have no value
+    # function that computes the values of the rows, or only of the first rows if others have none
     values: Callable[[WorksheetData], Sequence[str | int] | Sequence[float | str] | Floats]
     decimals: bool = True  # whether values are shown with the workbook's decimals
 

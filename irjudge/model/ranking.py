@@ -13,8 +13,8 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.documents import replace_query_texts
 
-# Conversions between Arrow, NumPy and Python. The conversions of pyarrow import pandas, which takes
-# longer than reading most runs.
+# Conversions between Arrow, NumPy and Python. The conversion functions of pyarrow import pandas,
+# which takes longer than reading most runs.
 
 
 def to_numpy(column: Any) -> npt.NDArray[Any]:

@@ -146,7 +146,7 @@ def _get_trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, s
     If trec_eval has no name for the measure, the first string is empty, and the second is irjudge's
     name.
     """
-    # the typed suffix is part of the cache key, since equal measures are printed as they were typed
+    # the typed suffix is an argument of the cached function, since equal measures can differ in it
     return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
 
 

@@ -60,7 +60,7 @@ def rank_documents(
     rounded_scores = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded_scores, len(documents) - depth)[len(documents) - depth]
-        # includes all documents that are tied at `depth`, so that ids can break the tie
+        # all documents that are tied at `depth` are selected, so that ids can break the tie
         is_selected = rounded_scores >= threshold
         documents, rounded_scores = documents[is_selected], rounded_scores[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded_scores))[:depth]

@@ -100,7 +100,7 @@ class RankerDeclaration:
     title: str  # such as `BM25`
     formula: str  # one line of plain text
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
-    function: Callable[..., TermWeights]  # computes the contribution of each match
+    function: Callable[..., TermWeights]  # function that computes the contribution of each match
 
     @property
     def purpose(self) -> str:
