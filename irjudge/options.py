@@ -7,7 +7,7 @@ The command line, the window's forms and the JSON codec are made from the same d
         overlap: Annotated[int, Option("Judgments per document.", minimum=1)] = 1
 
 A field whose type is another such dataclass is a group. The options of the group are listed at the
-place of the field.
+position of the field.
 """
 
 from collections.abc import Collection, Hashable, Iterator, Mapping
@@ -84,9 +84,9 @@ class Option:
     choices: tuple[str, ...] = field(default=(), kw_only=True)
     metavar: str | None = field(default=None, kw_only=True)
     required: bool = field(default=False, kw_only=True)
-    # whether the help shows the default; None to show only defaults other than empty and 0
+    # whether the help shows the default; None to show it if it is a text or a number other than 0
     show_default: bool | None = field(default=None, kw_only=True)
-    kind: str = field(default="", kw_only=True)  # name of the syntax of a text option
+    kind: str = field(default="", kw_only=True)  # syntax of a text, such as `topics`
     when: tuple[When, ...] = field(default=(), kw_only=True)
     group: str = field(default="", kw_only=True)  # heading of the option's group in a form
     form: FormField | None = field(default=None, kw_only=True)
@@ -171,7 +171,7 @@ def describe_choices(descriptions: Mapping[Any, str]) -> str:
 def option_fields(options_class: Hashable) -> tuple[OptionField, ...]:
     """Return the options of a dataclass, in the order of its fields.
 
-    The options of a group are listed at the place of its field.
+    The options of a group are listed at the position of the group.
     """
     return tuple(_iter_option_fields(cast(type, options_class), ()))
 
@@ -280,7 +280,7 @@ def _make_condition_error(flag: str, other_flag: str, values: tuple[Any, ...]) -
     )
 
 
-# JSON
+# Conversion of options to and from JSON data
 
 
 def encode(options: Any, *, skip: Collection[str] = ()) -> dict[str, Any]:
@@ -310,9 +310,9 @@ def _encode(value: Any) -> Any:
 def decode(options_class: type[Options], data: Any, path: str = "options") -> Options:
     """Return options written by `encode`.
 
-    If a value is invalid, raises IrjudgeError with the path of the option.
+    Values are not converted: a number in quotes is not accepted.
 
-    Values are not converted: a number in quotes is not accepted. An unknown name is an error.
+    Raises IrjudgeError, with the path of the option, if a value is invalid or a name is unknown.
 
     Examples
     --------

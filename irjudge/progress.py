@@ -9,7 +9,7 @@ from typing import TypeVar
 from irjudge.errors import Cancelled
 
 T = TypeVar("T")
-WATCH_SECONDS = 0.25  # seconds of a single wait, during which Ctrl+C has no effect on Windows
+WATCH_SECONDS = 0.25  # length of one wait in seconds; Ctrl+C has no effect on Windows during a wait
 
 
 class Progress:
@@ -31,7 +31,7 @@ class Progress:
 
     @property
     def cancellation_check(self) -> Callable[[], bool]:
-        """Function that returns whether the user has cancelled, for code without progress."""
+        """Function that returns whether the user has cancelled, for code that reports no progress."""
         return self._cancelled
 
     def step(self, done: int, total: int | None, what: str) -> None:

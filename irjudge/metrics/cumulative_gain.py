@@ -54,10 +54,10 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Bounds on normalised gain: the sum of the discounted gains divided by the ideal sum
+# Bounds on normalised gain, which is the sum of the discounted gains divided by the ideal sum
 
-# A level is a distinct gain, and a step is the difference of two successive levels. The gain of a
-# document is therefore the sum of the steps up to its level.
+# A level is a distinct gain, and a step is the difference between two successive levels. The gain
+# of a document is therefore the sum of the steps up to its level.
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +90,8 @@ class RankWeights:
 class GainRatioProblem:
     """Problem of finding the grades of open documents that maximise a topic's normalised gain.
 
-    The normalised gain is Σ steps · (weights of judged and of open documents) / Σ steps · ideal
-    weights. Both sums are over the levels.
+    Open documents have no grade yet. The normalised gain is Σ step · (weight of the judged and open
+    documents at or above the level) / Σ step · (ideal weight); both sums are over the levels.
     """
 
     levels: Floats  # L gains, ascending from 0
@@ -102,13 +102,17 @@ class GainRatioProblem:
     rank_weights: RankWeights
 
     def negate(self) -> "GainRatioProblem":
-        """Return a problem whose highest value is minus the lowest value of this problem."""
+        """Return the problem with negated weights of judged documents, to find the lowest value.
+
+        If the weights of the open documents are negated too, the highest value of the result is the
+        lowest value of this problem, negated.
+        """
         return GainRatioProblem(
             self.levels, -self.judged_weights, self.judged_counts, self.rank_weights
         )
 
     def maximise_with_others(self, weight_differences: Floats, other_count: float) -> float:
-        """Return the highest value over all grades of two groups of open documents.
+        """Return the highest value over all possible grades of two groups of open documents.
 
         Each document in `weight_differences` adds its weight difference to the numerator. The
         other documents, of which there are `other_count`, only extend the ideal ranking.
@@ -116,7 +120,7 @@ class GainRatioProblem:
         descending_differences = np.sort(weight_differences)[::-1]
         position = int(np.searchsorted(-descending_differences, 0.0))
         if self.rank_weights.cutoff is not None:
-            # Only documents that fit into the ideal ranking change the value
+            # documents beyond the cutoff of the ideal ranking do not change the value
             other_count = min(other_count, float(self.rank_weights.cutoff))
         if np.isinf(other_count):
             return max(self.maximise(descending_differences), 0.0)
@@ -133,8 +137,8 @@ class GainRatioProblem:
     def maximise(self, weights: Floats, *, ideal_only: float = 0) -> float:
         """Return the highest value over all possible gain levels of the documents in `weights`.
 
-        `weights` are in descending order. `ideal_only` is the number of further documents, which
-        are in the ideal ranking but not in the run.
+        `weights` are in descending order. `ideal_only` is the number of documents that are in the
+        ideal ranking but not in the run.
 
         Dinkelbach's method is used: N / D <= c holds for all choices of levels if and only if
         N − c·D <= 0 does. The difference is a sum over levels, which can be maximised level by
@@ -197,8 +201,8 @@ def _compute_ratio(
 def _compute_best_counts(values_by_level: list[Floats]) -> list[int]:
     """Return the numbers of documents, one for each level, that maximise the sum of values.
 
-    The numbers do not increase from one level to the next. For each level, `values_by_level` contains
-    the value for 0, 1, 2 … documents.
+    The numbers do not increase from one level to the next. For each level, `values_by_level`
+    contains the value for 0, 1, 2 … documents.
     """
     best_counts: list[npt.NDArray[np.int64]] = []
     total: Floats = np.zeros(len(values_by_level[0])) if values_by_level else np.zeros(1)
@@ -240,7 +244,7 @@ def weight_by_level(levels: Floats, document_gains: Floats, weight: Floats) -> F
 def weight_by_topic_and_level(
     run: JudgedRun, levels: Floats, gain: Gain, rank_weights: RankWeights
 ) -> list[Floats]:
-    """Return, for each topic, `weight_by_level` of its retrieved documents."""
+    """Return, for each topic, the result of `weight_by_level` for the retrieved documents."""
     hit_gains, weight = gains(run.hit_grade, gain), rank_weights(run.hit_rank)
     return [
         weight_by_level(levels, hit_gains[rows], weight[rows])
@@ -253,7 +257,7 @@ def count_by_level(levels: Floats, document_gains: Floats) -> npt.NDArray[np.int
     return np.array([(document_gains >= level).sum() for level in levels[1:]], dtype=np.int64)
 
 
-# Cumulative gain: graded relevance, discounted by rank
+# Cumulative gain, and its discounted and normalised variants
 
 
 def _has_gain_at_grade_zero(values: dict[str, Value]) -> bool:
@@ -308,7 +312,11 @@ def cumulative_gain(run: JudgedRun, *, gain: Gain = "linear", cutoff: MaybeCutof
 
 @register_bounds("CG", no_bounds=(GRADE_0_NO_BOUNDS,))
 def cumulative_gain_bounds(run: OpenRun, *, gain: Gain, cutoff: int | None) -> Interval:
-    """Return the bounds of CG, reached if all open documents have gain 0 or the highest gain."""
+    """Return the bounds of CG.
+
+    The lower bound is the value if all open documents have gain 0; the upper bound is the value if
+    all have the highest gain.
+    """
     return Interval(
         *(
             cumulative_gain(run.assign_grade(grade), gain=gain, cutoff=cutoff)
@@ -461,7 +469,11 @@ def discounted_cumulative_gain(
 def discounted_gain_bounds(
     run: OpenRun, *, gain: Gain, discount: Discount, base: float, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of DCG, reached if all open documents have gain 0 or the highest gain."""
+    """Return the bounds of DCG.
+
+    The lower bound is the value if all open documents have gain 0; the upper bound is the value if
+    all have the highest gain.
+    """
     return Interval(
         *(
             discounted_cumulative_gain(
@@ -740,8 +752,8 @@ def normalised_gain_difference(
 ) -> Interval:
     """Return the bounds of the difference in nDCG.
 
-    Both runs have the same ideal ranking. Therefore the best grades are assigned to the open
-    documents whose weight in one run exceeds their weight in the other run most.
+    Both runs have the same ideal ranking. At each bound, the best grades are therefore assigned to
+    the open documents whose weight in one run exceeds their weight in the other run by the most.
     """
     del ideal, mean
     levels, rank_weights = gain_levels(pair.a, gain), RankWeights(discount, base, cutoff)

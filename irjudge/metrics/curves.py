@@ -155,7 +155,7 @@ def _compute_precision_at_levels(run: JudgedRun, rel: int, levels: int) -> Float
     """Return the interpolated precision of each topic at evenly spaced levels of recall."""
     steps = precision_recall_steps(run, rel=rel)
     sizes = run.count_by_topic(steps.topic)
-    # number of the relevant document, from 1, at which each level is reached, in exact arithmetic
+    # number of relevant documents needed to reach each level, computed exactly with integers
     needed_counts = np.maximum(
         -(-np.arange(levels) * run.n_relevant(rel)[:, None] // (levels - 1)), 1
     )
@@ -215,7 +215,7 @@ def gain_curves(
     """
     rank_count = _compute_depth(run, depth)
     gain_sums, ideal_sums, ratios = np.zeros(rank_count), np.zeros(rank_count), np.zeros(rank_count)
-    for ranking_block, ideal_block in _iter_cumulated_gains(
+    for ranking_block, ideal_block in _iter_cumulative_gains(
         run, rank_count, _compute_discounted_gains(run, gain, discount, base, ideal, rank_count)
     ):
         gain_sums += ranking_block.sum(axis=0)
@@ -283,12 +283,12 @@ def _compute_discounted_gains(
     return ranking_gains, ideal_gains
 
 
-def _iter_cumulated_gains(
+def _iter_cumulative_gains(
     run: JudgedRun, rank_count: int, gain_pair: tuple[Gains, Gains]
 ) -> Iterator[tuple[Floats, Floats]]:
-    """Yield the cumulated gains of rankings and of ideal rankings, for a few topics at a time.
+    """Yield the cumulative gains of rankings and of ideal rankings, for a few topics at a time.
 
-    Both arrays have a row for each topic and a column for each rank. `gain_pair` contains the gains
+    Each array has a row for each topic and a column for each rank. `gain_pair` contains the gains
     of rankings and of ideal rankings.
     """
     rows = max(1, MAX_VALUES_PER_BLOCK // max(rank_count, 1))
@@ -301,7 +301,7 @@ def _iter_cumulated_gains(
 
 
 def _compute_cumulative_matrix(gains: Gains, start: int, end: int, rank_count: int) -> Floats:
-    """Return the cumulated gain of each of the topics `start` to `end` - 1 at each rank.
+    """Return the cumulative gains of the topics with indexes `start` to `end` - 1 at each rank.
 
     The shape is (end − start, rank_count), with a column for each rank from 1 to `rank_count`.
     """

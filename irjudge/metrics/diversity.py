@@ -56,8 +56,8 @@ Alpha: TypeAlias = Annotated[
     float, Range(0, 1), "Probability that a relevant document satisfies the user."
 ]
 COLUMNS = ("subtopics", "gain", "sum")
-# upper limit of a ranking's total gain divided by the greedy ideal ranking's total gain: at every
-# rank, the greedy ranking has at least 1 − 1/e of the highest possible total gain
+# upper bound of normalised values, which divide a ranking's total gain by that of the greedy ideal
+# ranking: at every rank, the greedy ranking has at least 1 − 1/e of the highest possible total gain
 GREEDY_IDEAL_BOUND = float(np.e / (np.e - 1))
 
 
@@ -283,7 +283,7 @@ def list_subtopic_names(example: ExampleTopic, rel: int) -> list[str]:
 
 
 def list_introductory_steps(example: ExampleTopic, rel: int, cutoff: int | None) -> tuple[str, ...]:
-    """Return the first steps, which explain relevance, the cutoff and the subtopics."""
+    """Return the first steps of a worked example: relevance, the cutoff and the subtopics."""
     names = list_subtopic_names(example, rel)
     return (
         describe_relevance(rel),
@@ -302,7 +302,7 @@ def to_subtopic_cell(document: RankedSubtopics) -> Cell:
 
 
 def describe_ideal_gains(ideal: Gains) -> str:
-    """Return the step with the gains of the greedy ideal ranking."""
+    """Return the step of a worked example with the gains of the greedy ideal ranking."""
     gains_text = ", ".join(map(format_number, ideal.gain[:12].tolist())) + (
         " …" if len(ideal.gain) > 12 else ""
     )
@@ -351,7 +351,7 @@ def explain_normalised(
     weight: Callable[[int], float],
     weight_formula: str,
 ) -> WorkedExample:
-    """Return the worked example of a sum of weighted gains, divided by the ideal sum.
+    """Return the worked example of a sum of weighted gains that is divided by the ideal sum.
 
     The ideal sum is that of the greedy ideal ranking; see `explain_sum`.
     """
@@ -843,7 +843,7 @@ def d_ndcg(run: JudgedRun, *, gain: Gain = "linear", cutoff: BothCutoff) -> Scor
 
 
 def _compute_retrieved_intent_gains(run: JudgedRun, gain: Gain, cutoff: int) -> Gains:
-    """Return the gains of the documents at ranks 1 to `cutoff`, a row for each intent."""
+    """Return the gains of the documents at ranks 1 to `cutoff`, with a row for each intent."""
     if (subtopics := run.subtopics) is None:
         return retrieved_gains(run, gain, cutoff)
     is_selected = (subtopics.retrieved_rank <= cutoff) & (subtopics.retrieved_grade >= 0)

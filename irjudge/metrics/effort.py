@@ -243,7 +243,8 @@ def last_relevant(
     Raises
     ------
     MeasureError
-        If `universe` is `collection` and its size is not known, or it is less than the rank.
+        If `universe` is `collection` and its size is unknown, or if the universe has fewer
+        documents than the rank.
 
     Notes
     -----
@@ -325,8 +326,9 @@ def _get_collection_size(
 ) -> Longs:
     """Return the number of documents N for each topic.
 
-    N is the size of the universe or, if it is None, the number of judged or of retrieved documents,
-    whichever is larger. Raises MeasureError if the size is unknown or less than `ranks`.
+    N is the size of the universe. If `universe` is None, N is the number of judged documents or of
+    retrieved documents, whichever is larger. Raises MeasureError if the size is unknown, or if it
+    is less than one of `ranks`.
     """
     if universe is None:
         return np.maximum(run.n_judged, run.n_retrieved)
@@ -354,10 +356,10 @@ def _get_example_collection_size(example: ExampleTopic, universe: int | str | No
 def _explain_search(
     example: ExampleTopic, rel: int, rule: Rule, universe: int | str | None, recall: float
 ) -> tuple[tuple[str, ...], int | None, int, tuple[tuple[int], ...]]:
-    """Return the first steps, the rank at which the recall is reached, N, and a row for each rank.
+    """Return the parts of a worked example: first steps, rank of the recall, N, and rows.
 
-    The rank is None if the recall is not reached. A row contains the number of relevant documents
-    at or above the rank.
+    The rank is that at which the recall is reached; None if it is not reached. There is a row for
+    each rank, with the number of relevant documents at or above the rank.
     """
     hits, relevant = example.list_hit_ranks(rel), example.count_relevant(rel)
     needed_count = int(count_needed(recall, np.array([relevant]), rule)[0])

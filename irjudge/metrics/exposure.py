@@ -16,7 +16,7 @@ Target: TypeAlias = Literal["relevant", "equal"]
 
 
 def _compute_group_shares(run: JudgedRun, rows: AuxiliaryRows, weight: Floats) -> Floats:
-    """Return the weighted share of each group, shape (T, groups); 0 for topics without weight."""
+    """Return the share of each group in the total weight of a topic, shape (T, groups)."""
     count = (
         len(rows.names["group"])
         if "group" in rows.names
@@ -58,7 +58,7 @@ def _compute_jensen_shannon(first_shares: Floats, second_shares: Floats) -> Floa
     """
     mean_shares = (first_shares + second_shares) / 2
     ratios = (divide(shares, mean_shares) for shares in (first_shares, second_shares))
-    # A group with share p adds p·log2(p / mean share), which is 0 for p = 0
+    # for each group, share p · log2(p / mean share), which is 0 for p = 0
     first_divergence, second_divergence = (
         (shares * np.log2(np.where(ratio > 0, ratio, 1))).sum(axis=1)
         for shares, ratio in zip((first_shares, second_shares), ratios, strict=True)

@@ -58,7 +58,7 @@ class Gains:
 def gains(grade: npt.NDArray[Any], gain: Gain) -> Floats:
     """Return the gain of each grade, in the same shape.
 
-    Grades must be 1 or more or, if `gain` is a map, 0 or more.
+    Grades must be at least 1 or, if `gain` is a map, at least 0.
 
     Raises MeasureError if 2 to the power of a grade is too large.
     """
@@ -122,7 +122,7 @@ def ideal_gains(run: JudgedRun, gain: Gain, cutoff: int | None = None) -> Gains:
 def best_gains(run: JudgedRun, gain: Gain, ideal: Ideal, cutoff: int | None = None) -> Gains:
     """Return the documents with positive gain at ranks 1 to `cutoff` of an ideal ranking.
 
-    `ideal` selects the documents that are ranked: `judged` or `retrieved` ones.
+    `ideal` selects the documents that are ranked: `judged` or `retrieved` documents.
 
     >>> best_gains(JudgedRun.single(ranked=[0, 1], judged=[2]), "linear", "retrieved").gain
     array([1.])
@@ -171,7 +171,7 @@ RATING_MEANING = {
 
 
 def example_gains(gains_or_grades: Sequence[float | None], gain: Gain) -> list[float]:
-    """Return the gain of each document from its grade or rating; 0 for an unjudged one."""
+    """Return the gain of each document from its grade or rating; 0 for an unjudged document."""
     ratings = [-1 if gain_or_grade is None else gain_or_grade for gain_or_grade in gains_or_grades]
     return (
         [
@@ -218,7 +218,7 @@ def describe_discount(discount: Discount, base: float) -> str:
 def accumulate_discounted_gains(
     gain: Sequence[float], discount: Discount, base: float
 ) -> tuple[list[float], str]:
-    """Return the running sums of the discounted gains, and an equation that yields the total."""
+    """Return the running sums of the discounted gains, and the equation for their total."""
     total, sums, terms = 0.0, [], []
     for rank, document_gain in enumerate(gain, 1):
         rank_divisor = divisor(rank, discount, base)

@@ -18,10 +18,10 @@ Ints: TypeAlias = npt.NDArray[np.int32]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Subtopics:
-    """Judgments by subtopic: tables of the retrieved and of all documents in the qrels.
+    """Judgments by subtopic for one judged run, as two tables with a row per document and subtopic.
 
-    The tables are those of one judged run and all its topics. A document has a row for each of its
-    subtopics in the qrels. A grade is below 0 if the document is unjudged or unjudgeable.
+    The first table has the documents that the run retrieved, the second all documents in the qrels.
+    A grade is below 0 if the document is unjudged or unjudgeable.
     """
 
     # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
@@ -41,7 +41,7 @@ class Subtopics:
     names: tuple[str, ...] = ()  # subtopic names by code; empty if not needed
 
     def with_ranks(self, rank: Ints) -> "Subtopics":
-        """Return the subtopics with other ranks of the retrieved documents; 0 means not retrieved."""
+        """Return the subtopics with new ranks; retrieved documents with rank 0 are omitted."""
         retrieved = rank > 0
         columns = (
             self.retrieved_topic[retrieved],
@@ -78,9 +78,9 @@ NOT_IN_QRELS = -3  # grade of a document that is not in the qrels
 class AuxiliaryRows:
     """Data of an auxiliary file for one judged run, as S rows; arrays of shape (S,).
 
-    A row of a file about documents is repeated for each topic in which the document was retrieved,
-    or was judged but not retrieved; in the latter case, the rank is 0. From other files, the rows
-    of the run's topics are used; a row is, for example, a nugget or a citation of an answer.
+    In a file about documents, a document's row is repeated for each topic in which the document was
+    retrieved or judged; the rank is 0 if the document was not retrieved. A row of another file is,
+    for example, a nugget or a citation of an answer; only rows of the run's topics are included.
     Strings are stored as codes, which are floats.
     """
 
@@ -184,7 +184,7 @@ class JudgedRun:
     hit_gain: Floats | None = None  # gains of the hits, shape (H,); 0 if unjudged or unjudgeable
     # gains of all judged documents, retrieved or not, descending within a topic; shape (J,)
     judged_gain: Floats | None = None
-    highest_gain: float | None = None  # highest gain of all topics
+    highest_gain: float | None = None  # highest gain over all topics
     _cache: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -398,7 +398,7 @@ class JudgedRun:
         No value may be below 0.
         """
         maxima = np.zeros(len(self), dtype=np.float64)
-        # `maximum.at` is ten times as fast with these types
+        # `maximum.at` is ten times as fast with `intp` indexes and `float64` values
         np.maximum.at(maxima, topic.astype(np.intp), values.astype(np.float64))
         return maxima
 
@@ -433,7 +433,10 @@ def _number_among_hits(hits: Hits, topic: Ints, rank: Ints) -> Ints:
 
 
 def _condense_rows(rows: AuxiliaryRows, hits: Hits) -> AuxiliaryRows:
-    """Return the rows of hits and of unretrieved documents; ranks are counted among the hits."""
+    """Return the rows of hits and of unretrieved documents.
+
+    The rank of a hit is replaced by the position among the hits of the topic.
+    """
     rank = _number_among_hits(hits, rows.topic, rows.rank)
     return rows.where((rows.rank == 0) | (rank > 0), rank)
 
@@ -478,7 +481,7 @@ def _describe_gains_problem(run: JudgedRun) -> str:
 
 
 def _describe_hits_problem(run: JudgedRun) -> str:
-    """Describe an inconsistency of the hits, of which there must be at least one; empty if none."""
+    """Describe an inconsistency of the hits, if there is one; the run must have hits."""
     topic, rank = run.hit_topic, run.hit_rank
     if topic.min() < 0 or topic.max() >= len(run.topics):
         return "a hit names no topic"

@@ -14,7 +14,7 @@ from irjudge.metrics.parameters import Value
 
 INFINITE_RANK = int(
     np.iinfo(np.int32).max
-)  # rank of unretrieved documents; cutoff that excludes no document
+)  # rank of documents that are not retrieved, and cutoff that excludes no document
 
 World: TypeAlias = Literal["pool", "open"]
 WORLDS: tuple[World, ...] = get_args(World)
@@ -33,8 +33,8 @@ class Interval:
 class OpenRun:
     """Judged run with its open documents: those that may be relevant, but have no grade yet.
 
-    The retrieved open documents are given by topic and rank. The others are only counted for each
-    topic; if any document can be relevant, their number is infinite.
+    Retrieved open documents are identified by topic and rank. Unretrieved open documents are only
+    counted for each topic.
     """
 
     judged: JudgedRun  # judged run, with T topics
@@ -51,7 +51,7 @@ class OpenRun:
         return self.grades[-1] >= rel
 
     def upto(self, cutoff: int | None, rel: int = 1) -> "OpenRun":
-        """Return the run, with open documents below rank `cutoff` counted as unretrieved.
+        """Return the run, with open documents at ranks beyond `cutoff` counted as unretrieved.
 
         If no grade of the scale is `rel` or more, the result has no open documents.
         """
@@ -101,8 +101,8 @@ class OpenRun:
 class OpenRunPair:
     """Two judged runs of the same topics, with their open documents.
 
-    Open documents that at least one of the runs retrieved are given with their ranks in both runs.
-    The others are only counted for each topic.
+    Open documents that at least one of the runs retrieved have a row with their ranks in both runs.
+    All other open documents are only counted for each topic.
     """
 
     a: OpenRun  # first run
@@ -166,7 +166,8 @@ class Bounds:
     """Registry entry: bounds of a measure's value, or of its difference between two runs."""
 
     name: str  # name of the measure
-    # computes an `Interval` from an `OpenRun` or `OpenRunPair` and the measure's parameters
+    # function that computes an `Interval` from an `OpenRun` or `OpenRunPair` and the measure's
+    # parameters
     function: Callable[..., Interval]
     no_bounds: tuple[NoBounds, ...] = ()  # conditions under which there are no bounds
     note: str = ""  # note on the interval, without full stop; empty if it is exact
@@ -266,12 +267,12 @@ def no_bounds_reason(measure: Measure) -> str:
 def bounds(measure: Measure, run: OpenRun) -> Interval | None:
     """Return the bounds over all possible grades of open documents; None if there are no bounds.
 
-    In the world `open`, any number of documents may be relevant, so that a value may only approach
-    a limit. The bound is then this limit.
+    In the world `open`, any number of documents may be relevant. A value can then approach a limit
+    without reaching it; the bound is the limit.
 
     >>> from irjudge.metrics import parse_measure_name
-    >>> found = bounds(parse_measure_name("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
-    >>> found.low, found.high
+    >>> interval = bounds(parse_measure_name("AP")[0], open_run(JudgedRun.single(ranked=[1, 0, 0, 0, -1]), np.array([1]), (0, 1)))
+    >>> interval.low, interval.high
     (array([0.7]), array([1.]))
     """
     if no_bounds_reason(measure):
@@ -282,8 +283,8 @@ def bounds(measure: Measure, run: OpenRun) -> Interval | None:
 def difference_bounds(measure: Measure, pair: OpenRunPair) -> tuple[Interval, str] | None:
     """Return the bounds of the difference a − b, with a note; None if there are no bounds.
 
-    An exact interval takes into account that a document retrieved by both runs has the same grade
-    in both. Its note is empty.
+    The interval is exact, and the note empty, if it takes into account that a document retrieved by
+    both runs has the same grade in both.
     """
     interval_a, interval_b = bounds(measure, pair.a), bounds(measure, pair.b)
     if interval_a is None or interval_b is None:
@@ -313,13 +314,14 @@ def iter_topic_rows(topic: Ints, count: int) -> Iterator[slice]:
     yield from (slice(start, end) for start, end in zip([0, *ends], ends, strict=False))
 
 
-# Bounds shared by several measures
+# Functions that compute bounds for several measures
 
 
 def linear_difference(pair: OpenRunPair, current: Floats, weight: Floats) -> Interval:
     """Return the bounds of a difference that is a sum over documents.
 
-    Each open document changes `current`, shape (T,), independently by 0 to `weight`, shape (D,).
+    `current`, shape (T,), is the difference without open documents. Each open document adds any
+    amount from 0 to its `weight`, shape (D,), regardless of other documents.
     """
     judged_run = pair.a.judged
     low = current + judged_run.sum_by_topic(pair.topic, np.minimum(weight, 0))

@@ -44,7 +44,7 @@ PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 @dataclass(frozen=True, slots=True)
 class ProfileRules:
-    """Rules of a profile, which make values and printed tables agree with another program."""
+    """Rules of a profile, which make values and printed tables agree with those of a program."""
 
     meaning: str  # description of the profile
     # default of the parameter `rule`; None for the default of each measure
@@ -53,8 +53,8 @@ class ProfileRules:
     presets: tuple[tuple[str, tuple[tuple[str, float | str], ...]], ...] = ()
     # whether scores are compared in single precision, which causes more ties
     single_scores: bool = False
-    # whether topics missing in the run are not printed and add 0 to every mean, even to that of a
-    # measure whose value for an empty list is not 0
+    # whether topics that are missing in the run are not printed, and count as 0 in every mean, even
+    # if the measure's value for an empty list is not 0
     skips_missing: bool = False
     # whether the number of relevant documents over all topics counts grades above 0, regardless of
     # the lowest relevant grade
@@ -91,8 +91,7 @@ PROFILE_RULES: dict[Profile, ProfileRules] = {
 }
 
 
-# Names of measures and of their groups, as typed in the notations of several programs, and as
-# printed
+# Names of measures and of groups of measures: parsing of several programs' notations, and printing
 
 DCG_GAINS = {"log2": "linear", "exp-log2": "exp2"}
 # Measures of other programs whose names could be mistaken for different measures of irjudge
@@ -138,7 +137,7 @@ def translate_name(text: str) -> str:
     ('map(rel=2)@5', 'ndcg(gain=1:0/2:0)@5', 'SetF', 'SetRelP', 'NumRelRet(rel=2)')
     """
     _check_unsupported(text)
-    text = _translate_whole_list(_translate_level(text))
+    text = _translate_name_without_cutoff(_translate_level(text))
     text = (
         re.sub(
             r"(?:(?<=\()\s*+|,\s*+)?\b(judged_only|relative)\s*+=\s*+false\b",
@@ -213,8 +212,8 @@ def _translate_level(text: str) -> str:
     return f"{head}({argument}){at_sign}{cutoff}"
 
 
-def _translate_whole_list(text: str) -> str:
-    """Replace a ranx name without cutoff with the name of the corresponding set measure."""
+def _translate_name_without_cutoff(text: str) -> str:
+    """Replace a name of ranx without cutoff with the name of the corresponding set measure."""
     head = _translate_head(text)
     has_cutoff = "@" in text or "cutoff" in text
     return (
@@ -296,7 +295,7 @@ class Measure:
 
     @property
     def direction(self) -> int:
-        """1 if higher values are better, -1 if lower ones are, 0 if neither.
+        """1 if higher values are better, -1 if lower values are better, 0 if neither.
 
         >>> [parse_measure_name(name)[0].direction for name in ("AP", "FNR", "NumQ")]
         [1, -1, 0]
@@ -324,7 +323,7 @@ class Measure:
 
     @property
     def needs_highest(self) -> bool:
-        """Whether the value depends on the scale's highest grade, since no parameter sets it."""
+        """Whether the value depends on the highest grade of the scale, which no parameter sets."""
         values = self.values
         return ("highest" in values and values["highest"] is None) or values.get("gain") == "graded"
 
@@ -371,7 +370,7 @@ class Measure:
         return shown_formula
 
     def _has_value(self, name: str, text: str) -> bool:
-        """Return whether a parameter has a value; all mappings of gains count as equal."""
+        """Return whether the parameter `name` has the value `text`; all gain maps count as equal."""
         value = self.values.get(name)
         formatted_value = "" if value is None else format_value(value)
         return formatted_value == text or (":" in formatted_value and ":" in text)
@@ -575,7 +574,7 @@ def _read_suffix(
 ) -> tuple[list[Settings], str]:
     """Return the settings in trec_eval's suffix `_10`, `.5,10` or `.1=3,2=9`.
 
-    The second value is the suffix as printed by trec_eval; empty if the suffix contains cutoffs.
+    The result also contains the suffix as printed by trec_eval; empty if it consists of cutoffs.
     """
     numbers = suffix[1:].split(",")
     if alias.suffix_parameters and (
@@ -604,7 +603,7 @@ def _read_suffix(
 def _read_suffix_parameters(
     declaration: MeasureDeclaration, alias: Alias, numbers: list[str], text: str
 ) -> Settings:
-    """Return the parameters that a trec_eval suffix sets; none of its numbers is a cutoff."""
+    """Return the parameters that a suffix without cutoffs sets in trec_eval."""
     parameters = [declaration.parameter(name) for name in alias.suffix_parameters]
     if len(parameters) == 1:
         return {parameters[0].name: _read_joined_numbers(parameters[0], alias, numbers, text)}

@@ -18,7 +18,7 @@ Kind: TypeAlias = Literal["whole", "number", "choice", "numbers", "gain", "size"
 NAME_PATTERN = re.compile(r"(?P<head>[^()@]*)(\((?P<inside>[^()]*)\))?\s*(@(?P<at>[^()@]*))?")
 WHOLE_NUMBER = re.compile(r"[+-]?[0-9]+")
 NUMBER_PATTERN = re.compile(r"[+-]?([0-9]++\.?[0-9]*+|\.[0-9]++)(e[+-]?[0-9]++)?", re.IGNORECASE)
-# separates the values in a list; a comma would end the parameter
+# separator of the values in a list; a comma would end the parameter
 LIST_SEPARATOR = "/"
 
 
@@ -100,15 +100,16 @@ SubtopicRel: TypeAlias = Annotated[
 class Parameter:
     """Declaration of a parameter of a measure, correlation, pooling strategy or ranker.
 
-    It contains the default, but no other value of the parameter.
+    It contains the default value, but not the value that is used in a computation.
     """
 
     name: str  # as in the function's signature, and in names such as `nDCG(gain=exp2)`
-    # type of the value: an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a gain
-    # (one of `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an integer)
+    # type of the value: an integer, a number, one of `choices`, several numbers (`0.25/0.5`), a
+    # gain (one of `choices`, or a map such as `1:3/2:9`), or a size (one of `choices`, or an
+    # integer)
     kind: Kind
     required: bool  # whether the parameter must be given; if so, `default` is not used
-    default: Value  # value if the name of a measure does not set one
+    default: Value  # value of the parameter if the name of a measure sets none
     optional: bool  # whether None is allowed, which means, for example, no limit
     choices: tuple[str, ...]  # possible values, if the value is one of several choices
     range: Range  # range of allowed numbers
@@ -305,8 +306,8 @@ def split_name(text: str, expected_form: str) -> tuple[str, str | None, str | No
 def find_parameter(parameters: Sequence[Parameter], name: str, owner: str) -> Parameter:
     """Return the parameter with the given name.
 
-    Raises MeasureError, with the most similar name, if there is none; `owner` is the name of the
-    measure in the message.
+    Raises MeasureError if there is no such parameter. The message suggests the most similar name;
+    `owner` is the name of the measure in the message.
     """
     parameters_by_name = {parameter.name: parameter for parameter in parameters}
     if name in parameters_by_name:

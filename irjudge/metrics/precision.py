@@ -39,25 +39,25 @@ from irjudge.metrics.worked_example import (
 # Precision and recall at a rank
 
 
-def _count_relevant_at_cutoff(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _compute_precision_counts(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.full(len(run), float(cutoff))
 
 
-def _count_relevant_of_all_relevant(
-    run: JudgedRun, *, rel: int, cutoff: int
-) -> tuple[Scores, Scores]:
+def _compute_recall_counts(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), run.n_relevant(rel).astype(
         np.float64
     )
 
 
-def _count_relevant_of_possible(run: JudgedRun, *, rel: int, cutoff: int) -> tuple[Scores, Scores]:
+def _compute_relative_precision_counts(
+    run: JudgedRun, *, rel: int, cutoff: int
+) -> tuple[Scores, Scores]:
     return number_relevant_retrieved(run, rel=rel, cutoff=cutoff), np.minimum(
         run.n_relevant(rel), cutoff
     ).astype(np.float64)
 
 
-def _count_relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
+def _compute_r_precision_counts(run: JudgedRun, *, rel: int) -> tuple[Scores, Scores]:
     relevant, hits = run.n_relevant(rel), run.relevant_hits(rel)
     counts = run.count_by_topic(hits.topic[hits.rank <= relevant[hits.topic]])
     return counts.astype(np.float64), relevant.astype(np.float64)
@@ -67,7 +67,7 @@ def _count_relevant_in_top_r(run: JudgedRun, *, rel: int) -> tuple[Scores, Score
     "P",
     title="Precision",
     formula="relevant documents in the top k / k",
-    micro=MicroAverage(_count_relevant_at_cutoff),
+    micro=MicroAverage(_compute_precision_counts),
     aliases=("precision",),
     top_heavy=True,
 )
@@ -89,12 +89,16 @@ def precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> precision(JudgedRun.single(ranked=[1, 0, 1]), cutoff=5)
     array([0.4])
     """
-    return divide(*_count_relevant_at_cutoff(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_precision_counts(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("P")
 def precision_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of P@k, reached if no or every open document in the top k is relevant."""
+    """Return the bounds of P@k.
+
+    The lower bound is the value if no open document in the top k is relevant; the upper bound is
+    the value if all of them are.
+    """
     return Interval(
         *(
             precision(run.assign_grade(grade), rel=rel, cutoff=cutoff)
@@ -141,7 +145,7 @@ def explain_precision(example: ExampleTopic, *, rel: int, cutoff: int) -> Worked
     "R",
     title="Recall",
     formula="relevant documents in the top k / R, where R is the number of relevant documents",
-    micro=MicroAverage(_count_relevant_of_all_relevant),
+    micro=MicroAverage(_compute_recall_counts),
     aliases=("recall",),
     top_heavy=True,
 )
@@ -162,7 +166,7 @@ def recall(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
     >>> recall(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1]), cutoff=2)
     array([0.25])
     """
-    return divide(*_count_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_recall_counts(run, rel=rel, cutoff=cutoff))
 
 
 @register_bounds("R")
@@ -241,7 +245,7 @@ def explain_recall(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedExa
     formula=(
         "relevant documents in the top k / min(k, R), where R is the number of relevant documents"
     ),
-    micro=MicroAverage(_count_relevant_of_possible),
+    micro=MicroAverage(_compute_relative_precision_counts),
     aliases=(Alias("relative_P", bare="." + TREC_CUTOFFS),),
     top_heavy=True,
 )
@@ -263,7 +267,7 @@ def relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Score
     >>> relative_precision(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), cutoff=3)
     array([0.5])
     """
-    return divide(*_count_relevant_of_possible(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_relative_precision_counts(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -295,7 +299,11 @@ def success(run: JudgedRun, *, rel: Rel = 1, cutoff: Cutoff) -> Scores:
 
 @register_bounds("Success")
 def success_bounds(run: OpenRun, *, rel: int, cutoff: int) -> Interval:
-    """Return the bounds of Success@k, reached if no or every open document is relevant."""
+    """Return the bounds of Success@k.
+
+    The lower bound is the value if no open document is relevant; the upper bound is the value if
+    all are.
+    """
     return Interval(
         *(success(run.assign_grade(grade), rel=rel, cutoff=cutoff) for grade in (0, run.grades[-1]))
     )
@@ -337,7 +345,7 @@ def explain_success(example: ExampleTopic, *, rel: int, cutoff: int) -> WorkedEx
     "Rprec",
     title="R-precision",
     formula="relevant documents in the top R / R, where R is the number of relevant documents",
-    micro=MicroAverage(_count_relevant_in_top_r),
+    micro=MicroAverage(_compute_r_precision_counts),
     aliases=("r-precision",),
     top_heavy=True,
 )
@@ -358,7 +366,7 @@ def r_precision(run: JudgedRun, *, rel: Rel = 1) -> Scores:
     >>> r_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1]))
     array([0.5])
     """
-    return divide(*_count_relevant_in_top_r(run, rel=rel))
+    return divide(*_compute_r_precision_counts(run, rel=rel))
 
 
 @register_bounds("Rprec")
@@ -509,7 +517,11 @@ def reciprocal_rank(run: JudgedRun, *, rel: Rel = 1, cutoff: MaybeCutoff = None)
 
 @register_bounds("RR")
 def reciprocal_rank_bounds(run: OpenRun, *, rel: int, cutoff: int | None) -> Interval:
-    """Return the bounds of RR, reached if no open document or only the first one is relevant."""
+    """Return the bounds of RR.
+
+    The lower bound is the value if no open document is relevant; the upper bound is the value if
+    all are.
+    """
     return Interval(
         *(
             reciprocal_rank(run.assign_grade(grade), rel=rel, cutoff=cutoff)

@@ -81,8 +81,8 @@ def binary_preference_bounds(run: OpenRun, *, rel: int) -> Interval:
     lowest-ranked ones. In the world `open`, the lowest value is 0, since there can be any number of
     further relevant and non-relevant documents.
 
-    Open documents are assumed to be either relevant or not. If one turns out to be unjudgeable,
-    which is neither, a value can be outside the interval.
+    Open documents are assumed to be either relevant or not. If a document turns out to be
+    unjudgeable, and so neither relevant nor non-relevant, a value can be outside the interval.
     """
     count, can_be_relevant = len(run.judged), run.can_be_relevant(rel)
     judged_hits = run.judged.judged_hits()

@@ -108,9 +108,11 @@ def rank_biased_precision(
 def rank_biased_bounds(
     run: OpenRun, *, p: float, rel: int, gain: RankGain, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of RBP, reached if all open documents have gain 0 or the highest gain.
+    """Return the bounds of RBP.
 
-    In the world `open`, the documents after the end of the list are open documents, too.
+    The lower bound is the value if all open documents have gain 0; the upper bound is the value if
+    all have the highest gain. In the world `open`, documents after the end of the list are also
+    open documents.
     """
     low, high = (
         rank_biased_precision(run.assign_grade(grade), p=p, rel=rel, gain=gain, cutoff=cutoff)

@@ -403,7 +403,7 @@ def precision_at_multiple(
 
 
 def to_fraction(number: float) -> Fraction:
-    """Return the nearest fraction with a divisor of at most 10⁹: the number as written.
+    """Return the nearest fraction with a denominator of at most 10⁹: the number as written.
 
     >>> to_fraction(0.7)
     Fraction(7, 10)

@@ -29,8 +29,8 @@ MeasureFunction = TypeVar("MeasureFunction", bound=Callable[..., Scores])
 class Alias:
     """Name of a measure in another program or notation, with the parameters it implies.
 
-    Text after the name can set parameters: `ndcg_cut_10` means nDCG@10. `suffix` has the names of
-    these parameters; if it is None, the text sets the parameter after `@`.
+    Text after the name can set parameters: `ndcg_cut_10` means nDCG@10. `suffix` contains
+    the names of these parameters; if it is None, the text sets the same parameter as `@`.
     """
 
     name: str  # name to type; case is ignored
@@ -38,7 +38,8 @@ class Alias:
     # name of the parameter that the suffix in `name_x` or `name.x,y` sets, or a name for each
     # number of the suffix; None if the suffix sets the same parameter as `@`
     suffix: str | tuple[str, ...] | None = None
-    convert: Callable[[float], float] | None = None  # converts the suffix to the parameter's value
+    # function that converts the suffix to the parameter's value; None if the value is the suffix
+    convert: Callable[[float], float] | None = None
     bare: str = ""  # default suffix, such as `5,10`; empty if the name can be used without suffix
 
     @property
@@ -51,14 +52,14 @@ class Alias:
 class MicroAverage:
     """Functions that compute a measure from counts summed over topics (micro-averaging).
 
-    `counts` computes the counts of each topic, and `formula` computes the value from their sums; by
-    default, the first count is divided by the second.
+    `counts` computes the counts of each topic, and `formula` computes the value from the sums of
+    the counts; by default, the first sum is divided by the second.
     """
 
-    # computes the counts, shape (T,) each, from the measure's arguments
+    # function that computes the counts, shape (T,) each, from the measure's arguments
     counts: Callable[..., tuple[Scores, ...]]
-    # computes the values from counts of any shape; the default is the first count divided by the
-    # second, or 0 where the second is 0
+    # function that computes the values from counts of any shape; by default, the first count
+    # divided by the second, or 0 where the second is 0
     formula: Callable[..., Scores] = divide
 
 
@@ -87,7 +88,7 @@ class Exemption:
 class MeasureDeclaration:
     """Registry entry of a measure: names, formula, properties, parameters and function.
 
-    The parameters have no values, except defaults; a `Measure` combines a declaration with values.
+    The parameters have only default values; a `Measure` combines a declaration with values.
     """
 
     name: str  # such as `nDCG`
@@ -112,7 +113,7 @@ class MeasureDeclaration:
     exemptions: tuple[Exemption, ...]  # laws from which the measure is exempt, with the reasons
     # inputs besides qrels and run: `subtopics`, or the name of an auxiliary file
     needs: tuple[str, ...]
-    function: Callable[..., Scores]  # computes the values of all topics
+    function: Callable[..., Scores]  # function that computes the values of all topics
 
     @property
     def about(self) -> str:
@@ -217,8 +218,8 @@ class MeasureRegistry(Catalogue[MeasureDeclaration]):
         The function takes a `JudgedRun` and keyword-only parameters, and returns the values of
         all topics. Measures of rankings, and others that are `condensed`, also get the
         parameter `judged_only`, which passes them the run without unjudged documents. `at`
-        defaults to `cutoff` if the function has that parameter. The title of an extension's
-        measure names its package.
+        defaults to `cutoff` if the function has that parameter. The name of the package is added to
+        the title of a measure from an extension.
 
         Raises
         ------

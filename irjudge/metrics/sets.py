@@ -45,7 +45,7 @@ Weight: TypeAlias = Annotated[float, Range(-1e9, 1e9)]
 LONGER_LIST_EXEMPTION = Exemption("tail", "a longer list is less precise")
 
 
-def _count_set(
+def _count_hits_relevant_and_retrieved(
     run: JudgedRun, *, rel: int, cutoff: int | None = None, **_: float
 ) -> tuple[Scores, Scores, Scores]:
     hits = number_relevant_retrieved(run, rel=rel, cutoff=cutoff)
@@ -56,24 +56,24 @@ def _count_set(
     )
 
 
-def _count_relevant_of_retrieved(
+def _compute_precision_counts(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, _, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
+    hits, _, retrieved = _count_hits_relevant_and_retrieved(run, rel=rel, cutoff=cutoff)
     return hits, retrieved
 
 
-def _count_relevant_of_all_relevant(
+def _compute_recall_counts(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, _ = _count_set(run, rel=rel, cutoff=cutoff)
+    hits, relevant, _ = _count_hits_relevant_and_retrieved(run, rel=rel, cutoff=cutoff)
     return hits, relevant
 
 
-def _count_relevant_of_possible(
+def _compute_relative_precision_counts(
     run: JudgedRun, *, rel: int, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _count_hits_relevant_and_retrieved(run, rel=rel, cutoff=cutoff)
     return hits, np.minimum(relevant, retrieved)
 
 
@@ -97,17 +97,17 @@ def precision_weight(beta: float, alpha: float | None) -> float:
     return alpha
 
 
-def _compute_weighted_set_counts(
+def _compute_set_f_counts(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    hits, relevant, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
+    hits, relevant, retrieved = _count_hits_relevant_and_retrieved(run, rel=rel, cutoff=cutoff)
     if alpha is None:
         return (1 + beta**2) * hits, beta**2 * relevant + retrieved
     weight = precision_weight(beta, alpha)
     return hits, weight * retrieved + (1 - weight) * relevant
 
 
-def _compute_set_product(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
+def _compute_precision_times_recall(hits: Scores, relevant: Scores, retrieved: Scores) -> Scores:
     return divide(hits * hits, relevant * retrieved)
 
 
@@ -116,7 +116,7 @@ def _compute_set_product(hits: Scores, relevant: Scores, retrieved: Scores) -> S
     title="Set precision",
     formula="relevant documents retrieved / all documents retrieved",
     kind="set",
-    micro=MicroAverage(_count_relevant_of_retrieved),
+    micro=MicroAverage(_compute_precision_counts),
     aliases=("set_P",),
     exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
@@ -144,7 +144,7 @@ def set_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> 
     >>> set_precision(JudgedRun.single(ranked=[1, None, 0, 2]))
     array([0.5])
     """
-    return divide(*_count_relevant_of_retrieved(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_precision_counts(run, rel=rel, cutoff=cutoff))
 
 
 @explains("SetP")
@@ -173,7 +173,7 @@ def explain_set_precision(example: ExampleTopic, *, rel: int, cutoff: int | None
     title="Set recall",
     formula="relevant documents retrieved / all relevant documents",
     kind="set",
-    micro=MicroAverage(_count_relevant_of_all_relevant),
+    micro=MicroAverage(_compute_recall_counts),
     aliases=("set_R", "set_recall"),
 )
 def set_recall(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Scores:
@@ -193,7 +193,7 @@ def set_recall(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = None) -> Sco
     >>> set_recall(JudgedRun.single(ranked=[1, None, 0, 2], judged=[1, 1, 2, 2]))
     array([0.5])
     """
-    return divide(*_count_relevant_of_all_relevant(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_recall_counts(run, rel=rel, cutoff=cutoff))
 
 
 @explains("SetR")
@@ -222,7 +222,7 @@ def explain_set_recall(example: ExampleTopic, *, rel: int, cutoff: int | None) -
     title="F measure",
     formula="(1 + beta²)·P·R / (beta²·P + R), with set precision P and set recall R; alpha = 1 / (1 + beta²)",
     kind="set",
-    micro=MicroAverage(_compute_weighted_set_counts),
+    micro=MicroAverage(_compute_set_f_counts),
     # in trec_eval's set_F.x, x is beta²
     aliases=(Alias("set_F", suffix="beta", convert=math.sqrt),),
     exemptions=(LONGER_LIST_EXEMPTION,),
@@ -259,10 +259,8 @@ def set_f(
     array([0.4])
     """
     if alpha is not None:
-        return divide(
-            *_compute_weighted_set_counts(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff)
-        )
-    hits, relevant, retrieved = _count_set(run, rel=rel, cutoff=cutoff)
+        return divide(*_compute_set_f_counts(run, rel=rel, beta=beta, alpha=alpha, cutoff=cutoff))
+    hits, relevant, retrieved = _count_hits_relevant_and_retrieved(run, rel=rel, cutoff=cutoff)
     precision, recall, weight = divide(hits, retrieved), divide(hits, relevant), beta**2
     return divide((weight + 1) * precision * recall, weight * precision + recall)
 
@@ -283,7 +281,7 @@ def explain_set_f(
         "retrieved and R the number of relevant documents"
     ),
     kind="set",
-    micro=MicroAverage(_count_relevant_of_possible),
+    micro=MicroAverage(_compute_relative_precision_counts),
     aliases=("set_relative_P",),
     exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
@@ -307,7 +305,7 @@ def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = 
     >>> set_relative_precision(JudgedRun.single(ranked=[1, 0, 1], judged=[1, 1, 1, 1])).round(4)
     array([0.6667])
     """
-    return divide(*_count_relevant_of_possible(run, rel=rel, cutoff=cutoff))
+    return divide(*_compute_relative_precision_counts(run, rel=rel, cutoff=cutoff))
 
 
 @measure(
@@ -315,7 +313,7 @@ def set_relative_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = 
     title="Set average precision",
     formula="P·R, with set precision P and set recall R",
     kind="set",
-    micro=MicroAverage(_count_set, _compute_set_product),
+    micro=MicroAverage(_count_hits_relevant_and_retrieved, _compute_precision_times_recall),
     aliases=("set_map",),
     exemptions=(LONGER_LIST_EXEMPTION,),
     condensed=True,
@@ -338,7 +336,9 @@ def set_average_precision(run: JudgedRun, *, rel: Rel = 1, cutoff: SetCutoff = N
     >>> set_average_precision(JudgedRun.single(ranked=[1, 0], judged=[1, 1]))
     array([0.25])
     """
-    return _compute_set_product(*_count_set(run, rel=rel, cutoff=cutoff))
+    return _compute_precision_times_recall(
+        *_count_hits_relevant_and_retrieved(run, rel=rel, cutoff=cutoff)
+    )
 
 
 @measure(
@@ -398,7 +398,7 @@ def utility(
     >>> utility(JudgedRun.single(ranked=[1, 0, 0], judged=[1, 1]), a=2.0)
     array([0.])
     """
-    hits, relevant, retrieved = _count_set(run, rel=rel)
+    hits, relevant, retrieved = _count_hits_relevant_and_retrieved(run, rel=rel)
     value = a * hits + b * (retrieved - hits) + c * (relevant - hits)
     if d == 0:
         return value
@@ -491,8 +491,8 @@ def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUn
     Raises
     ------
     MeasureError
-        If `universe` is `collection` and its size is not known, or it is less than the number of
-        relevant documents.
+        If `universe` is `collection` and its size is unknown, or if the universe has fewer
+        documents than are relevant.
 
     Notes
     -----
@@ -524,7 +524,7 @@ def lowest_average_precision(run: JudgedRun, *, rel: Rel = 1, universe: MatrixUn
     )
 
 
-def _compute_weighted_counts(
+def _compute_f_counts(
     run: JudgedRun,
     rel: int,
     beta: float,
@@ -541,13 +541,13 @@ def _compute_weighted_counts(
 def _compute_f_parts_at_cutoff(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int
 ) -> tuple[Scores, Scores]:
-    return _compute_weighted_counts(run, rel, beta, alpha, np.full(len(run), float(cutoff)), cutoff)
+    return _compute_f_counts(run, rel, beta, alpha, np.full(len(run), float(cutoff)), cutoff)
 
 
 def _compute_f_parts_of_set(
     run: JudgedRun, *, rel: int, beta: float, alpha: float | None, cutoff: int | None
 ) -> tuple[Scores, Scores]:
-    return _compute_weighted_counts(
+    return _compute_f_counts(
         run, rel, beta, alpha, run.count_retrieved(cutoff).astype(np.float64), cutoff
     )
 

@@ -42,7 +42,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Expected reciprocal rank: the user examines documents from the top and stops at a satisfying one
+# Expected reciprocal rank: the user examines documents from the top until one is satisfying
 
 # maximum number E of open documents retrieved by both runs for which all 2^E combinations of
 # satisfaction are tried
@@ -75,7 +75,7 @@ def highest_grade(run: JudgedRun, highest: int | None = None) -> int:
 
 
 def _compute_err_of_hits(run: JudgedRun, hits: Hits, highest: int | None) -> Scores:
-    """Return the expected reciprocal rank of each topic; `hits` have positive gain."""
+    """Return the expected reciprocal rank of each topic, given the `hits` with positive gain."""
     stop_probabilities = (
         satisfaction(hits.grade, highest_grade(run, highest))
         if hits.gain is None
@@ -175,9 +175,10 @@ def expected_reciprocal_rank(
 def expected_reciprocal_rank_bounds(
     run: OpenRun, *, highest: int | None, cutoff: int | None
 ) -> Interval:
-    """Return the bounds of ERR, reached if all open documents have grade 0 or the highest grade.
+    """Return the bounds of ERR.
 
-    The user is then satisfied by none of them, or by each with the highest probability.
+    The lower bound is the value if all open documents have grade 0, so that none satisfies the
+    user; the upper bound is the value if all have the highest grade.
     """
     best_grade = run.grades[-1] if highest is None else min(highest, run.grades[-1])
     return Interval(
@@ -201,10 +202,11 @@ def expected_reciprocal_rank_difference(
 ) -> Interval:
     """Return the bounds of the difference in ERR.
 
-    At each bound, an open document has either satisfaction 0 or the maximum. For a document that
-    only one run retrieved, it is known which. For documents that both runs retrieved, all
-    combinations are tried. Beyond the first `MAX_ENUMERATED` of these, a document is treated as if
-    it were a different document in each run, which can only widen the interval.
+    At each bound, the satisfaction of an open document is either 0 or the maximum. If only one run
+    retrieved the document, it is clear which of the two values reaches the bound. For documents
+    that both runs retrieved, all combinations are tried. After the first `MAX_ENUMERATED` of these
+    documents, each is treated as a different document in each run, which can only widen the
+    interval.
     """
     count, max_rank = len(pair), INFINITE_RANK if cutoff is None else cutoff
     max_grade = highest_grade(pair.a.with_highest_grade(), highest)
@@ -404,7 +406,7 @@ def normalised_expected_reciprocal_rank(
 Wanted: TypeAlias = Annotated[
     float, Range(0, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
-# If T is one half or less, the formula of the adaptive user has no meaning
+# the formula of INST is undefined if T is one half or less
 WantedInst: TypeAlias = Annotated[
     float, Range(0.5, 1e6, above=True), "Number of relevant documents the user wants, T."
 ]
@@ -534,9 +536,10 @@ def adaptive_squares(
 
 @register_bounds("INSQ")
 def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the bounds of INSQ, reached if all open documents have gain 0 or the highest gain.
+    """Return the bounds of INSQ.
 
-    The value is a sum over documents.
+    The lower bound is the value if all open documents have gain 0; the upper bound is the value if
+    all have the highest gain, since the value is a sum over documents.
     """
     return Interval(
         *(
@@ -548,9 +551,10 @@ def inverse_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth
 
 @register_bounds("INST")
 def adaptive_squares_bounds(run: OpenRun, *, t: float, highest: int | None, depth: int) -> Interval:
-    """Return the bounds of INST, reached if all open documents have gain 0 or the highest gain.
+    """Return the bounds of INST.
 
-    A higher gain of a document never lowers the value.
+    The lower bound is the value if all open documents have gain 0; the upper bound is the value if
+    all have the highest gain, since a higher gain of a document never lowers the value.
 
     With d_r = r + 2t − G_r, which is above 1 and never falls, rank r + 1 is reached ((d_r − 1) /
     d_r)² times as often as rank r. More gain at rank s reduces the weight of lower ranks. This loss

@@ -331,8 +331,8 @@ def _compute_positions_in_session(run: JudgedRun) -> tuple[Floats, Floats]:
     return values[0], values[1]
 
 
-def _count_sessions(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
-    """Return the value of each query, and 1 for each query that begins a session, otherwise 0."""
+def _compute_session_counts(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]:
+    """Return the counts to pool: the value of each query, and 1 for the first query of a session."""
     session = _compute_positions_in_session(run)[1]
     is_first_query = np.zeros(len(run))
     is_first_query[np.unique(session, return_index=True)[1]] = 1
@@ -347,7 +347,7 @@ def _count_sessions(run: JudgedRun, **settings: object) -> tuple[Scores, Scores]
     bounds=(0, math.inf),
     kind="graded",
     summary="pooled",
-    micro=MicroAverage(_count_sessions),
+    micro=MicroAverage(_compute_session_counts),
     top_heavy=True,
     needs=("sessions",),
 )

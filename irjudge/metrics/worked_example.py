@@ -30,7 +30,7 @@ class ExampleGains:
     ranked: tuple[float | None, ...]  # gain at each rank; None for an unjudged document
     judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
-    highest: float  # highest gain of all topics, or a highest gain that was requested
+    highest: float  # highest gain over all topics, or the highest grade that the user specified
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +40,8 @@ class ExampleTopic:
     run: str  # name of the run
     topic: str  # id of the topic
     documents: tuple[str, ...]  # ranking, from first to last
-    # grade at each rank; None for a document not in the qrels, -1 for a pooled but unjudged one, -2
-    # for an unjudgeable one
+    # grade at each rank; None for a document that is not in the qrels, -1 for a pooled but unjudged
+    # document, -2 for an unjudgeable document
     grades: tuple[int | None, ...]
     judged: tuple[int, ...]  # grades of all judged documents, retrieved or not, descending
     # id and grade of unretrieved documents with a grade of 1 or more, or with gain, best first
@@ -195,7 +195,7 @@ def describe_relevance(rel: int) -> str:
 
 
 def describe_relevant(example: ExampleTopic, rel: int, name: str = "R = ") -> str:
-    """Return a sentence with the number of relevant documents, and a list of unretrieved ones."""
+    """Return a sentence with the number of relevant documents, and which were not retrieved."""
     count = example.count_relevant(rel)
     unretrieved = [
         Message(
@@ -265,8 +265,8 @@ def count_at_ranks(
 ) -> tuple[int, WorkedExample]:
     """Count documents at ranks 1 to `cutoff`; return the total and a worked example.
 
-    A document is counted if `is_counted` returns True for its grade. The worked example has no
-    steps.
+    A document is counted if `is_counted` returns True for its grade. The worked example contains
+    the table but no steps.
     """
     total, rows, hits = 0, [], []
     for rank, grade in enumerate(example.top_grades(cutoff), 1):
@@ -326,9 +326,9 @@ class SheetColumn:
     # `{above}` the row above. `{rel}`, `{k}` and `{gain}` are the cells that users can change.
     # If the formula is empty, `values` are written.
     formula: str
-    # computes the values of the rows that have a value
+    # function that computes the values of the rows, or only of the first rows if others have none
     values: Callable[[WorksheetData], Sequence[str | int] | Sequence[float | str] | Floats]
-    decimals: bool = True  # whether values have the workbook's number of decimals
+    decimals: bool = True  # whether values are shown with the workbook's decimals
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,7 +66,7 @@ class OrganiserNote:
 class Assignment:
     """Properties of an assessor's assignment: number, id, mode, pool, deadline, task file.
 
-    The items are not part of it. For a participant of a session, the assessor is the id of the
+    The items are not included. For a participant of a session, the assessor is the id of the
     participant. Some properties of a stored assignment are missing in the assessor's task file:
     round and time of creation. A withdrawn assignment continues to exist, but its unjudged items
     can be assigned to other assessors.

@@ -28,8 +28,8 @@ class Document:
     """Document of a collection: its id, title, body, format and fields.
 
     The body is source bytes in one of four formats: text, Markdown, HTML or an image. The document
-    can also have a PDF file from which the text was extracted, and a picture. Both are empty if the
-    document was read from a project, which stores them separately.
+    can also have a PDF file from which the text was extracted, and a picture. The file and the
+    picture are empty if the document was read from a project, which stores them separately.
     """
 
     id: str  # unchanged text from the file; `007` and `NA` are valid ids
@@ -120,7 +120,7 @@ def normalise_unicode(form: Literal["NFC", "NFD", "NFKC", "NFKD"], text: str) ->
 
 @lru_cache(maxsize=10_000)
 def _is_mark(character: str) -> bool:
-    """Return whether normal forms sort the character, or what it is decomposed into."""
+    """Return whether the decomposed character consists only of combining marks."""
     return all(map(unicodedata.combining, unicodedata.normalize("NFKD", character)))
 
 
@@ -222,7 +222,8 @@ class CitedAnswer:
     """Answer of one system to the question of one topic, with the documents that it cites.
 
     A sentence may cite documents that support it. The references are the documents that the answer
-    lists, including those that no sentence cites, or, if it lists none, those that it cites.
+    lists, including those that no sentence cites; if the answer lists none, they are the cited
+    documents.
     """
 
     topic: str  # id of the topic

@@ -157,8 +157,8 @@ def _is_page(page: Any) -> bool:
         for ids in (order, visible)
     ):
         return False
-    # Each search continues where the previous one ended, so `visible` must have the same order. A
-    # document that is repeated to check consistency occurs twice.
+    # Each search of the iterator continues after the previous match, so `visible` must be in the
+    # order of the page. A document that is repeated to check consistency occurs twice on a page.
     remaining_ids = iter(order)
     return 1 <= len(order) <= MAX_PAGE_DOCUMENTS and all(id in remaining_ids for id in visible)
 
@@ -201,7 +201,7 @@ def _is_rationale_payload(payload: Payload) -> bool:
     )
 
 
-def _is_decision_payload(payload: Payload) -> bool:
+def _is_adjudication_payload(payload: Payload) -> bool:
     has_decision = payload.get("unjudgeable") is True or _is_whole_number(
         payload.get("value"), MAX_GRADE_VALUE, -MAX_GRADE_VALUE
     )
@@ -216,7 +216,7 @@ PAYLOAD_CHECKS: dict[str, Callable[[Payload], bool]] = {
     "note": _is_text_payload,
     "draft": _is_text_payload,
     "rationale": _is_rationale_payload,
-    "adjudicate": _is_decision_payload,
+    "adjudicate": _is_adjudication_payload,
 }
 
 PREFERENCE_FIELDS = (
@@ -266,7 +266,7 @@ ACTORS: tuple[Actor, ...] = get_args(Actor)
 # format versions of events: of the desktop application, and of browsers and models
 VERSION, CLIENT_VERSION = 1, 2
 DIGEST_PATTERN = re.compile("[0-9a-f]{64}")
-# beginning of the bytes of an event by a model; the fields of an event are sorted
+# first bytes of an event by a model, since the fields of an event are sorted by name
 MODEL_EVENT_PREFIX = b'{"actor":"model"'
 # beginning of an escaped lone surrogate; irjudge never writes lone surrogates
 LONE_SURROGATE = b"\\ud"
@@ -274,7 +274,7 @@ CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
 # number of nesting levels of JSON that are parsed together, since the parser is recursive
 LEVELS_PER_PIECE = 100
 # pattern of a string, or of a bracket that begins or ends a nesting level
-JSON_TOKEN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
+JSON_TOKEN_PATTERN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')
 ItemKey: TypeAlias = tuple[str, tuple[str, ...], int]
 
 
@@ -292,8 +292,8 @@ class Item:
     # SHA-256 (hex) of the content of each document as shown, by which edits are detected
     contents: tuple[str, ...]
     type: str = "document"  # `document`, `pair` or `panel`
-    # number of the presentation, from 1; items are repeated to check consistency, and in later
-    # norming rounds
+    # number of the presentation of the item, from 1; items are presented again to check consistency
+    # and in later norming rounds
     occurrence: int = 1
 
     @property
@@ -337,7 +337,7 @@ class Event:
 
     @property
     def judged_at(self) -> str:
-        """Time of judging: the time given in an import, or else the time of the event."""
+        """Time of judging: the imported time for an imported judgment, otherwise the event's time."""
         return str(self.payload.get("judged") or self.time)
 
     @cached_property
@@ -392,8 +392,8 @@ class Event:
 def decode_event(encoded: bytes, digest: str | None = None) -> Event:
     """Return the event that canonical bytes encode.
 
-    The event is encoded again to check that the bytes are canonical. This takes most of the time,
-    and is omitted if the stored digest is given, unless the event contains a lone surrogate. Raises
+    The event is encoded again to check that the bytes are canonical. Since this takes most of the
+    time, it is omitted if the stored `digest` is given and the event has no lone surrogate. Raises
     ProjectError if the version is unknown, the bytes are not canonical, or the digest does not
     match.
     """
@@ -448,7 +448,8 @@ def decode_event(encoded: bytes, digest: str | None = None) -> Event:
             "irjudge writes.",
             key="not-canonical",
         )
-    # deeper levels are never used; they are omitted from the payload, but not from bytes and hash
+    # deeper nesting levels are never used; they are omitted from the payload, but bytes and hash
+    # include them
     if inner_parts:
         event.__dict__["canonical_bytes"] = encoded  # `cached_property` stores its value there
         digest = digest or hashlib.sha256(encoded).hexdigest()
@@ -469,7 +470,7 @@ def split_nested_json(text: str) -> list[str]:
     finished_pieces: list[str] = []
     parts: list[list[str]] = [[]]
     depth = offset = 0
-    for token in JSON_TOKEN.finditer(text):
+    for token in JSON_TOKEN_PATTERN.finditer(text):
         if token[0] in "[{":
             if depth and depth % LEVELS_PER_PIECE == 0:
                 parts[-1].append(text[offset : token.start()] + "null")
@@ -536,8 +537,8 @@ def _has_client_fields(event: Event) -> bool:
 class Rationale:
     """Passage of a document that an assessor saved as a rationale for a judgment.
 
-    `begin` and `end` are offsets in the displayed text, in characters (code points); a run of white
-    space counts as one, as in `irjudge.text.Passage`.
+    `begin` and `end` are offsets in the displayed text, in characters (code points); consecutive
+    white space counts as one character, as in `irjudge.text.Passage`.
     """
 
     text: str
@@ -591,8 +592,8 @@ TEXT_FIELDS = ("version", "prompt", "prompt_hash", "asked", "host", "family", "c
 class ModelJudge:
     """Description of a model that judges like an assessor: name, version, prompt and settings.
 
-    All except the name may be unknown. It is stored in the events of the model's judgments; it
-    cannot call the model.
+    Only the name must be known. The description is stored in the events of the model's judgments;
+    it is not used to call the model.
     """
 
     name: str  # name of the assessor
@@ -603,7 +604,7 @@ class ModelJudge:
     asked: str = ""  # time when the model was asked, as text from the file
     host: str = ""  # name of the machine on which the model ran
     family: str = ""  # family of related models; the model may favour runs of its own family
-    # name of the qrels by which the prompt was chosen; the model must not be validated with them
+    # name of the qrels used to choose the prompt; the model must not be validated with these qrels
     chosen_on: str = ""
 
     def with_prompt(self, path: Path) -> "ModelJudge":
@@ -664,8 +665,8 @@ def active_ms(event: Event) -> int:
 class PageSeen:
     """Documents that were on the assessor's page when one of them was judged.
 
-    It contains the ids of all documents of the page, and of those in the visible part. It is stored
-    with the judgment, and absent if the document was shown alone.
+    It contains the ids of all documents on the page and of the visible documents. It is stored with
+    the judgment, unless the document was shown alone.
     """
 
     order: tuple[str, ...]  # ids of the page's documents, from the top

@@ -103,17 +103,17 @@ class Labels:
         """
         pair_codes = self._encode_pairs()
         _, last_rows = np.unique(pair_codes[::-1], return_index=True)
-        return self._take_rows(len(pair_codes) - 1 - last_rows)
+        return self._select_rows_in_order(len(pair_codes) - 1 - last_rows)
 
     def earliest(self) -> "Labels":
         """Return the labels with only the first row of each worker and item."""
-        return self._take_rows(np.unique(self._encode_pairs(), return_index=True)[1])
+        return self._select_rows_in_order(np.unique(self._encode_pairs(), return_index=True)[1])
 
     def _encode_pairs(self) -> Longs:
         """Return a code for each row, which rows with the same worker and item share."""
         return self.item.astype(np.int64) * max(len(self.workers), 1) + self.worker
 
-    def _take_rows(self, rows: Longs) -> "Labels":
+    def _select_rows_in_order(self, rows: Longs) -> "Labels":
         mask = np.zeros(len(self.item), dtype=bool)
         mask[rows] = True
         return self if mask.all() else self.where(mask)
@@ -157,7 +157,7 @@ class Labels:
             yield name, self._select_rows(rows)
 
     def _select_rows(self, rows: Longs) -> "Labels":
-        """Return the labels in some rows, and only the items in these rows."""
+        """Return the labels in the given rows, with only the items that occur in these rows."""
         item_codes, item = np.unique(self.item[rows], return_inverse=True)
         return replace(
             self,
@@ -312,13 +312,13 @@ def infer_scale(names: Iterable[str]) -> tuple[str, ...]:
     >>> infer_scale(["3", "0", "1"]), infer_scale(["0.5", "0"]), infer_scale(["yes", "no"])
     (('0', '1', '2', '3'), ('0', '0.5'), ('no', 'yes'))
     """
-    words_by_identity = {_normalise_label(word): word for word in names}
-    values = parse_numbers(tuple(words_by_identity.values()))
+    label_by_normal_form = {_normalise_label(word): word for word in names}
+    values = parse_numbers(tuple(label_by_normal_form.values()))
     if values is None:
-        return tuple(sorted(words_by_identity.values()))
+        return tuple(sorted(label_by_normal_form.values()))
     if len(values) and (values == np.floor(values)).all() and np.ptp(values) < MAX_GRADES:
         return tuple(str(value) for value in range(int(values.min()), int(values.max()) + 1))
-    return tuple(sorted(words_by_identity.values(), key=float))
+    return tuple(sorted(label_by_normal_form.values(), key=float))
 
 
 def parse_numbers(texts: Sequence[str]) -> Floats | None:
@@ -454,8 +454,8 @@ def make_preferences(
     NaN; an argument is None if all of its values are unknown. `Preferences` describes the other
     parameters.
 
-    >>> found = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
-    >>> found.items, found.left.tolist(), found.winner.tolist(), found.strength.tolist()
+    >>> answers = make_preferences(["bm25", "lm"], ["lm", "bm25"], [1, 0])
+    >>> answers.items, answers.left.tolist(), answers.winner.tolist(), answers.strength.tolist()
     (('bm25', 'lm'), [0, 1], [1, 0], [1, 0])
     """
     count = len(winner)
@@ -484,7 +484,7 @@ def make_preferences(
 
 
 def preference_payload(winner: Winner, *, strength: int = 1, **other_fields: Any) -> dict[str, Any]:
-    """Return the payload of an event for a preference; for `other_fields` see `Preferences`.
+    """Return the payload of a preference event; see `Preferences` for `other_fields`.
 
     >>> preference_payload("tie")
     {'winner': 'tie', 'strength': 0, 'reasons': [], 'note': '', 'active_ms': 0, 'opens': [0, 0], 'dwell_ms': [0, 0], 'scrolled': [0, 0]}
@@ -535,7 +535,7 @@ class ComparisonRules:
     needed to find the best documents of each topic.
     """
 
-    # whether both sides must be scrolled or opened before the assessor can choose one
+    # whether both sides must be scrolled or opened before the assessor can choose a side
     must_view: bool = False
     grading: bool = False  # whether opened results can be graded
     # at most nine reasons that the assessor can select, set by the organiser or `default_reasons`

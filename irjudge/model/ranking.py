@@ -13,8 +13,8 @@ from irjudge.errors import MeasureError
 from irjudge.message import Message
 from irjudge.model.documents import replace_query_texts
 
-# Conversions between Arrow, NumPy and Python. The conversions of pyarrow import pandas, which takes
-# longer than reading most runs.
+# Conversions between Arrow, NumPy and Python. The conversion functions of pyarrow import pandas,
+# which takes longer than reading most runs.
 
 
 def to_numpy(column: Any) -> npt.NDArray[Any]:
@@ -110,7 +110,7 @@ class Qrels:
         return topic_of_each_row(self.starts)
 
     def select_topics(self, topics: Collection[str]) -> "Qrels":
-        """Return the judgments for the given topics, in the order of this object."""
+        """Return the judgments for the given topics; the order of rows is unchanged."""
         is_selected = np.array([topic in topics for topic in self.topics], dtype=bool)
         rows = is_selected[self.topic]
         titles = (
@@ -186,7 +186,7 @@ class Qrels:
         )
 
     def to_pandas(self) -> Any:
-        """Return the table of `to_arrow` as a pandas table.
+        """Return the table of `to_arrow` as a pandas DataFrame.
 
         >>> make_qrels([("1", "d1", 2)]).to_pandas().columns.tolist()
         ['query_id', 'doc_id', 'relevance', 'iteration']
@@ -305,7 +305,7 @@ class Run:
         )
 
     def to_pandas(self) -> Any:
-        """Return the table of `to_arrow` as a pandas table.
+        """Return the table of `to_arrow` as a pandas DataFrame.
 
         >>> make_run("a", [("1", "d1", 2.5)]).to_pandas().score.tolist()
         [2.5]
@@ -585,7 +585,7 @@ def top_documents(run: Run, topic: str, depth: int, ties: Ties = "trec") -> list
 def top_documents_by_topic(
     run: Run, depth: int, ties: Ties = "trec", *, topics: Collection[str] | None = None
 ) -> dict[str, list[str]]:
-    """Return the ids of the first `depth` documents for each topic of a run, or of `topics`."""
+    """Return the ids of the first `depth` documents for each topic, or only for `topics`."""
     selected_topics = None if topics is None else {*topics}
     return {
         topic: _list_top_documents(run, code, depth, ties)
@@ -628,7 +628,7 @@ class JudgedRanking:
     """Rankings of one run for all topics, reduced to the documents in the qrels: H rows.
 
     Each row has the document's rank in the whole ranking. Documents that the qrels contain without
-    a grade are included. The grades are not part of it; `sizes` contains the number of retrieved
+    a grade are included. Grades are not included; `sizes` contains the number of retrieved
     documents of each topic.
     """
 
@@ -661,8 +661,8 @@ class JudgedRanking:
 class UnsampledDocuments:
     """M documents of T topics that could have been sampled for a pool but were not.
 
-    They belong to a pool and have its topics. Estimates of measures need their number in each
-    stratum.
+    The topics are those of the pool. Estimates of measures need the number of unsampled documents
+    in each stratum.
     """
 
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
@@ -685,7 +685,7 @@ assessor.
 class Pool:
     """Pool of N documents to be judged for T topics, with contributing runs and sampling data.
 
-    The rows of a topic are consecutive. Judgments are not part of it. If the pool is a random
+    The rows of a topic are consecutive. A pool contains no judgments. If the pool is a random
     sample, each document has a stratum and an inclusion probability, and the documents that were
     not sampled are in `unsampled`. A pool that was not built from runs has no contributing runs.
     """
@@ -697,7 +697,7 @@ class Pool:
     parameters: dict[str, int | float | str]  # parameters of the strategy, including the seed
     runs: tuple[str, ...]  # names of the R contributing runs
     # The runs `contribution_run[contribution_starts[n]:contribution_starts[n + 1]]` contributed row
-    # n; `contribution_rank` has the ranks, from 1. Both are hidden from assessors.
+    # n; `contribution_rank` has the ranks, from 1. Runs and ranks are hidden from assessors.
     contribution_starts: Longs
     contribution_run: Ints
     contribution_rank: Ints

@@ -102,7 +102,8 @@ class Scale:
         ):
             raise ValueError("a grade is not a whole number")
         name = str(data["name"])
-        "".join((name, *(grade.label + grade.help for grade in grades))).encode()  # lone surrogates
+        # raises UnicodeEncodeError, a ValueError, if a text contains lone surrogates
+        "".join((name, *(grade.label + grade.help for grade in grades))).encode()
         return cls(name, grades)
 
     @classmethod
@@ -259,7 +260,7 @@ LEFT_HAND_KEYS: dict[str, tuple[str, ...]] = {
     "several": ("Alt+Q", "I"),
     "next-on-page": ("Alt+V", "Alt+Down"),
     "previous-on-page": ("Alt+G", "Alt+Up"),
-    # not Y: German keyboards have it where other keyboards have Z, the key of `back`
+    # not Alt+Y, because Y is on German keyboards where Z, the key of `back`, is on others
     "why-shown": ("Alt+A",),
     "order": ("Alt+C", "O"),
     "shortcuts": ("Shift+F1", "?"),

@@ -89,9 +89,9 @@ PRESETS = (
 class PoolOptions:
     """Options for building a pool: strategy, limits, seed, order of ties, and topics.
 
-    The runs are not part of it, nor are the judgments that an adaptive strategy needs. The strategy
-    is a name, which may contain parameters or refer to a preset; `resolve` parses the strategy and
-    checks the options.
+    The options include neither the runs nor the judgments that an adaptive strategy needs. The
+    strategy is a name, which may contain parameters or refer to a preset; `resolve` parses the
+    strategy and checks the options.
     """
 
     # name of a strategy in `STRATEGIES`, with or without parameters (`rrf(k=20)`), or name of a
@@ -170,12 +170,12 @@ class PoolOptions:
 
 
 def list_strategies() -> tuple[StrategyDeclaration, ...]:
-    """Return the declarations of all strategies: scoring, then adaptive, then sampling ones."""
+    """Return the declarations of all strategies: first scoring, then adaptive, then sampling."""
     return STRATEGIES.catalogue()
 
 
 def make_qrels_judge(qrels: Qrels, rel: int = 1) -> Judge:
-    """Return a judge by qrels: documents with grade `rel` or more are relevant, others are not."""
+    """Return a function that judges by qrels: documents with grade `rel` or more are relevant."""
     names = qrels.documents.take(to_arrow_column(qrels.document)).to_pylist()
     grades = zip(qrels.topic.tolist(), names, (qrels.grade >= rel).tolist(), strict=True)
     relevant = {(qrels.topics[topic], name) for topic, name, is_relevant in grades if is_relevant}
@@ -197,11 +197,11 @@ def build_pool(
     """Build a pool from one or more runs, in which topics and documents are compared by id.
 
     Topics are in the order in which they first occur in `runs`. Documents are in the order of the
-    strategy; ties are sorted by best rank in any run, then by id. Each document has the runs that
-    contributed it, with its ranks in them. Adaptive strategies ask the judge about one document
-    after another, and the pool contains these documents in that order. Strategies that select runs
-    prefer the first of equally good runs. `workers` process one topic at a time, if the strategy
-    processes topics separately; they do not affect the result.
+    strategy; ties are sorted by best rank in any run, then by id. The pool contains the runs that
+    contributed each document, and the ranks in these runs. Adaptive strategies ask the judge about
+    one document after another, and the pool contains these documents in that order. Strategies that
+    select runs prefer the first of equally good runs. `workers` process one topic at a time, if the
+    strategy processes topics separately; they do not affect the result.
 
     Raises IrjudgeError if there is no run, if two runs have the same name, if the options are
     invalid (the default options lack a depth), or if an adaptive strategy has no judge.
@@ -236,7 +236,7 @@ def build_pool(
         Message("Ordering"),
         progress,
     )
-    return _make_pool(candidates, _join_topics(candidates, [*samples]), strategy, plan)
+    return _make_pool(candidates, _combine_topic_samples(candidates, [*samples]), strategy, plan)
 
 
 def _run_strategy(
@@ -319,7 +319,7 @@ def order_adaptively(
     size: int | None = None,
     opening_documents: Sequence[int] = (),
 ) -> list[int]:
-    """Return the codes of the documents that an adaptive strategy requests, in this order.
+    """Return the codes of the documents that an adaptive strategy requests, in order of request.
 
     The first documents are `opening_documents`, which are judged without a request. The result has
     at most `size` of the topic's `count` documents. `relevant` returns whether a document is
@@ -349,7 +349,7 @@ def _draw_sample(
     return sample
 
 
-def _join_topics(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
+def _combine_topic_samples(candidates: Candidates, samples: Sequence[TopicSample]) -> _Selection:
     rows = [
         np.array(sample.order, dtype=np.int64) + start
         for sample, start in zip(samples, candidates.starts, strict=False)
@@ -441,9 +441,9 @@ def fuse_runs(
 
     `method` is a strategy from `parse_fusion_strategy`; topics and documents are compared by id.
     The fused run has at most `depth` documents per topic. `ties` is the order of equal scores in
-    `runs`. The ranks and lines of equal scores in the fused run are sorted by best rank in any run,
-    then by id; they are used by an evaluation only if its ties are `rank` or `file`. Raises
-    IrjudgeError if there are fewer than two runs, or if two have the same name.
+    `runs`. In the fused run, documents with equal scores are sorted by best rank in any run, then
+    by id; an evaluation uses this order only if its ties are `rank` or `file`. Raises IrjudgeError
+    if there are fewer than two runs, or if two have the same name.
 
     >>> from irjudge.model import make_run
     >>> a = make_run("a", [("1", "d1", 2.0), ("1", "d2", 1.0)])
@@ -493,7 +493,7 @@ def make_learner(postings: Postings, topic: Topic, seed: int = DEFAULT_SEED) -> 
 def order_by_learning(
     learner: Learner, documents: Sequence[str], topic: str, judge: Judge, size: int
 ) -> list[int]:
-    """Return the indexes of the documents that a learner requests, in this order.
+    """Return the indexes of the documents that a learner requests, in order of request.
 
     At most `size` documents are requested. The judge judges each document before the next one is
     requested.
@@ -516,11 +516,11 @@ def learn_pool(
     progress: Progress = SILENT,
     workers: Workers = SERIAL,
 ) -> Pool:
-    """Build a pool of the documents that active learning requests, in this order.
+    """Build a pool of the documents that active learning requests, in order of request.
 
     This is the strategy `learning`, which needs no runs. The judge returns whether a requested
     document is relevant. `size`, 1 or more, is the number of documents per topic, or less if the
-    collection has fewer. The seed determines which documents are presumed non-relevant for
+    collection has fewer. The seed determines which unjudged documents are presumed non-relevant for
     training. `workers` process one topic at a time; they do not affect the result. Raises
     IrjudgeError if there are no topics or no documents.
     """

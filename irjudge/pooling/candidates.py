@@ -67,7 +67,7 @@ class Candidates:
 
     @cached_property
     def list_length(self) -> Longs:
-        """Number of documents in each ranking, shape (T × S,), see `list_code`."""
+        """Number of documents in each ranking, by `list_code`, shape (T × S,)."""
         return np.bincount(self.list_code, minlength=len(self.topics) * len(self.runs))
 
     def sum_by_pair(self, values: Floats) -> Floats:
@@ -90,7 +90,7 @@ class Candidates:
         strategy: str,
         parameters: Mapping[str, int | float | str],
     ) -> Pool:
-        """Return a pool of the pairs with the codes `rows`, in this order.
+        """Return a pool of the pairs with the codes `rows`, in the order of `rows`.
 
         `unsampled` are the codes of pairs that could have been sampled. `stratum` and
         `probability` have a value for each candidate, shape (P,).
@@ -101,7 +101,7 @@ class Candidates:
         entries = np.arange(counts.sum()) + np.repeat(start[rows] - (ends - counts), counts)
         return Pool(
             topics=self.topics,
-            starts=self._starts(rows),
+            starts=self._compute_starts(rows),
             document=self.document.take(to_arrow_column(rows)),
             strategy=strategy,
             parameters=dict(parameters),
@@ -112,14 +112,14 @@ class Candidates:
             stratum=stratum[rows],
             probability=probability[rows],
             unsampled=UnsampledDocuments(
-                self._starts(unsampled),
+                self._compute_starts(unsampled),
                 self.document.take(to_arrow_column(unsampled)),
                 stratum[unsampled],
                 probability[unsampled],
             ),
         )
 
-    def _starts(self, rows: Longs) -> Longs:
+    def _compute_starts(self, rows: Longs) -> Longs:
         return row_offsets(self.topic[rows].astype(np.int32), len(self.topics))
 
     def get_topic_lists(self, topic: int) -> "TopicLists":
@@ -141,7 +141,7 @@ class Candidates:
 class TopicLists:
     """Rankings of one topic by S runs, over n documents.
 
-    The codes of the documents, from 0, are in the order of their best rank, then of their id.
+    The documents have the codes 0 to n - 1, in the order of best rank in any run, then of id.
     """
 
     rank: Ints  # rank of each document in each run, from 1, shape (S, n); 0 if the run lacks it

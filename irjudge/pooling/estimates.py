@@ -46,8 +46,8 @@ class SampledTopic:
 class SampledRanking:
     """Ranking of one topic by a run, restricted to the n documents that could be sampled.
 
-    The ranks are those in the whole ranking. Measures are estimated from it; all other retrieved
-    documents count as non-relevant.
+    The ranks are those in the whole ranking. Measures are estimated from these documents; all other
+    retrieved documents count as non-relevant.
     """
 
     topic: SampledTopic  # sample and judgments
@@ -71,14 +71,14 @@ def extended_inferred_ap(ranking: SampledRanking, rel: int = 1, *, kinds: int = 
     ranking
         Documents of a stratum must have equal inclusion probabilities.
     kinds
-        Factor of the ε that smooths the number of judged documents: the number of possible
-        judgments.
+        Number of kinds of judgments, such as relevant and non-relevant; the number of judged
+        documents is smoothed with `kinds` × ε.
 
     Returns
     -------
     float
-        0 if no judged document is relevant. With one stratum it is infAP. If all documents are
-        judged it is AP, except for the smoothing with ε = 0.00001.
+        0 if no judged document is relevant. With one stratum, the estimate is infAP. If all
+        documents are judged, it is AP, except for the smoothing with ε = 0.00001.
 
     Notes
     -----
@@ -114,7 +114,7 @@ def inferred_ndcg(ranking: SampledRanking, _rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document has a positive gain. If all are judged it is nDCG.
+        0 if no judged document has a positive gain. If all documents are judged, it is nDCG.
 
     Notes
     -----
@@ -190,7 +190,7 @@ def weighted_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document is relevant. If all documents are sampled and judged it is AP.
+        0 if no judged document is relevant. If all documents are sampled and judged, it is AP.
 
     References
     ----------
@@ -210,7 +210,7 @@ def stat_ap(ranking: SampledRanking, rel: int = 1) -> float:
     Returns
     -------
     float
-        0 if no judged document is relevant. If all documents are sampled and judged it is AP.
+        0 if no judged document is relevant. If all documents are sampled and judged, it is AP.
 
     Notes
     -----
@@ -253,12 +253,12 @@ def _compute_ratio(numerator: float, denominator: float) -> float:
 
 @dataclass(frozen=True, slots=True)
 class Estimator:
-    """Declaration of an estimator of a measure: its function, and which pools it applies to."""
+    """Declaration of an estimator of a measure: function, and requirement on pools."""
 
     meaning: str  # description, in one line
     function: Estimate  # function of a ranking and the lowest relevant grade
-    # whether it needs equal inclusion probabilities within strata of known size; if False, it needs
-    # the inclusion probability of each sampled document
+    # whether the pool must have equal inclusion probabilities within strata of known size; if not,
+    # the pool must have the inclusion probability of each sampled document
     needs_equal_probabilities: bool
 
     @property
@@ -271,7 +271,7 @@ EQUAL_PROBABILITIES = Message(
     "documents sampled with equal probability within strata of known size"
 )
 KNOWN_PROBABILITIES = Message("inclusion probability of each sampled document")
-# Estimators by printed name. The default for a pool is the first that applies to it.
+# Estimators by printed name. The default for a pool is the first one whose requirement it meets.
 ESTIMATES: dict[str, Estimator] = {
     "xinfAP": Estimator(
         Message("average precision, from a stratified sample"), extended_inferred_ap, True

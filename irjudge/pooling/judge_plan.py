@@ -58,11 +58,12 @@ def plan_pool(
     Returns
     -------
     Pool
-        Pairs are sampled independently, with the stored inclusion probabilities. These are
-        proportional to weights: the root mean square over runs of the pair's DCG weight, multiplied
-        by the deviation of human grades expected for the model's grade; at least a quarter of the
-        mean weight. The stratum is the model's grade plus one, or 0 if there is none. The pairs of
-        a topic are sorted so that those of smaller plans are first.
+        Pairs are sampled independently, with the stored inclusion probabilities, which are
+        proportional to weights. The weight of a pair is the root mean square of its DCG weights
+        over runs, multiplied by the expected standard deviation of human grades given the model's
+        grade; a weight below a quarter of the mean is raised to a quarter of the mean. The stratum
+        is the model's grade plus one, or 0 if there is none. The pairs of a topic are sorted so
+        that the pairs of smaller plans come first.
 
     References
     ----------

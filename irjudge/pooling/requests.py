@@ -33,8 +33,8 @@ def _describe_strategies() -> str:
 class PoolRequest:
     """Options of `irjudge pool`: how the pool is built, and what is printed or written.
 
-    The project or run files are not part of it. It includes the qrels for adaptive strategies, the
-    selection of topics, and whether the pool is only previewed.
+    The project or run files are separate arguments. The options include the qrels for adaptive
+    strategies, the selection of topics, and whether the pool is only previewed.
     """
 
     depth: Annotated[

@@ -85,7 +85,7 @@ class Strategy:
 
 
 class StrategyRegistry(Catalogue[StrategyDeclaration]):
-    """Registry of pooling strategies by name: scoring, then adaptive, then sampling ones."""
+    """Registry of pooling strategies by name: first scoring, then adaptive, then sampling."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -502,8 +502,8 @@ def _draw_from_strata(
 ) -> TopicSample:
     """Sample documents of each stratum without replacement.
 
-    If `size` is None, the rate of a stratum determines the number of its sampled documents, see
-    `draws_by_rate`. Otherwise `size` documents are sampled in total, see `draws_by_size`.
+    If `size` is None, the rate of a stratum determines the number of its sampled documents (see
+    `draws_by_rate`). Otherwise `size` documents are sampled in total (see `draws_by_size`).
     """
     stratum_sizes = np.bincount(stratum, minlength=len(rates))
     counts = (
@@ -647,8 +647,8 @@ def _count_draws(draws: list[int], drawn_before: dict[int, bool], size: int) -> 
 def _compute_run_priors(lists: TopicLists) -> tuple[Floats, Floats]:
     """Return two values for each run and document of a topic, shape (S, n) each.
 
-    The first is the probability that the document is drawn once the run has been drawn. The second
-    is added to the weight of the run if the document is relevant.
+    The first value is the probability of drawing the document after the run has been drawn. The
+    second value is added to the weight of the run if the document is relevant.
     """
     max_rank = int(lists.rank.max(initial=0))
     ranks = np.arange(1, max_rank + 1)
@@ -950,7 +950,8 @@ class HedgeStrategy(AdaptiveStrategy):
     """Strategy Hedge, which selects the document with the highest weighted mean gain.
 
     The gain of a document in a run is ln(n / rank). The weight of a run decreases with its loss.
-    Non-relevant documents near the top of a run increase its loss, and relevant ones decrease it.
+    Non-relevant documents near the top of a run increase the loss, and relevant documents decrease
+    it.
     """
 
     def __init__(self, lists: TopicLists, beta: float) -> None:

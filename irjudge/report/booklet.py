@@ -20,7 +20,9 @@ from irjudge.web import REPORT_POLICY, image_data_url, page_translations, to_bro
 Translate = Callable[[str], str]
 BOOKLET_TITLE = Message("Judgments of {assessor}", assessor="")
 PART_LABEL = Message("Part {number} of {count}", number="", count="")
-TICK = Message("Tick one box for each document. Documents without a tick stay unjudged.")
+TICK_INSTRUCTION = Message(
+    "Tick one box for each document. Documents without a tick stay unjudged."
+)
 UNJUDGEABLE_LABEL = Message("unjudgeable")
 # Boxes and codes are black on white, which any printer can print. CSS grid is not used, since the
 # window prints booklets with QTextDocument, which does not support it.
@@ -73,7 +75,10 @@ def write_booklet(
         If the language is unknown, if there is nothing to print, or if the file cannot be written.
     """
     translations = page_translations(
-        [message.template for message in (BOOKLET_TITLE, TICK, UNJUDGEABLE_LABEL, PART_LABEL)]
+        [
+            message.template
+            for message in (BOOKLET_TITLE, TICK_INSTRUCTION, UNJUDGEABLE_LABEL, PART_LABEL)
+        ]
         + [grade.label for grade in project.scale.grades]
     ) | {ENGLISH: {}}
     if language not in translations:
@@ -130,7 +135,7 @@ def booklet_lines(
                 with_description=is_new_section,
             )
             if number == 1:
-                yield f'<p class="small">{_translate_escaped(TICK, translate)}</p>'
+                yield f'<p class="small">{_translate_escaped(TICK_INSTRUCTION, translate)}</p>'
             yield from _iter_document_lines(
                 project, code, page, partial(_format_grade_boxes, scale, code, translate)
             )
@@ -186,7 +191,7 @@ def _format_grade_boxes(scale: Scale, code: str, translate: Translate, number: i
     return f'<table class="ticks" border="1" cellspacing="0" cellpadding="5"><tr>{number_cell}{box_cells}{code_cell}</tr></table>'
 
 
-# Cards to distribute in a class
+# Cards with participants' links, to distribute in a class
 
 CARD_STYLE = """\
 @page { margin: 12mm; }

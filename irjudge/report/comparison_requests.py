@@ -72,9 +72,9 @@ def list_stored_evaluations(source: Path) -> tuple[StoredEvaluation, ...]:
 def find_stored_evaluation(qrels: Path, name: str) -> StoredEvaluation:
     """Return the newest stored evaluation named `name`.
 
-    If `qrels` is a project, the project is searched, otherwise the file of evaluations in the
-    folder of the qrels. If `name` is the path of a project, a study or a file of evaluations, the
-    newest evaluation in this file is returned.
+    Evaluations are stored in the project or, if `qrels` is a file, in a file in the folder of the
+    qrels. If `name` is the path of a project, a study or a file of evaluations, the newest
+    evaluation in this file is returned.
     """
     if Path(name).is_file():
         evaluations = list_stored_evaluations(Path(name))
@@ -178,8 +178,8 @@ class RunComparisonRequest:
     """Options for evaluating and comparing runs: tests, baselines, correction, power analysis.
 
     Runs are compared with each other or, if `kept_name` is set, with their values in an earlier
-    evaluation. With `power` or `difference`, the numbers of topics that are needed to detect
-    differences are computed instead of tests. The qrels and runs are not part of it.
+    evaluation. With `power` or `difference`, no tests are made; instead, the numbers of topics
+    needed to detect differences are computed. The qrels and runs are separate arguments.
     """
 
     evaluation: EvaluationRequest = field(default_factory=EvaluationRequest)
@@ -372,7 +372,7 @@ def _check_request(request: RunComparisonRequest, runs: Sequence[Path]) -> None:
 
 
 def _find_baseline(baseline: str, runs: Sequence[Path], table: Evaluation) -> str:
-    """Return the name of the baseline run; `baseline` is its name, or one of the files `runs`."""
+    """Return the name of the baseline run; `baseline` is the run's name, or one of the files `runs`."""
     baseline_path = parse_location(baseline)
     return table.runs[list(runs).index(baseline_path)].run if baseline_path in runs else baseline
 

@@ -124,8 +124,8 @@ CellIndex = tuple[int, int]
 class PrintedTable:
     """Table whose cells are formatted as strings, for reports and the clipboard.
 
-    It is data, not a widget. `best_cells` are bold; in reports, they are the best averages.
-    `marked_cells` have a dagger: averages that differ significantly from the baseline or the best.
+    `best_cells` are shown in bold, and `marked_cells` with a dagger. In reports, they are the best
+    averages, and the averages that differ significantly from the baseline or the best average.
     """
 
     headings: tuple[str, ...]  # heading of each column
@@ -223,9 +223,10 @@ class ReportContent:
     measures, norming rounds), and texts such as the titles of topics and the method section.
     """
 
-    # comparison of runs of the evaluation; None if there is none
+    # comparison of the evaluated runs; None if no runs were compared
     comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
+    # correlations between the orders of runs by two measures
+    correlations: Sequence[OrderingPair] = ()
     # name of the baseline: values that differ significantly from its values are marked; None for
     # the best run by each measure
     baseline: str | None = None
@@ -364,7 +365,7 @@ def _find_best_cells(evaluation: Evaluation) -> frozenset[CellIndex]:
 def _find_significant_cells(
     evaluation: Evaluation, best_cells: frozenset[CellIndex], progress: Progress
 ) -> frozenset[CellIndex]:
-    """Return the row and column of each average that differs significantly from the best one.
+    """Return the row and column of each average that differs significantly from the best.
 
     A column has no such averages if it has no best cell, or if its averages cannot be tested (see
     `is_measure_rankable`).
@@ -417,7 +418,7 @@ def _find_baseline_cells(
     return cells, f"{TESTS[test].title}, two-sided, p corrected for the number of pairs"
 
 
-# Other tables
+# Tables of coverage, values by topic, explanations and settings
 
 
 def coverage_table(evaluation: Evaluation) -> ReportTable:
@@ -490,8 +491,8 @@ def settings_table(evaluation: Evaluation, metadata: Mapping[str, str]) -> Repor
 
 # Results computed for every report: comparisons of runs, correlations of measures, worked examples
 
-# With more runs, a table of all pairs would be unreadable, and hardly any difference would be
-# significant after the correction for multiple tests.
+# maximum number of runs of which all pairs are compared: with more runs, the table would be
+# unreadable, and hardly any difference significant after the correction for multiple tests
 MAX_RUNS_FOR_ALL_PAIRS = 10
 STATISTICS = ("tau", "tau-b", "tau-ap", "spearman")
 
@@ -537,7 +538,7 @@ def compare_all_runs(
 def _describe_detectable_differences(needs: Iterable[TopicNeed]) -> Iterator[str]:
     """Yield a sentence about the smallest detectable difference in each measure.
 
-    The analysis of variance detects it if the best and the worst run differ by so much.
+    The analysis of variance detects a difference of this size between the best and the worst run.
     """
     for need in needs:
         if need.test == ONE_WAY_TEST and need.seen is not None:
@@ -591,16 +592,16 @@ def parse_run_topic(evaluation: Evaluation, text: str) -> tuple[str, str]:
             "Topic {topic!r} was not evaluated for run {run}; expected one of {topics}.",
             topic=topic,
             run=run,
-            topics=_list_some(topics[run]),
+            topics=_format_name_list(topics[run]),
         )
     raise IrjudgeError(
         "{text!r} does not name a run and a topic; expected RUN:TOPIC, where RUN is one of {runs}.",
         text=text,
-        runs=_list_some(list(topics)),
+        runs=_format_name_list(list(topics)),
     )
 
 
-def _list_some(names: Sequence[str]) -> str:
+def _format_name_list(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (" …" if len(names) > 5 else "") if names else "none"
 
 

@@ -55,8 +55,8 @@ from irjudge.store import Project, is_project, open_project
 # Inputs of an evaluation, identified by hashes: qrels, runs and auxiliary files
 
 InputKind: TypeAlias = Literal["qrels", "run", "side"]
-PIPE_NOTE = Message("no hash: read from a pipe")
-UNWRITABLE_IDS = Message("no hash: the TREC format cannot represent all ids")
+PIPE_HASH_NOTE = Message("no hash: read from a pipe")
+UNWRITABLE_IDS_NOTE = Message("no hash: the TREC format cannot represent all ids")
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,7 @@ def file_inputs(
 
 def _describe_file_input(kind: InputKind, name: str, path: Path) -> EvaluationInput:
     if not path.is_file() and not path.is_dir():
-        return EvaluationInput(kind, name, _make_storable_name(path), "", PIPE_NOTE)
+        return EvaluationInput(kind, name, _make_storable_name(path), "", PIPE_HASH_NOTE)
     return EvaluationInput(kind, name, _make_storable_name(path), file_hash(path))
 
 
@@ -182,7 +182,7 @@ def _describe_lines_input(
     try:
         return EvaluationInput(kind, name, source, lines_digest(lines))
     except IrjudgeError:
-        return EvaluationInput(kind, name, source, "", UNWRITABLE_IDS)
+        return EvaluationInput(kind, name, source, "", UNWRITABLE_IDS_NOTE)
 
 
 def lines_digest(lines: Iterable[str]) -> str:
@@ -197,8 +197,8 @@ def lines_digest(lines: Iterable[str]) -> str:
 
 # keys of project settings: the numbers of all stored evaluations, oldest first, and the content of
 # one stored evaluation, whose number replaces {}
-STORED_NUMBERS = "kept evaluations"
-STORED_ENTRY = "kept evaluation {}"
+NUMBERS_SETTING_KEY = "kept evaluations"
+EVALUATION_SETTING_KEY = "kept evaluation {}"
 SUFFIX = ".evaluations.jsonl"  # extension of files with stored evaluations
 FORMAT_VERSION = 1
 STUDY_FILE, CHECKSUM_FILE = "study.json", "SHA256SUMS"  # files that every study archive contains
@@ -453,8 +453,8 @@ def make_stored_evaluation(
 ) -> StoredEvaluation:
     """Convert an evaluation to a `StoredEvaluation` with the current time; store nothing.
 
-    If `name` is already in use, it will refer to the newest evaluation. For the other arguments
-    see the fields of `StoredEvaluation`.
+    Several evaluations can have the same name, which then refers to the newest evaluation. For the
+    other arguments, see the fields of `StoredEvaluation`.
     """
     return StoredEvaluation(
         check_evaluation_name(name),
@@ -501,10 +501,12 @@ def store_in_project(project: Project, evaluation: StoredEvaluation) -> None:
         numbers = _read_stored_numbers(project)
         # the setting of a deleted evaluation remains, so that its number is not reused
         free_number = next(
-            number for number in count(1) if not project.get_setting(STORED_ENTRY.format(number))
+            number
+            for number in count(1)
+            if not project.get_setting(EVALUATION_SETTING_KEY.format(number))
         )
-        project.set_setting(STORED_ENTRY.format(free_number), evaluation.as_json())
-        project.set_setting(STORED_NUMBERS, json.dumps([*numbers, free_number]))
+        project.set_setting(EVALUATION_SETTING_KEY.format(free_number), evaluation.as_json())
+        project.set_setting(NUMBERS_SETTING_KEY, json.dumps([*numbers, free_number]))
 
 
 def stored_evaluations(project: Project) -> tuple[StoredEvaluation, ...]:
@@ -517,7 +519,7 @@ def _read_stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
     for number in _read_stored_numbers(project):
         try:
             evaluations_by_number[number] = StoredEvaluation.from_json(
-                project.get_setting(STORED_ENTRY.format(number)) or ""
+                project.get_setting(EVALUATION_SETTING_KEY.format(number)) or ""
             )
         except (*UNREADABLE_ERRORS, IrjudgeError) as error:
             raise ProjectError(
@@ -531,7 +533,7 @@ def _read_stored_by_number(project: Project) -> dict[int, StoredEvaluation]:
 
 def _read_stored_numbers(project: Project) -> list[int]:
     return project.read_json_setting(
-        STORED_NUMBERS,
+        NUMBERS_SETTING_KEY,
         list[int](),
         "Cannot read the list of saved evaluations in {file}.",
         _parse_stored_numbers,
@@ -562,7 +564,7 @@ def delete_stored_evaluation(project: Project, name: str) -> StoredEvaluation:
         raise _make_unknown_evaluation_error(name, evaluations.values())
     with project.transaction():
         project.set_setting(
-            STORED_NUMBERS,
+            NUMBERS_SETTING_KEY,
             json.dumps([evaluation for evaluation in evaluations if evaluation != number]),
         )
     return evaluations[number]
@@ -874,7 +876,7 @@ MAX_LISTED_TOPICS = 10  # maximum number of topics listed in a message
 class ValueFloor:
     """Limit for a measure: the average of each run must be equal to the limit or better."""
 
-    measure: str  # name of the measure as typed; unnamed parameters come from the settings
+    measure: str  # name of the measure as typed; the settings determine other parameters
     value: float
 
 
@@ -903,7 +905,7 @@ def check_floors(evaluation: Evaluation, floors: Iterable[ValueFloor]) -> None:
 
     An average is worse if it is below the limit or, if lower values are better, above it.
     """
-    _refuse_different_topics(evaluation)
+    _check_same_topics(evaluation)
     policy = evaluation.policy
     failures: list[str] = []
     for floor in floors:
@@ -939,11 +941,12 @@ def check_not_worse(
 ) -> None:
     """Raise GateFailed if a run's mean is worse than its reference by more than `by`.
 
-    The reference is the run's stored values or the baseline run; means are over common topics. If
-    `significant`, only significant differences count: by a paired t-test at 0.05, with Holm's
-    correction for the number of pairs. A run also fails if it lacks topics of its reference, since
-    a query without results may have no line in the run. The message lists all failures. Raises
-    IrjudgeError if no measure has a direction, or if nothing can be compared.
+    The reference consists of the run's stored values or of the values of the baseline run; means
+    are over common topics. If `significant` is set, a difference counts only if a paired t-test at
+    0.05, with Holm's correction for the number of pairs, finds it significant. A run also fails if
+    it lacks topics of its reference, since a query without results may have no line in the run. The
+    message lists all failures. Raises IrjudgeError if no measure has a direction, or if nothing can
+    be compared.
     """
     measures = {measure.name: measure for measure in evaluation.measures if measure.direction}
     if not measures:
@@ -953,7 +956,7 @@ def check_not_worse(
             key="no-direction",
         )
     _raise_gate_failed(_describe_missing_topics(evaluation, stored_evaluation, baseline))
-    _refuse_different_topics(evaluation)
+    _check_same_topics(evaluation)
     comparison = _compare_with_reference(evaluation, stored_evaluation, baseline)
     declines = [
         pair
@@ -1028,7 +1031,7 @@ def _compare_with_reference(
     )
 
 
-def _refuse_different_topics(evaluation: Evaluation) -> None:
+def _check_same_topics(evaluation: Evaluation) -> None:
     for warning in topics_advice(evaluation):
         raise GateFailed("{warning}", warning=warning)
 

@@ -98,7 +98,7 @@ TREC_EVAL_DEFAULTS = (
 
 
 def compare_with_trec_eval(measures: Sequence[str] = ()) -> list[tuple[str, str, str, str]]:
-    """Return rows (subject, irjudge's default, trec_eval's default, option that replaces it).
+    """Return rows: subject, irjudge's default, trec_eval's default, option to use trec_eval's.
 
     If `measures` are given, rows that affect none of them are omitted.
 

@@ -247,7 +247,7 @@ def _iter_bias_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     )
 
 
-def _iter_people_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
+def _iter_annotator_rows(audit: JudgeAudit) -> Iterator[Sequence[Cell]]:
     if audit.alternative:
         yield from (
             (
@@ -384,7 +384,7 @@ TABLES: tuple[JudgeTable, ...] = (
             _make_number_column("person_wins"),
             _make_number_column("p"),
         ),
-        _iter_rows_per_audit(_iter_people_rows),
+        _iter_rows_per_audit(_iter_annotator_rows),
     ),
     JudgeTable(
         "conflicts",
@@ -664,7 +664,7 @@ def _describe_correlation(
     )
 
 
-ESTIMATES = (
+ESTIMATE_COLUMNS = (
     *(_make_text_column(name) for name in ("run", "measure")),
     *(_make_number_column(name) for name in ("value", "low", "high")),
     _make_text_column("kind"),
@@ -704,7 +704,7 @@ def write_audit_workbook(
                 )
                 for estimate in estimates
             ]
-            write_sheet(workbook, "Estimates", ESTIMATES, rows, progress, total=len(rows))
+            write_sheet(workbook, "Estimates", ESTIMATE_COLUMNS, rows, progress, total=len(rows))
 
 
 def write_audit_sheets(

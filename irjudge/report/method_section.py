@@ -39,8 +39,8 @@ Language: TypeAlias = Literal["en", "zh"]
 LANGUAGES: tuple[Language, ...] = get_args(Language)
 CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
-STATISTIC = "alpha-ordinal"
-# policy fields without an option of `irjudge report`, or whose arguments are added separately
+AGREEMENT_STATISTIC = "alpha-ordinal"
+# policy fields that have no option of `irjudge report`, or whose options are added separately
 OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
 
 Detail: TypeAlias = tuple[str, str]
@@ -301,7 +301,9 @@ def _iter_consensus_sentences(
         judgments=len(labels.label),
     )
     if len(labels.workers) > 1:
-        (estimate,) = agreement(labels, (STATISTIC,), rel=rel, sampling=Sampling(progress=progress))
+        (estimate,) = agreement(
+            labels, (AGREEMENT_STATISTIC,), rel=rel, sampling=Sampling(progress=progress)
+        )
         yield Message(
             "Judged by at least two assessors: {count:,} of {total:,} documents.",
             count=estimate.used,

@@ -202,7 +202,7 @@ def compare_rows(
     return read_count
 
 
-FORMULA_CELL = WarningKind(
+FORMULA_CELL_WARNING = WarningKind(
     "1 cell looks like a formula: {first}. It is written with a leading apostrophe, which "
     "irjudge removes when it reads the file.",
     "{count} cells look like formulas. Each is written with a leading apostrophe, which "
@@ -222,12 +222,12 @@ def note_formulas(
         for column, cell in zip(columns, row, strict=True):
             if escape_formula(cell) != cell:
                 warnings.add(
-                    FORMULA_CELL,
+                    FORMULA_CELL_WARNING,
                     Message("{column} in row {number:,}", column=column, number=number),
                 )
 
 
-TEXTLESS_DOCUMENT = WarningKind(
+TEXTLESS_DOCUMENT_WARNING = WarningKind(
     "1 pooled document has no text to show (it is an image or empty), so no task was created for "
     "it: {first}.",
     "{count} pooled documents have no text to show (they are images or empty), so no tasks were "
@@ -240,8 +240,8 @@ TEXTLESS_DOCUMENT = WarningKind(
 class ExportOptions:
     """Options of an export: the kind of data, the name of the run or qrels, and the format.
 
-    The kind is, for example, `qrels`, `run`, `pool` or `tasks`. Some options apply to one kind
-    only: the constructor raises IrjudgeError otherwise. The file is a separate argument, and its
+    The kind is, for example, `qrels`, `run`, `pool` or `tasks`. The constructor raises
+    IrjudgeError if an option does not apply to the kind. The file is a separate argument, and its
     extension determines further formats.
     """
 
@@ -274,8 +274,8 @@ class ExportResult:
     """Result of an export: path, numbers of rows written and read back, and warnings.
 
     The file was read back and compared with the project's data before it replaced an existing file.
-    After an export to a stream, `path` is that of a deleted temporary file. `rows` is a plural for
-    messages, such as `judgments`.
+    After an export to a stream, `path` is that of a deleted temporary file. `rows` is a plural noun
+    for the rows in messages, such as `judgments`.
     """
 
     path: Path
@@ -313,8 +313,8 @@ class ExportContent:
 class ExportKind:
     """Declaration of a kind of export, such as qrels: its texts, file extensions and content."""
 
-    title: str  # title that lists show
-    rows: str  # plural that messages use for its rows, such as `judgments`
+    title: str  # title in lists of exports
+    rows: str  # plural noun for the rows in messages, such as `judgments`
     suffixes: tuple[str, ...]  # file extensions, default first; empty if any is accepted
     # function that returns the content; the extension of its path determines the format
     content: Callable[[Project, ExportOptions, Path, Progress], ExportContent]
@@ -469,7 +469,7 @@ def judgment_rows(
             if event.kind in GRADINGS
         ]
         preferences += sum(event.kind not in GRADINGS for event in events)
-        note_count += sum(1 for _ in _iter_unjudged_notes(project, name, ledger))
+        note_count += sum(1 for _ in _iter_annotated_unjudged_items(project, name, ledger))
     counts = (
         (preferences, Message("side-by-side preferences")),
         (note_count, Message("notes or flags on documents without a judgment")),
@@ -518,7 +518,9 @@ def _remove_zero_bytes(text: str) -> str:
     return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
-def _iter_unjudged_notes(project: Project, assessor: str, ledger: Ledger) -> Iterator[object]:
+def _iter_annotated_unjudged_items(
+    project: Project, assessor: str, ledger: Ledger
+) -> Iterator[object]:
     """Yield the key of each item with an assessor's note or unsure flag but without judgment."""
     annotated_items = {
         event.item.key
@@ -633,7 +635,7 @@ def _make_qrels_content(
     expected_rows = sorted(zip(rows, groups, strict=True))
 
     def read_back(path: Path) -> int:
-        reread_qrels = read_qrels(path, grades=_make_written_rules(rows))
+        reread_qrels = read_qrels(path, grades=_make_read_back_rules(rows))
         return compare_rows(
             path,
             Message("judgments"),
@@ -676,7 +678,7 @@ def _make_rating_content(
     )
 
     def read_back(path: Path) -> int:
-        reread_qrels = read_qrels(path, grades=_make_written_rules(rows))
+        reread_qrels = read_qrels(path, grades=_make_read_back_rules(rows))
         title = dict(zip(reread_qrels.topics, reread_qrels.titles, strict=False)) or {
             query.id: query.text for query in file.queries.values()
         }
@@ -699,7 +701,7 @@ def _make_rating_content(
     )
 
 
-def _make_written_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
+def _make_read_back_rules(rows: Iterable[tuple[str, str, float]]) -> GradeRules:
     """Return grade rules that read written ratings back without changing their numbers."""
     return GradeRules(gains=any(not float(rating).is_integer() for _, _, rating in rows))
 
@@ -750,7 +752,7 @@ def _make_task_content(
     pairs, textless_pairs = list_readable_pairs(project)
     warnings = ReaderWarnings()
     if textless_pairs:
-        warnings.add(TEXTLESS_DOCUMENT, textless_pairs[0], len(textless_pairs))
+        warnings.add(TEXTLESS_DOCUMENT_WARNING, textless_pairs[0], len(textless_pairs))
 
     def write(path: Path) -> None:
         write_tasks(path, make_tasks(project, pairs, progress), task_format)

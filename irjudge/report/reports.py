@@ -121,7 +121,7 @@ class EvaluationReport:
     language: Language = "en"  # language of the method section
     command: str = ""  # command that reproduces the report
     curves: Evaluation | None = None  # evaluation of the same runs by the measures of curves
-    # run and topic of each worksheet of a workbook that shows how values are computed
+    # run and topic of each worked example in a workbook
     worked: tuple[tuple[str, str], ...] = ()
     progress: Progress = SILENT
 

@@ -62,7 +62,7 @@ class Study:
     ]  # auxiliary tables; empty unless a project was evaluated
 
 
-# Writing
+# Writing a study
 
 
 def write_study(
@@ -91,7 +91,7 @@ def write_study(
             tables = list_required_tables(project, evaluation.measures)
             _write_lines(folder / QRELS_FILE, project_qrels_lines(project, evaluation))
             if tables:
-                _write_lines(folder / TABLES_FILE, [_format_side_tables(tables)])
+                _write_lines(folder / TABLES_FILE, [_format_auxiliary_tables(tables)])
         elif qrels:
             _copy_file(qrels, folder / QRELS_FILE)
         _write_lines(folder / STUDY_FILE, [stored_evaluation.as_json(), "\n"])
@@ -120,14 +120,14 @@ def _format_method(method: Method | None) -> str:
     )
 
 
-def _format_side_tables(side_tables: Sequence[AuxiliaryTable]) -> str:
+def _format_auxiliary_tables(auxiliary_tables: Sequence[AuxiliaryTable]) -> str:
     tables = [
         {
             "side": table.kind,
             "source": table.source,
             "columns": {name: list(cells) for name, cells in table.columns.items()},
         }
-        for table in side_tables
+        for table in auxiliary_tables
     ]
     return json.dumps(tables, ensure_ascii=False)
 
@@ -141,7 +141,7 @@ def _write_lines(part: Path, lines: Iterable[str]) -> None:
         file.writelines(lines)
 
 
-# Reading and verification
+# Reading and verifying a study
 
 
 def read_study(path: Path, progress: Progress = SILENT) -> Study:
@@ -247,7 +247,7 @@ def _check_study(path: Path, folder: Path) -> Study:
     try:
         evaluation = StoredEvaluation.from_json((folder / STUDY_FILE).read_text(encoding="utf-8"))
         tables = (
-            _parse_side_tables((folder / TABLES_FILE).read_text(encoding="utf-8"))
+            _parse_auxiliary_tables((folder / TABLES_FILE).read_text(encoding="utf-8"))
             if TABLES_FILE in names
             else ()
         )
@@ -283,7 +283,7 @@ def _read_checksums(path: Path, file: Path) -> dict[str, str]:
     return checksums
 
 
-def _parse_side_tables(text: str) -> tuple[AuxiliaryTable, ...]:
+def _parse_auxiliary_tables(text: str) -> tuple[AuxiliaryTable, ...]:
     tables = []
     for stored_table in json.loads(text):
         columns = {
@@ -312,7 +312,7 @@ def _find_input(
     )
 
 
-# Reproduction
+# Reproducing a study: values are recomputed and compared with the stored values
 
 
 @dataclass(frozen=True, slots=True)

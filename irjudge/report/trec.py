@@ -141,11 +141,12 @@ def trec_name(measure: Measure, rel: int = 1, profile: Profile = "irjudge") -> s
 
 
 def _get_trec_name(measure: Measure, rel: int, profile: Profile) -> tuple[str, str]:
-    """Return trec_eval's name of a measure, first without and then with a suffix like a cutoff.
+    """Return trec_eval's name of a measure without its suffix, such as a cutoff, and the full name.
 
-    If trec_eval has no name for it, the first string is empty, and the second is irjudge's name.
+    If trec_eval has no name for the measure, the first string is empty, and the second is irjudge's
+    name.
     """
-    # the typed suffix is an argument, since each of two equal measures is printed as it was typed
+    # the typed suffix is an argument of the cached function, since equal measures can differ in it
     return _compute_trec_name(measure, measure.typed_suffix, rel, profile)
 
 

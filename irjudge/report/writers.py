@@ -52,8 +52,8 @@ from irjudge.web import REPORT_POLICY
 class FigureSvg:
     """Figure of a report as SVG files in light and dark colours.
 
-    The image itself shows its title and caption. Both are also stored as text, which describes the
-    image in the HTML page.
+    The image contains the title and the caption. They are also stored as text, as a description of
+    the image in the HTML page.
     """
 
     title: str
@@ -65,7 +65,8 @@ class FigureSvg:
 def draw_figures(evaluation: Evaluation, progress: Progress = SILENT) -> tuple[FigureSvg, ...]:
     """Draw each figure whose input is an evaluation, with as many measures as it can show.
 
-    Counts are excluded. A figure is omitted if there are too few runs, topics or measures for it.
+    Measures that are counts are excluded. A figure is omitted if there are too few runs, topics or
+    measures for it.
     """
     evaluation_without_counts = select_measures(
         evaluation, [measure for measure in evaluation.measures if not is_count(measure)]
@@ -248,7 +249,7 @@ LATEX_ESCAPES = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\char34{}",  # LaTeX's package babel gives it a meaning for some languages
+    '"': r"\char34{}",  # a shorthand character of the LaTeX package babel
     "'": r"\char39{}",
     "`": r"\char96{}",
     "[": "{[}",  # after \\ or \item, a bracket would begin an optional argument
@@ -268,8 +269,8 @@ LATEX_ESCAPES = {
     **{sign: f"\\{sign}" for sign in "{}$&#%_"},
 }
 # Two hyphens or two commas are separated, since LaTeX would combine them into another character.
-LATEX_SPECIAL = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
-DAGGER = r"$^{\dagger}$"
+LATEX_SPECIAL_PATTERN = re.compile("|".join(["(?<=-)-", "(?<=,),", *map(re.escape, LATEX_ESCAPES)]))
+LATEX_DAGGER = r"$^{\dagger}$"
 # maximum number of columns of a table that is not scaled; wider tables are scaled to the text width
 MAX_TEXT_WIDTH_COLUMNS = 9
 LATEX_PREAMBLE_NOTE = (
@@ -284,7 +285,9 @@ def escape_latex(text: str) -> str:
     >>> print(escape_latex("50 % of a_b & {c}"))
     50 \% of a\_b \& \{c\}
     """
-    return LATEX_SPECIAL.sub(lambda match: LATEX_ESCAPES.get(match[0], "{}" + match[0]), text)
+    return LATEX_SPECIAL_PATTERN.sub(
+        lambda match: LATEX_ESCAPES.get(match[0], "{}" + match[0]), text
+    )
 
 
 def tabular(table: PrintedTable) -> Iterator[str]:
@@ -317,7 +320,7 @@ def latex_lines(report: Report, decimals: int = 4) -> Iterator[str]:
     yield from LATEX_PREAMBLE_NOTE
     for table in report.tables:
         if any(column.kind == "words" for column in table.columns):
-            yield from _list_lines(table.format_rows(decimals), table.introduction)
+            yield from _iter_latex_list(table.format_rows(decimals), table.introduction)
         elif not table.has_details:
             yield from _format_float(table.format_rows(decimals))
 
@@ -336,7 +339,7 @@ def _format_float(table: PrintedTable) -> Iterator[str]:
     yield r"\end{table}"
 
 
-def _list_lines(table: PrintedTable, introduction: str) -> Iterator[str]:
+def _iter_latex_list(table: PrintedTable, introduction: str) -> Iterator[str]:
     """Yield the lines of a table of texts as a LaTeX list, with an item for each row."""
     yield ""
     yield f"\\paragraph{{{escape_latex(table.title)}}}" + (" " + escape_latex(introduction)) * bool(
@@ -354,14 +357,14 @@ def _format_latex_cell(table: PrintedTable, cell: tuple[int, int], text: str) ->
     is_negative = table.right_aligned[cell[1]] and text.startswith("-")
     content = "$-$" + escape_latex(text[1:]) if is_negative else escape_latex(text)
     content = f"\\textbf{{{content}}}" if cell in table.best_cells else content
-    return content + DAGGER if cell in table.marked_cells else content
+    return content + LATEX_DAGGER if cell in table.marked_cells else content
 
 
 # Reports by file extension, and tables in clipboard formats
 
 COLUMNS = ("run", "measure", "topic", "value")
 # ids that a spreadsheet program would read as numbers and display differently
-REFORMATTED_NUMBER = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
+REFORMATTED_NUMBER_PATTERN = re.compile(r"0\d+|\d+[eE]\d+|\d{16,}|\d+\.\d*0")
 MAX_LISTED_IDS = 3
 
 
@@ -393,19 +396,19 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     """
     ids = list(dict.fromkeys(ids))
     formulas = [identifier for identifier in ids if escape_formula(identifier) != identifier]
-    numbers = [identifier for identifier in ids if REFORMATTED_NUMBER.fullmatch(identifier)]
+    numbers = [identifier for identifier in ids if REFORMATTED_NUMBER_PATTERN.fullmatch(identifier)]
     advice = "Import its column as text there, or write .xlsx."
     reading_text = "that a spreadsheet would read as"
     messages = (
         [
-            f"A leading apostrophe was added to {_format_named_ids(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
+            f"A leading apostrophe was added to {_format_ids_with_problem(formulas, f'{reading_text} a formula', f'{reading_text} formulas')}."
         ]
         if formulas
         else []
     )
     messages += (
         [
-            f"A spreadsheet would read {_format_named_ids(numbers, 'as a number', 'as numbers')}. {advice}"
+            f"A spreadsheet would read {_format_ids_with_problem(numbers, 'as a number', 'as numbers')}. {advice}"
         ]
         if numbers
         else []
@@ -413,13 +416,13 @@ def spreadsheet_warnings(ids: Iterable[str]) -> tuple[str, ...]:
     return tuple(messages)
 
 
-def _format_named_ids(ids: list[str], singular: str, plural: str) -> str:
+def _format_ids_with_problem(ids: list[str], singular: str, plural: str) -> str:
     remaining_text = f" and {len(ids) - MAX_LISTED_IDS:,} more" if len(ids) > MAX_LISTED_IDS else ""
     ids_text = f"1 id {singular}" if len(ids) == 1 else f"{len(ids):,} ids {plural}"
     return f"{ids_text}: {', '.join(map(escape_control_characters, ids[:MAX_LISTED_IDS]))}{remaining_text}"
 
 
-MARKDOWN_SPECIAL = re.compile(r"[\\`*_\[\]<>|~&$!#]")
+MARKDOWN_SPECIAL_PATTERN = re.compile(r"[\\`*_\[\]<>|~&$!#]")
 
 
 def escape_markdown(text: str) -> str:
@@ -428,7 +431,7 @@ def escape_markdown(text: str) -> str:
     >>> print(escape_markdown("a|b *c*"))
     a\|b \*c\*
     """
-    return MARKDOWN_SPECIAL.sub(r"\\\g<0>", text)
+    return MARKDOWN_SPECIAL_PATTERN.sub(r"\\\g<0>", text)
 
 
 def markdown_table_lines(table: PrintedTable) -> Iterator[str]:

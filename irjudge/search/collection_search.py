@@ -60,14 +60,14 @@ def rank_documents(
     rounded_scores = np.round(score[documents], DECIMALS)
     if len(documents) > depth:
         threshold = np.partition(rounded_scores, len(documents) - depth)[len(documents) - depth]
-        # all documents that are tied at `depth` are included; ids break the tie below
+        # all documents that are tied at `depth` are selected, so that ids can break the tie
         is_selected = rounded_scores >= threshold
         documents, rounded_scores = documents[is_selected], rounded_scores[is_selected]
     order = np.lexsort((postings.by_id[documents], -rounded_scores))[:depth]
     return RankedDocuments(documents[order], rounded_scores[order])
 
 
-# Feedback
+# Pseudo-relevance feedback
 
 
 def relevance_model(
@@ -131,15 +131,15 @@ def relevance_model(
 FEEDBACK_PARAMETERS = list_parameters(relevance_model)
 
 
-# Runs
+# Runs that rank the documents of a collection by search
 
 
 @dataclass(frozen=True, slots=True)
 class SearchOptions:
     """Options for making a run by search: ranker, topic fields, depth and feedback.
 
-    The documents and the name of the run are not part of it. `resolve` parses and checks the names;
-    `name` is the default name of the run.
+    The documents are separate arguments, and so is the name of the run; `name` is its default.
+    `resolve` checks the options and parses the name of the ranker.
     """
 
     ranker: str = "bm25"  # name of a ranker, with or without parameters: `bm25(k1=1.2)`
@@ -283,8 +283,8 @@ def search_collection(
     """Return a run that ranks the documents of a collection for each topic, in topic order.
 
     A topic without matching documents has no rows. The run's name is `name`, by default made from
-    the options. Progress is reported after each topic, and may cancel the search. Raises
-    IrjudgeError if the options are invalid, or there is no topic or document.
+    the options. `progress` is updated after each topic, and may cancel the search. Raises
+    IrjudgeError if the options are invalid, or if there is no topic or no document.
     """
     ranker = plan.resolve()
     searched_topics = [topic for topic in topics if not plan.topics or topic.id in plan.topics]

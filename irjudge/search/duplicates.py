@@ -30,7 +30,7 @@ ROWS_PER_BAND = 3
 BAND_COUNT = 20
 # maximum number of earlier documents per bucket with which a document is compared, so that the
 # time is linear in the number of documents
-MAX_COMPARED = 10
+MAX_COMPARED_PER_BUCKET = 10
 MAX_TEXTS_PER_BLOCK = 500  # maximum number of documents processed at a time
 PROGRESS_STEP = 500  # number of documents between progress reports
 MAX_CACHED_TEXTS = 1000  # maximum number of documents whose shingles are cached
@@ -237,7 +237,7 @@ class _ShingleIndex:
             for bucket in document_buckets:
                 if (
                     len(representatives := representatives_by_bucket.setdefault(bucket, []))
-                    < MAX_COMPARED
+                    < MAX_COMPARED_PER_BUCKET
                 ):
                     representatives.append(code)
         return nearest
@@ -270,8 +270,8 @@ class OverlapMeter:
     """Calculator of the shingle overlap of two documents, with a cache of documents' shingles.
 
     `read` is a function that returns the document with a given id. The overlap is the Jaccard
-    similarity, between 0 and 1, of the sets of three consecutive words. Images have overlap 1 if
-    their files are equal, otherwise 0.
+    similarity, between 0 and 1, of the sets of three-word shingles. Images have overlap 1 if their
+    files are equal, otherwise 0.
     """
 
     def __init__(self, read: Callable[[str], Document]) -> None:

@@ -41,13 +41,13 @@ class TermReason:
 
 
 class Learner:
-    """Active learning (CAL) of one topic: selects documents and learns from judgments.
+    """Active learner (CAL) for one topic, which selects documents and learns from judgments.
 
     A logistic regression is trained on the judged documents, the topic's text as a relevant
-    document, and some unjudged documents presumed non-relevant. The document with the highest score
-    is selected next. Its judgment is used before another is selected, because larger batches would
-    retrieve relevant documents later. Until a document is judged relevant, the order is that of
-    BM25.
+    document, and some unjudged documents presumed non-relevant. The learner selects the document
+    with the highest score, and uses its judgment before it selects the next document, because
+    larger batches would retrieve relevant documents later. Until a document is judged relevant,
+    documents are selected in BM25 order.
 
     Parameters
     ----------
@@ -56,8 +56,8 @@ class Learner:
     query
         Count of each term in the topic, as `Postings.read` returns it.
     random_order
-        Numbers of the N documents in random order, shape (N,). The first unjudged ones are presumed
-        non-relevant.
+        Numbers of the N documents in random order, shape (N,). The first unjudged documents are
+        presumed non-relevant.
 
     References
     ----------
@@ -108,7 +108,7 @@ class Learner:
         self._next_document = None
 
     def forget(self, document: int) -> None:
-        """Remove the judgment of a document; `next` then selects a document again."""
+        """Remove the judgment of a document, so that the next document is selected without it."""
         self._relevance.pop(document, None)
         self._next_document = None
 
@@ -152,7 +152,7 @@ class Learner:
         return [*ranked_documents.tolist(), *unranked_documents.tolist()]
 
     def _find_best_except(self, excluded_documents: Collection[int]) -> int:
-        """Return the document with the highest score that is not excluded; ids break ties."""
+        """Return the highest-scoring document that is not excluded; ids break ties."""
         if self._scores is None:
             return next(code for code in self._initial_ranking if code not in excluded_documents)
         scores = self._scores.copy()
@@ -209,9 +209,10 @@ def make_query_vector(postings: Postings, query: Mapping[int, float]) -> Any:
 def fit_logistic_regression(rows: Any, relevant: Any, *, penalty: float = PENALTY) -> Floats:
     """Return the weights of T terms and, last, the intercept, fitted by Newton's method.
 
-    The result has shape (T + 1,). It is so close to the unique minimum that the order of documents
-    is the same on all processors; library functions whose sums differ between processors are not
-    used. SciPy's L-BFGS would also be slow under load, since its threads wait for each other.
+    The result has shape (T + 1,). It is so close to the unique minimum of the loss that the order
+    of documents is the same on all processors; library functions whose sums differ between
+    processors are not used. SciPy's L-BFGS would also be slow under load, since its threads wait
+    for each other.
     """
     label_sign = np.where(relevant, 1.0, -1.0)
     columns = rows.T.tocsr()

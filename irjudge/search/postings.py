@@ -38,11 +38,15 @@ from irjudge.text import (
 # bigrams in Korean and in scripts without spaces.
 
 TAG_PATTERN = re.compile(r"<[^>]*+(?:>|\Z)")
-# text without comments, scripts and styles, from which only tags need to be removed
-PLAIN_MARKUP = re.compile(r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE)
+# pattern of text without comments, scripts and styles, from which only tags must be removed
+PLAIN_MARKUP_PATTERN = re.compile(
+    r"(?:[^<]++|<(?!!--|(?:script|style)\b)[^>]*+(?:>|\Z))++", re.IGNORECASE
+)
 BLOCK_PATTERN = re.compile(r"<(?:!--|(script|style)\b[^>]*+>?)", re.IGNORECASE)
-COMMENT_END = re.compile("-->")
-BLOCK_ENDS = {name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")}
+COMMENT_END_PATTERN = re.compile("-->")
+BLOCK_END_PATTERNS = {
+    name: re.compile(rf"</{name}\s*+>", re.IGNORECASE) for name in ("script", "style")
+}
 ADDRESS_PATTERN = re.compile(r"[a-z]+://", re.IGNORECASE)
 MAX_TERM_LENGTH = 64  # maximum number of characters of a term; longer words are not indexed
 NO_TERM = -1  # term number of a word that is not a term
@@ -59,10 +63,10 @@ def split_words(text: str) -> Iterable[str]:
         return ASCII_WORD.findall(folded_text)
     tokens = WORD.findall(folded_text)
     korean = [word for word in tokens if HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    runs = [*SPACELESS_TEXT.findall(folded_text), *korean]
+    sequences = [*SPACELESS_TEXT.findall(folded_text), *korean]
     if korean:
         tokens = [word for word in tokens if not HANGUL_FIRST <= word[0] <= HANGUL_LAST]
-    return chain(tokens, *map(_split_bigrams, runs)) if runs else tokens
+    return chain(tokens, *map(_split_bigrams, sequences)) if sequences else tokens
 
 
 # first and last Hangul syllable; words that begin with other Korean letters, which are rare, are
@@ -71,9 +75,9 @@ HANGUL_FIRST = HANGUL[-3]
 HANGUL_LAST = HANGUL[-1]
 
 
-def _split_bigrams(run: str) -> list[str]:
-    """Return the bigrams of a sequence of characters; a single character is its own bigram."""
-    return [run[index : index + 2] for index in range(max(1, len(run) - 1))]
+def _split_bigrams(characters: str) -> list[str]:
+    """Return the bigrams of a sequence of characters, or the character if there is only one."""
+    return [characters[index : index + 2] for index in range(max(1, len(characters) - 1))]
 
 
 class Vocabulary(dict[str, int]):
@@ -133,11 +137,11 @@ def remove_markup(text: str) -> str:
     text, text_after_markup = text[: text.rfind(">") + 1], text[text.rfind(">") + 1 :]
     text_parts, position, unclosed_patterns = [], 0, set[re.Pattern[str]]()
     while position < len(text):
-        if plain_markup := PLAIN_MARKUP.match(text, position):
+        if plain_markup := PLAIN_MARKUP_PATTERN.match(text, position):
             text_parts.append(TAG_PATTERN.sub(" ", plain_markup[0]))
             position = plain_markup.end()
         if block := BLOCK_PATTERN.match(text, position):
-            end_pattern = BLOCK_ENDS[block[1].lower()] if block[1] else COMMENT_END
+            end_pattern = BLOCK_END_PATTERNS[block[1].lower()] if block[1] else COMMENT_END_PATTERN
             end = (
                 None if end_pattern in unclosed_patterns else end_pattern.search(text, block.end())
             )
@@ -180,7 +184,7 @@ def extract_indexed_text(document: Document) -> str:
 
 CACHE_VERSION = 2  # version of cache files; files of other versions are rebuilt
 SAMPLE_DOCUMENTS = 200  # number of documents from which the languages are guessed
-LANGUAGE_SAMPLE_CHARACTERS = 2000  # number of characters of each of these documents that are used
+LANGUAGE_SAMPLE_CHARACTERS = 2000  # number of characters used from each sample document
 DOCUMENTS_PER_BLOCK = 20_000  # number of documents whose terms are counted together
 MAX_CACHED_FILES = 8  # maximum number of indexes in the cache
 PROGRESS_STEP = 500  # number of documents between progress reports
@@ -190,8 +194,8 @@ PROGRESS_STEP = 500  # number of documents between progress reports
 class Postings:
     """Search index of a collection: the counts of T terms in N documents, as a sparse matrix.
 
-    Texts of documents and positions of terms are not part of it. It also derives document lengths
-    and frequencies of terms, and converts queries to term counts.
+    The index contains neither the texts of documents nor the positions of terms. It also derives
+    document lengths and frequencies of terms, and converts queries to term counts.
     """
 
     documents: tuple[str, ...]  # N document ids, in the order in which the documents were added
@@ -293,9 +297,9 @@ def make_postings(
 ) -> Postings:
     """Count the terms of documents, which must have distinct ids.
 
-    `languages` contains the language of each script; if it is None, they are guessed from the first
-    200 documents. Progress is reported every 500 documents, and may cancel the work; `total` is the
-    number of documents, if known.
+    `languages` contains the language of each script; if it is None, the languages are guessed from
+    the first 200 documents. `progress` is updated every 500 documents, and may cancel the work;
+    `total` is the number of documents, if known.
 
     >>> postings = make_postings([Document("d1", b"Tides and tides"), Document("d2", b"A tide")])
     >>> postings.terms, postings.counts.toarray().tolist()

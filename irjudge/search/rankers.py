@@ -32,7 +32,7 @@ SMART = re.compile(r"([nlabd][ntp][nc])\.([nlabd][ntp][nc])", re.IGNORECASE)
 class TermWeights(NamedTuple):
     """Result of a ranker: the contribution of each match to its document's score.
 
-    A ranker may also add a contribution of each document that does not depend on terms.
+    A ranker may also add an amount to the score of a document that does not depend on the terms.
     """
 
     matches: Floats  # contribution of each match, shape (P,)
@@ -71,7 +71,7 @@ class Matches:
         return bool((self.query >= 1).all())
 
     def expand_to_matches(self, values: Floats) -> Floats:
-        """Return the value of the term of each match, shape (P,), given values of the Q terms."""
+        """Return, for each match, the entry of `values`, shape (Q,), for the term of the match."""
         return values[self.term_index]
 
 
@@ -100,7 +100,7 @@ class RankerDeclaration:
     title: str  # such as `BM25`
     formula: str  # one line of plain text
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
-    function: Callable[..., TermWeights]  # computes the contribution of each match
+    function: Callable[..., TermWeights]  # function that computes the contribution of each match
 
     @property
     def purpose(self) -> str:
@@ -136,7 +136,7 @@ class Ranker:
         )
 
     def weigh(self, matches: Matches) -> TermWeights:
-        """Return the contributions of matches, and of documents if any, to scores."""
+        """Return the contributions of the matches and, for some formulas, of documents to scores."""
         return self.declaration.function(matches, **dict(self.parameters))
 
 
@@ -205,7 +205,7 @@ Smart: TypeAlias = Literal[
 # BM25
 
 
-def _idf(matches: Matches, variant: IdfName) -> Floats:
+def _compute_idf(matches: Matches, variant: IdfName) -> Floats:
     """Return the inverse document frequency of each query term, shape (Q,)."""
     documents, frequency = len(matches.postings), matches.document_frequency
     if variant == "atire":
@@ -214,7 +214,7 @@ def _idf(matches: Matches, variant: IdfName) -> Floats:
     return np.log1p(odds) if variant == "lucene" else np.maximum(np.log(odds), 0.0)
 
 
-def _length_normalisation(matches: Matches, b: float) -> Floats:
+def _compute_length_normalisation(matches: Matches, b: float) -> Floats:
     """Return 1 - b + b · length / mean length for the document of each match, shape (P,)."""
     return 1 - b + b * matches.length / matches.postings.mean_length
 
@@ -244,8 +244,8 @@ def bm25(matches: Matches, *, k1: K1 = 0.9, b: B = 0.4, idf: IdfName = "lucene")
     Vries, Boytsov and Lin (2020), Which BM25 do you mean? A large-scale reproducibility study of
     scoring variants, ECIR.
     """
-    tf = matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
-    return TermWeights(matches.expand_to_matches(matches.query * _idf(matches, idf)) * tf)
+    tf = matches.count * (k1 + 1) / (matches.count + k1 * _compute_length_normalisation(matches, b))
+    return TermWeights(matches.expand_to_matches(matches.query * _compute_idf(matches, idf)) * tf)
 
 
 @ranker(
@@ -268,7 +268,9 @@ def bm25_plus(
     ----------
     Lv and Zhai (2011), Lower-bounding term frequency normalization, CIKM.
     """
-    tf = delta + matches.count * (k1 + 1) / (matches.count + k1 * _length_normalisation(matches, b))
+    tf = delta + matches.count * (k1 + 1) / (
+        matches.count + k1 * _compute_length_normalisation(matches, b)
+    )
     idf = np.log((len(matches.postings) + 1) / matches.document_frequency)
     return TermWeights(matches.expand_to_matches(matches.query * idf) * tf)
 
@@ -292,7 +294,7 @@ def bm25_long(
     ----------
     Lv and Zhai (2011), When documents are very long, BM25 fails!, SIGIR.
     """
-    normalised_count = matches.count / _length_normalisation(matches, b) + delta
+    normalised_count = matches.count / _compute_length_normalisation(matches, b) + delta
     idf = np.log((len(matches.postings) + 1) / (matches.document_frequency + 0.5))
     return TermWeights(
         matches.expand_to_matches(matches.query * idf)
@@ -305,7 +307,7 @@ def bm25_long(
 # Query likelihood
 
 
-def _collection_probability(matches: Matches) -> Floats:
+def _compute_collection_probability(matches: Matches) -> Floats:
     """Return the probability of each query term in the collection, shape (Q,)."""
     frequency = matches.postings.collection_frequency
     probability: Floats = frequency[matches.terms] / max(frequency.sum(), 1.0)
@@ -338,7 +340,7 @@ def dirichlet(
     Zhai and Lafferty (2001), A study of smoothing methods for language models applied to ad hoc information retrieval, SIGIR.
     """
     term_score = np.log1p(
-        matches.count / (mu * matches.expand_to_matches(_collection_probability(matches)))
+        matches.count / (mu * matches.expand_to_matches(_compute_collection_probability(matches)))
     )
     prior = matches.query.sum() * np.log(mu / (matches.postings.length + mu))
     return TermWeights(matches.expand_to_matches(matches.query) * term_score, prior)
@@ -371,7 +373,11 @@ def jelinek_mercer(
     term_score = np.log1p(
         (1 - lam)
         * matches.count
-        / (lam * matches.length * matches.expand_to_matches(_collection_probability(matches)))
+        / (
+            lam
+            * matches.length
+            * matches.expand_to_matches(_compute_collection_probability(matches))
+        )
     )
     return TermWeights(matches.expand_to_matches(matches.query) * term_score)
 
@@ -403,14 +409,14 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     Salton and Buckley (1988), Term-weighting approaches in automatic text retrieval, IP&M 24;
     Singhal, Buckley and Mitra (1996), Pivoted document length normalization, SIGIR.
     """
-    idf = _idf_weight(document[1], len(matches.postings), matches.document_frequency)
-    weight = _tf_weight(
+    idf = _compute_idf_weight(document[1], len(matches.postings), matches.document_frequency)
+    weight = _compute_tf_weight(
         document[0], matches.count, matches.postings, matches.document
     ) * matches.expand_to_matches(idf)
     if document[2] == "c":
-        weight = weight / _vector_norms(matches.postings, document)[matches.document]
-    query_weights = _tf_weight(query[0] if matches.has_query_counts else "n", matches.query)
-    query_weights = query_weights * _idf_weight(
+        weight = weight / _compute_vector_norms(matches.postings, document)[matches.document]
+    query_weights = _compute_tf_weight(query[0] if matches.has_query_counts else "n", matches.query)
+    query_weights = query_weights * _compute_idf_weight(
         query[1], len(matches.postings), matches.document_frequency
     )
     if query[2] == "c":
@@ -418,7 +424,7 @@ def tf_idf(matches: Matches, *, document: Smart = "ltc", query: Smart = "ltc") -
     return TermWeights(matches.expand_to_matches(query_weights) * weight)
 
 
-def _tf_weight(
+def _compute_tf_weight(
     scheme_letter: str,
     count: Floats,
     postings: Postings | None = None,
@@ -429,7 +435,9 @@ def _tf_weight(
         return 1 + np.log(count)
     if scheme_letter == "a":
         highest_counts = (
-            count.max(initial=1.0) if postings is None else _max_term_counts(postings)[document]
+            count.max(initial=1.0)
+            if postings is None
+            else _find_max_term_counts(postings)[document]
         )
         return 0.5 + 0.5 * count / highest_counts
     if scheme_letter == "b":
@@ -437,7 +445,7 @@ def _tf_weight(
     return 1 + np.log1p(np.log(count)) if scheme_letter == "d" else count
 
 
-def _idf_weight(scheme_letter: str, documents: int, frequency: Floats) -> Floats:
+def _compute_idf_weight(scheme_letter: str, documents: int, frequency: Floats) -> Floats:
     if scheme_letter == "n":
         return np.ones(len(frequency))
     with np.errstate(divide="ignore"):  # log(0) for terms in no document or in all documents
@@ -448,13 +456,13 @@ def _idf_weight(scheme_letter: str, documents: int, frequency: Floats) -> Floats
         )
 
 
-def _max_term_counts(postings: Postings) -> Floats:
+def _find_max_term_counts(postings: Postings) -> Floats:
     """Return the highest term count of each document, shape (N,)."""
     return np.asarray(postings.counts.max(axis=1).todense(), dtype=np.float64).ravel()
 
 
 @lru_cache(maxsize=2)
-def _vector_norms(postings: Postings, scheme: str) -> Floats:
+def _compute_vector_norms(postings: Postings, scheme: str) -> Floats:
     """Return the norm of each document vector, shape (N,); 1 for an empty vector."""
     row, weight = _weigh_postings(postings, scheme)
     norms = np.sqrt(np.bincount(row, weights=weight**2, minlength=len(postings)))
@@ -465,8 +473,8 @@ def _weigh_postings(postings: Postings, scheme: str) -> tuple[Longs, Floats]:
     """Return document number and unnormalised weight of each posting, sorted by document."""
     counts = postings.counts
     row = np.repeat(np.arange(len(postings)), np.diff(counts.indptr))
-    weight = _tf_weight(scheme[0], counts.data.astype(np.float64), postings, row)
-    return row, weight * _idf_weight(
+    weight = _compute_tf_weight(scheme[0], counts.data.astype(np.float64), postings, row)
+    return row, weight * _compute_idf_weight(
         scheme[1], len(postings), postings.document_frequency.astype(np.float64)
     )[counts.indices]
 
@@ -476,7 +484,7 @@ def make_document_vectors(postings: Postings, scheme: str) -> Any:
     """Return the documents as SMART vectors, a sparse matrix of shape (N, T)."""
     row, weight = _weigh_postings(postings, scheme)
     if scheme[2] == "c":
-        weight = weight / _vector_norms(postings, scheme)[row]
+        weight = weight / _compute_vector_norms(postings, scheme)[row]
     return scipy.sparse.csr_matrix(
         (weight, postings.counts.indices, postings.counts.indptr), shape=postings.counts.shape
     )

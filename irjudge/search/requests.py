@@ -39,8 +39,8 @@ class NewRunRequest:
 class SearchRequest:
     """Options of `irjudge search`: how to rank documents, and what to do with the run.
 
-    The project or files of documents are separate arguments. With `explain`, the score of one
-    document is explained instead of making a run; with `compare`, one or several new runs are
+    The project or files of documents are separate arguments. With `explain`, no run is made, and
+    the score of one document is explained; with `compare`, one or several new runs are
     compared with the project's runs and not stored.
     """
 

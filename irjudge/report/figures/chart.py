@@ -59,7 +59,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LineSeries:
-    """All lines of a chart; one of the five kinds of content of a chart.
+    """All lines of a chart.
 
     Background lines come first, since later lines are drawn over them.
     """
@@ -219,10 +219,10 @@ Maker = TypeVar("Maker", bound=Callable[..., Chart])
 
 @dataclass(frozen=True, slots=True)
 class FigureOptions:
-    """Options of all figures together; each figure uses only the options that it declares.
+    """Options that determine what figures show, such as runs to highlight, topic or statistic.
 
-    They determine what the figure shows, such as runs to highlight, topic or statistic. `rel` is
-    not declared, and is used by figures of labels. Colours and file are not part of it.
+    Each figure uses only the options that its declaration lists; in addition, figures of labels use
+    `rel`. Colours and the output file are separate arguments.
     """
 
     # names of runs to highlight; if empty, all runs are highlighted or, if there are many, only the

@@ -231,7 +231,7 @@ def precision_recall(judged_rankings: JudgedRankings, options: FigureOptions) ->
             "{caption}{fitted} {basis}",
             caption=caption,
             fitted=fit_text,
-            basis=_describe_basis(judged_rankings, options),
+            basis=_describe_runs_and_policy(judged_rankings, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Interpolated precision"), 0, 1),
@@ -288,7 +288,7 @@ def precision_recall_raw(judged_rankings: JudgedRankings, options: FigureOptions
             "{caption}{fitted} {basis}",
             caption=caption,
             fitted=fit_text,
-            basis=_describe_basis(judged_rankings, options),
+            basis=_describe_runs_and_policy(judged_rankings, options),
         ),
         Axis(Message("Recall"), 0, 1),
         Axis(Message("Precision"), 0, 1),
@@ -348,7 +348,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
             "Grades are used as gains; {discount}.{averaging} {basis}",
             discount=DISCOUNT_DESCRIPTIONS[discount],
             averaging=averaging_text,
-            basis=_describe_basis(judged_rankings, options),
+            basis=_describe_runs_and_policy(judged_rankings, options),
         ),
         Axis(Message("Rank"), 1 if depth > 1 else 0, max(depth, 2), is_integer=True),
         Axis(short_name, 0, 1.02 if normalised else None),
@@ -377,7 +377,7 @@ def _make_run_lines(
         raise IrjudgeError(
             "Topic {topic!r} was not evaluated; expected one of {topics}.",
             topic=options.topic,
-            topics=_list_some(judged_rankings.topics),
+            topics=_format_name_list(judged_rankings.topics),
         )
     has_topic = [
         options.topic is None or options.topic in judged_run.topics
@@ -415,9 +415,9 @@ def _make_run_lines(
 def _add_fitted_curves(
     lines: tuple[Line, ...], options: FigureOptions
 ) -> tuple[tuple[Line, ...], str]:
-    """Return the lines together with fitted curves, and a caption text about the fits.
+    """Return the lines and the curves fitted to them, and a caption text about the fits.
 
-    Curves are fitted to highlighted lines, if the options request it.
+    Curves are fitted only if the options request fits, and only to highlighted lines.
     """
     if options.fit == "none":
         return lines, ""
@@ -557,7 +557,7 @@ def format_topic_counts(counts: Sequence[int]) -> str:
     return Message("{low:,} to {high:,} topics", low=low, high=high)
 
 
-def _describe_basis(judged_rankings: JudgedRankings, options: FigureOptions) -> str:
+def _describe_runs_and_policy(judged_rankings: JudgedRankings, options: FigureOptions) -> str:
     count = len(judged_rankings.runs)
     values = {
         "topics": _describe_topics(judged_rankings, options),
@@ -568,7 +568,7 @@ def _describe_basis(judged_rankings: JudgedRankings, options: FigureOptions) -> 
     return Message("{runs:,} runs, {topics}. {policy}", runs=count, **values)
 
 
-def _list_some(names: Sequence[str]) -> str:
+def _format_name_list(names: Sequence[str]) -> str:
     return ", ".join(names[:5]) + (
         Message(" and {count:,} more", count=len(names) - 5) if len(names) > 5 else ""
     ) or Message("none")

@@ -78,7 +78,7 @@ MARKER_SHAPES = ("o", "s", "^", "D", "v", "P")
 TITLE_SIZE, LABEL_SIZE, TICK_SIZE, CAPTION_SIZE = 11.0, 9.5, 8.5, 7.5
 CHARACTER_WIDTH, BOLD_CHARACTER_WIDTH = 0.56, 0.65  # mean character width divided by font size
 MAX_NAME_LENGTH = 26  # maximum number of characters of a name in the legend or along an axis
-# maximum number of box plots that all have caps and means
+# maximum number of box plots that are drawn with caps and means
 MAX_DETAILED_BOXES = 40
 MAX_NUMBERED_CELLS = 12  # maximum number of rows, and of columns, of a grid with printed numbers
 FIGURE_PADDING = 0.09  # empty space around the parts of a figure, in inches
@@ -161,7 +161,7 @@ def _label_ticks(
 
 
 def _separate_ticks(positions: Sequence[int], step: int) -> list[int]:
-    """Return positions at least `step` apart, so that their labels do not overlap.
+    """Return those positions that are at least `step` apart, so that labels do not overlap.
 
     >>> _separate_ticks([0, 1, 5], 3)
     [0, 5]
@@ -440,7 +440,7 @@ def _draw_points(axes: Axes, chart: Chart, points: Points, colours: FigureColour
 def _label_points(
     axes: Axes, chart: Chart, points: Points, colours: FigureColours, highlighted: list[int]
 ) -> None:
-    """Write the names of highlighted points next to them, lower if names would overlap."""
+    """Write the name of each highlighted point next to the point, lower if names would overlap."""
     width, height = axes.figure.get_size_inches() * POINTS_PER_INCH * 0.75
     axis_ranges = [((axis.high or 1.0) - (axis.low or 0.0)) or 1.0 for axis in (chart.x, chart.y)]
     occupied_spaces: list[tuple[float, float, float]] = []

@@ -156,7 +156,8 @@ def draw_figure(
         "font.family": font_families(chart),
         "backend": "agg",
     }
-    with mpl.rc_context(settings):  # replaces settings of the user, such as those in a notebook
+    # settings of the user, such as those in a notebook, are replaced within this block
+    with mpl.rc_context(settings):
         figure = Figure(figsize=size, layout="constrained")
         draw(chart, figure, colours)
         yield figure

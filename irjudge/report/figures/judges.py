@@ -20,13 +20,14 @@ from irjudge.report.figures.chart import (
 )
 from irjudge.report.figures.systems_and_topics import MAX_LABELLED_POINTS, padded_range
 
-# minimum difference between a system's ranks by human and by model grades for a default label
+# minimum difference between a system's ranks by human and by model grades at which the system is
+# labelled by default
 MIN_LABELLED_SHIFT = 3
 
 
 @dataclass(frozen=True, slots=True)
 class JudgeAudits:
-    """Audits of the models of a project, as the input of figures with the kind `models`.
+    """Audits of the models of a project: the input of figures whose input kind is `models`.
 
     Each audit compares a model's grades with human grades.
     """

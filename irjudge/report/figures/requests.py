@@ -90,7 +90,7 @@ class FigureRequest:
 class FigureResult:
     """Result of `make_figure`: the chart, and warnings about its input.
 
-    The image file is not part of it; it was written if the request had an output.
+    If the request had an output, the image file has been written; the result does not contain it.
     """
 
     chart: Chart
@@ -211,7 +211,7 @@ def _read_input(
 ) -> Material:
     """Return the input of a figure, read or computed from files or a project.
 
-    Warnings about it are appended to `warnings`.
+    Warnings about the input are appended to `warnings`.
     """
     settings, input_kind = request.settings, figure.input_kind
     policy, measures = settings.policy(request.only), settings.measure_names()

@@ -114,7 +114,7 @@ def write_legend(
 ) -> None:
     """Write the sheet that explains each measure and the columns of other sheets.
 
-    The columns of the sheet of comparisons are explained only if `has_comparisons`.
+    If `has_comparisons` is set, the columns of the sheet of comparisons are included.
     """
     sheet = SheetWriter(workbook, LEGEND, LEGEND_COLUMNS, frozen=1)
     for measure in evaluation.measures:
@@ -178,7 +178,7 @@ def write_method(workbook: WorkbookWriter, method: Method) -> None:
 
 
 CHARTS = "Charts"
-# maximum number of runs in a chart of curves and in a bar chart; more are indistinguishable
+# maximum number of runs in a chart of curves and in a bar chart; more could not be distinguished
 MAX_LINES, MAX_BARS = 8, 4
 # colours that colour-blind people can distinguish (Okabe and Ito 2008)
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000", "#999999")
@@ -309,7 +309,8 @@ class WorkbookContents:
     curves: Evaluation | None = None  # evaluation of the same runs by `curve_measures`
     # comparison of the runs by measures on the sheet By topic, computed by `compare_all_runs`
     comparison: Comparison | None = None
-    correlations: Sequence[OrderingPair] = ()  # correlations between the orders of runs by measures
+    # correlations between the orders of runs by two measures
+    correlations: Sequence[OrderingPair] = ()
     preferences: PreferenceResults | None = None  # results of preference judgments
     agreement: Sequence[AgreementEstimate] = ()  # agreement between assessors
     rounds: Sequence[NormingSession] = ()  # norming rounds
@@ -538,7 +539,7 @@ def _read_project_metadata(project: Project, evaluation: Evaluation) -> dict[str
 def _read_project_curves(
     project: Project, evaluation: Evaluation, progress: Progress
 ) -> Evaluation | None:
-    """Return the same runs' evaluation by the measures of curves; None if there are no runs."""
+    """Evaluate the runs of `evaluation` by the measures of curves; return None if it has no runs."""
     policy = replace(evaluation.policy, average="macro")
     measures, total = curve_measures(policy), len(evaluation.runs)
     return (

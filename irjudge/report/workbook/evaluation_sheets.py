@@ -143,8 +143,8 @@ def summary_cell(
 ) -> Formula | float:
     """Return the cell with a run's average by the measure at `index`.
 
-    It is a formula or, for a measure computed from pooled counts of topics and for a total that is
-    not the sum of its topics, the number itself.
+    The cell is a formula. It is a number only if the average is computed from counts pooled over
+    topics, or if a total is not the sum of the values of the topics.
     """
     measure, average = evaluation.measures[index], evaluation.policy.average
     if is_total_of_grades_above_0(measure, evaluation.policy):
@@ -190,9 +190,9 @@ class PairedColumns:
         return f"=SUMPRODUCT(ISNUMBER({self.first})*ISNUMBER({self.second}))"
 
     def mean_formulas(self, topics: str) -> Sequence[str]:
-        """Return formulas for the means of both columns over their common topics.
+        """Return formulas for the means of the two columns over the topics with a value in each.
 
-        `topics` is the cell with the number of common topics.
+        `topics` is the cell with the number of these topics.
         """
         return (
             f"=SUMPRODUCT(--ISNUMBER({self.second}),{self.first})/{topics}",
@@ -226,7 +226,7 @@ TITLE = WorkbookColumn("Title")
 
 @dataclass(frozen=True, slots=True)
 class CoverageColumn:
-    """Declaration of a column of the sheet Summary about topics or documents that are averaged."""
+    """Declaration of a column of the sheet Summary that describes averaged topics or documents."""
 
     title: str
     meaning: str
@@ -420,7 +420,7 @@ def write_by_topic(
 ) -> None:
     """Write the sheet By topic, with a row for each topic.
 
-    Values are formulas that look them up on the sheet Per topic. Omitted measures are reported as
+    Cells are formulas that look up values on the sheet Per topic. Omitted measures are reported as
     a warning of the workbook.
     """
     averaged_measures = [measure for measure in evaluation.measures if not is_count(measure)]

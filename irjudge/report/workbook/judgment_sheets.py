@@ -131,7 +131,7 @@ def write_judgments(
         )
         for judgment in judgments
     )
-    _write_titled(workbook, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
+    _write_table_with_titles(workbook, JUDGMENTS, titles, JUDGMENT_COLUMNS, rows, progress)
 
 
 def write_qrels(
@@ -164,7 +164,7 @@ def write_qrels(
         for topic, document, grade in qrels
     )
     columns = (*QRELS_COLUMNS, *(ADJUDICATION_COLUMNS if adjudication_cells else ()))
-    _write_titled(workbook, QRELS, titles, columns, rows, progress)
+    _write_table_with_titles(workbook, QRELS, titles, columns, rows, progress)
 
 
 def write_pool(
@@ -177,10 +177,10 @@ def write_pool(
     rows: Iterator[Sequence[SheetCell]] = (
         (row[0], *title_cells(titles, row[0]), *row[1:]) for row in pool_rows(pool)
     )
-    _write_titled(workbook, POOL, titles, POOL_COLUMNS, rows, progress)
+    _write_table_with_titles(workbook, POOL, titles, POOL_COLUMNS, rows, progress)
 
 
-def _write_titled(
+def _write_table_with_titles(
     workbook: WorkbookWriter,
     name: str,
     titles: Mapping[str, str],
@@ -286,7 +286,7 @@ def round_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
 def round_document_rows(sessions: Sequence[NormingSession]) -> Iterator[Sequence[Cell]]:
     """Yield a row of `DOCUMENT_COLUMNS` for each document of each norming round.
 
-    A row contains the judgments, whether the document is disputed, and reasons.
+    A row contains the judgments, whether the document is disputed, and the reasons given.
     """
     for session in sessions:
         persistent_splits = set(session.persistent_splits)

@@ -40,7 +40,7 @@ OPTIONS = {
     "nan_inf_to_errors": False,
 }
 
-TRUNCATED_TEXT = WarningKind(
+TRUNCATED_TEXT_WARNING = WarningKind(
     Message(
         "1 text is longer than the {limit:,} characters that fit in a cell, and was "
         "truncated: {{first}}.",
@@ -77,7 +77,7 @@ class WorkbookColumn:
     """Declaration of a column of a table on a sheet: heading, format of cells, and width.
 
     The format is the kind of contents, such as `id`, `words`, `whole` or `share`. The values are
-    not part of it.
+    separate arguments.
     """
 
     title: str  # heading of the column
@@ -181,7 +181,7 @@ class WorkbookWriter:
         """
         encoded_text = text.encode("utf-16-le", "surrogatepass")
         if len(encoded_text) > 2 * MAX_CELL_LENGTH:
-            self._warnings.add(TRUNCATED_TEXT, location)
+            self._warnings.add(TRUNCATED_TEXT_WARNING, location)
             encoded_text = encoded_text[: 2 * MAX_CELL_LENGTH]
             # so that the text does not end with half of a surrogate pair
             encoded_text = encoded_text[:-2] if 0xD8 <= encoded_text[-1] <= 0xDB else encoded_text

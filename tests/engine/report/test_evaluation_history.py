@@ -29,8 +29,8 @@ from irjudge.report import (
     stored_evaluations,
 )
 from irjudge.report.evaluation_history import (
-    STORED_ENTRY,
-    STORED_NUMBERS,
+    EVALUATION_SETTING_KEY,
+    NUMBERS_SETTING_KEY,
     EvaluationInput,
     ValueFloor,
 )
@@ -127,11 +127,11 @@ def test_a_project_stores_evaluations_in_order_and_a_name_means_the_newest(tmp_p
 def test_unreadable_stored_evaluations_are_reported(tmp_path: Path) -> None:
     with create_project(tmp_path / "p.irjudge", scale=Scale.parse("0-3")) as project:
         store_in_project(project, store(evaluate(run_with("a", GOOD))))
-        project.set_setting(STORED_ENTRY.format(1), "{}")
+        project.set_setting(EVALUATION_SETTING_KEY.format(1), "{}")
         with pytest.raises(ProjectError, match=r"evaluation 1 .*p\.irjudge"):
             stored_evaluations(project)
         for text in ('"x"', "[[1]]", "[1e999]", "[NaN]", '["x"]'):
-            project.set_setting(STORED_NUMBERS, text)
+            project.set_setting(NUMBERS_SETTING_KEY, text)
             with pytest.raises(ProjectError, match=r"p\.irjudge"):
                 stored_evaluations(project)
 
