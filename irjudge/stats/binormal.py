@@ -70,7 +70,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Raises
     ------
     MeasureError
-        If there are fewer points of distinct recall than parameters.
+        If there are fewer distinct levels of recall above 0 than parameters of the curve.
 
     Notes
     -----

@@ -120,7 +120,7 @@ def cluster_warning(cluster: str) -> str:
 
 @contextmanager
 def workers_at(cluster: str | None) -> Iterator[Workers]:
-    """Start the requested workers and close them on exit.
+    """Start the requested workers, and close them after the block.
 
     `cluster` is `local` for processes on all cores of this machine, the address of a Dask
     scheduler, or None for this process. Certificates for `tls://` come from Dask's configuration.

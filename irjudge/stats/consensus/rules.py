@@ -335,14 +335,14 @@ def consensus(
     """Return one grade for each item by a consensus rule.
 
     Each label is a vote. If more than half of an item's votes are unjudgeable, so is the item;
-    otherwise unjudgeable votes are ignored. Only models use gold (`Labels.gold`).
-    `adjudicated_grades` maps item codes to label codes or `UNJUDGEABLE`, which replace the results
-    of the rule. In a tied majority the lower grade is used by default. Raises IrjudgeError if the
-    rule is unknown, or if it needs numbers and the labels are words.
+    otherwise unjudgeable votes are ignored. Gold grades (`Labels.gold`) are used only by rules that
+    fit a model. `adjudicated_grades` maps item codes to label codes or `UNJUDGEABLE`, which replace
+    the results of the rule. If the majority is tied, the lower grade is used by default. Raises
+    IrjudgeError if the rule is unknown, or if it needs numbers and the labels are words.
 
     >>> from irjudge.model import make_labels
-    >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
-    >>> for row in found.rows():
+    >>> result = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
+    >>> for row in result.rows():
     ...     print(row)
     ('d1', '2', 3, '2 of 3 chose 2')
     ('d2', '0', 2, '1 of 2 chose 0, and the same number chose 1; ties go to the lower grade')
@@ -487,18 +487,17 @@ def consensus_by_methods(
 class DisputedItem:
     """Item on which votes or rules disagree, as an entry of the queue for adjudication.
 
-    It contains the item's code, its grade by each rule, and its priority. It has at least two
-    votes, which are counted but not stored.
+    The item has at least two votes. Only their number is part of the object.
     """
 
     item: int  # item code
-    # grade by each rule: a number or, for labels that are words, a position on the scale; nan for
-    # unjudgeable
+    # grade of the item by each rule: a number or, if labels are words, a position on the scale; nan
+    # if the item is unjudgeable
     grades: tuple[float, ...]
     votes: int  # number of labels, 2 or more
-    # priority, 0 or more: the item's importance times the mean distance between two of its votes
-    # or, if all votes are equal, between the lowest and the highest grade by the rules. Unjudgeable
-    # differs from any grade by the width of the scale.
+    # priority, 0 or more: importance of the item, multiplied by the mean distance between two votes
+    # or, if all votes are equal, by the distance between the lowest and the highest grade by the
+    # rules. An unjudgeable vote differs from any grade by the width of the scale.
     weight: float
     differs_in_relevance: bool  # whether votes or rules differ on relevance or judgeability
     votes_differ: bool  # whether votes differ; if False, only the grades by the rules differ
@@ -510,9 +509,9 @@ def adjudication_queue(
     """Return items with different votes or consensus grades, the most important first.
 
     `consensuses` are the results of two or more rules for the same labels; real values are rounded,
-    halves down. Each label is a vote; unjudgeable differs from all grades. `importance`, shape
-    (I,), is a factor of each item's weight, 0 or more, which may depend on its ranks in the runs;
-    None means 1 for each item.
+    halves down. Each label is a vote; unjudgeable differs from all grades. The weight of each item
+    is multiplied by its `importance`, shape (I,), 0 or more. The importance may depend on the ranks
+    of the item in the runs; None means 1 for each item.
 
     Items with different votes come first, then those on which only the rules differ. In each group,
     items on which votes or rules differ in relevance or judgeability precede others, since they
@@ -641,8 +640,8 @@ class DisagreedDocument:
     topic: str  # topic id; empty if items are not documents of topics
     document: str  # document id
     labels: tuple[tuple[str, str], ...]  # (assessor, label), sorted by the assessor's name
-    # number of steps on the scale between the lowest and the highest label; all steps of the scale
-    # if a label is unjudgeable, and at least 1
+    # number of steps on the scale between the lowest and the highest label; if a label is
+    # unjudgeable, number of steps of the whole scale, at least 1
     distance: int
 
     @property
