@@ -23,7 +23,7 @@ class ChecksummedTable:
     A group is identified by a key and a position. In some tables, each row is a group."""
 
     table: str
-    group_name: str  # text at the beginning of messages that says what a group contains
+    group_name: str  # description of the content of a group, at the beginning of messages
     # SQL expressions for the key and the position of a row's group
     key: str = "code"
     position: str = "0"

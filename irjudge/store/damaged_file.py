@@ -83,11 +83,12 @@ def _read_batch(
 def _read_row(
     source: Connection, query: str, row_number: int
 ) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return (row, True), where a missing row is None; (None, False) if the row is unreadable."""
+    """Return a row (None if missing), and whether it is readable."""
     try:
         with contextlib.closing(source.execute(query, (row_number,))) as cursor:
             return cursor.fetchone(), True
-    # no ProjectError is raised: formatting thousands of messages would take longer than reading
+    # The error is not converted to a ProjectError, since formatting thousands of messages would
+    # take longer than reading the rows.
     except SQLITE_ERRORS:
         return None, False
 
@@ -159,8 +160,8 @@ EVENT_BEGIN_PATTERN = re.compile(rb'\{"(?:actor|assessor)":"')
 EVENT_END_PATTERN = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum size of an event in bytes
-# maximum number of positions that are tried as the end of an event. Text in the event's payload may
-# also match the pattern of an end.
+# maximum number of positions that are tried as the end of an event, since text inside an event may
+# also match the pattern of its end
 MAX_EVENT_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum number of pages tried as the target of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
@@ -503,7 +504,7 @@ def has_damaged_header(path: Path) -> bool:
         _compute_equal_share(first_bytes, page_number, page)
         for page_number, page in contents.items()
     ]
-    newer = (
+    has_newer_version = (
         first_bytes.startswith(MAGIC)
         and _has_application_id(first_bytes, len(APPLICATION_ID_BYTES))
         and int.from_bytes(first_bytes[60:64], "big") > SCHEMA_VERSION
@@ -513,7 +514,7 @@ def has_damaged_header(path: Path) -> bool:
     ) >= max(1, len(shares) - 1)
     return (
         min(shares) == 1
-        if newer
+        if has_newer_version
         else is_project and _repair_pages(first_bytes, path.stat().st_size) is not None
     )
 
@@ -607,7 +608,7 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
 
 
 def _compute_equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
-    """Return the share of a stored page's bytes that equal those of `page`, its expected content.
+    """Return the share of bytes of a stored page that are equal to the expected bytes (`page`).
 
     The file header on the first page is ignored."""
     start = HEADER_BYTES if page_number == 1 else 0

@@ -24,8 +24,8 @@ MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run whose texts
 class ImportReport:
     """Report of an import: sentences on what was imported, warnings, and names of files.
 
-    The import functions append to it. They store it in the project, with the time of saving, unless
-    nothing was imported. A report without sentences and warnings is false.
+    The import functions add sentences and warnings. If anything was imported, they store the report
+    in the project. A report without sentences and warnings is false in a condition.
     """
 
     sentences: list[str] = field(default_factory=list)

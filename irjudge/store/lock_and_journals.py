@@ -88,8 +88,8 @@ def release_lock(lock: "FileLock | None") -> None:
 
 MAX_NAME_CHARACTERS = (
     # maximum number of characters of a file's name that are used in the name of its partial file.
-    # File systems limit the bytes of names; a character has up to four bytes, and SQLite adds a
-    # suffix.
+    # The limit is low because file systems limit the bytes of names: a character can have four
+    # bytes, and SQLite adds a suffix.
     48
 )
 # pattern of the names of partial files
@@ -162,7 +162,11 @@ def _partial_file_of(path: Path) -> Path | None:
     The path may be that of the partial file itself, of its journal, or of its lock file.
     """
     stem = next(
-        (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
+        (
+            path.name.removesuffix(suffix)
+            for suffix in COMPANION_SUFFIXES
+            if path.name.endswith(suffix)
+        ),
         path.name,
     )
     return path.with_name(stem) if PARTIAL_NAME.fullmatch(stem) else None
@@ -181,7 +185,10 @@ def _remove_partial(temporary_path: Path) -> None:
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (
             temporary_path,
-            *(temporary_path.with_name(temporary_path.name + end) for end in COMPANION_SUFFIXES),
+            *(
+                temporary_path.with_name(temporary_path.name + suffix)
+                for suffix in COMPANION_SUFFIXES
+            ),
         ):
             path.unlink(missing_ok=True)
 
@@ -200,7 +207,7 @@ def rename_journals(path: Path) -> list[Path]:
 
 
 def _journal_paths(path: Path) -> Iterator[Path]:
-    return (path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))
+    return (path.with_name(path.name + suffix) for suffix in ("-journal", "-wal", "-shm"))
 
 
 def _unused_path(path: Path) -> Path:

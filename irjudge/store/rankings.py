@@ -22,15 +22,15 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 class StoredRanking:
     """Description of stored qrels or of a stored run: name, source and number of rows.
 
-    The rows are not part of it. The source is the name of a file or, for a run that was made in the
-    project, for example `search`; it may be empty. `metadata` is the text of a run's metadata
-    (ir_metadata); it is empty for qrels, and for runs without metadata.
+    The rows themselves are not part of the object.
     """
 
     name: str
+    # name of the imported file or, for a run created in the project, its origin, such as `search`;
+    # may be empty
     source: str
-    rows: int
-    metadata: str = ""
+    rows: int  # number of rows
+    metadata: str = ""  # metadata of a run (ir_metadata); empty for qrels or if there are none
 
 
 class Rankings:
@@ -419,9 +419,9 @@ def _parse_object(text: str) -> dict[str, int | float | str] | None:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Concatenate the columns of all topics; a row is a topic and the bytes of its columns.
+    """Concatenate the columns of all topics; return topics, offsets of topics, and columns.
 
-    Return the topics, their offsets in the columns, and the columns.
+    Each row contains a topic and the bytes of the topic's columns.
     """
     topics = tuple(row[0] for row in rows)
     uneven_topics = (

@@ -52,21 +52,19 @@ METADATA_KEYS = (
 class ReturnedRow:
     """Row of a returned log: sequence number, digest and bytes of an event, not yet validated.
 
-    In a result of the browser page, the number of the line takes the place of the sequence number.
-    The digest may be None. `body` is None if the bytes are unreadable; `problem` may then contain
-    the reason.
+    The row comes from an assignment file or from a result of the browser page.
     """
 
-    sequence: int
-    digest: bytes | None
-    body: bytes | None
-    problem: str | None = None
+    sequence: int  # sequence number of the event; line number in a result of the browser page
+    digest: bytes | None  # may be None
+    body: bytes | None  # bytes of the event; None if unreadable
+    problem: str | None = None  # reason why `body` is None, if known
 
 
 class Spool:
     """Temporary file without a name, to which bytes are appended and from which they are read.
 
-    It is deleted when the object is deleted or the process ends.
+    The file is deleted when the object is deleted or the process ends.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -113,7 +111,7 @@ class Spool:
 
 
 def _close_quietly(file: IO[bytes]) -> None:
-    """Close a spool file; errors in writing were already reported."""
+    """Close a spool file; ignore errors, since errors in writing have already been reported."""
     with suppress(OSError):
         file.close()
 
@@ -121,8 +119,8 @@ def _close_quietly(file: IO[bytes]) -> None:
 class SpooledRows:
     """Rows of a returned log, stored in a temporary file instead of memory.
 
-    A log may have a million rows. Rows are appended, and then read in the order of the log or at
-    the offset that `add` returned. The field `problem` of a row is not stored.
+    A file is used because a log may have a million rows. Rows are appended, and then read in the
+    order of the log or at the offset that `add` returned. The field `problem` is not stored.
     """
 
     def __init__(self, spool: Spool | None = None) -> None:
@@ -349,7 +347,7 @@ def _read_log(
     for number, (sequence, digest, body) in enumerate(tracked_rows, 1):
         has_body = has_body or bool(body)
         yield ReturnedRow(
-            sequence if type(sequence) is int else number,  # forged files can have other values
+            sequence if type(sequence) is int else number,  # a forged file can have another type
             digest if isinstance(digest, bytes) else None,
             body if isinstance(body, bytes) else None,
         )
