@@ -33,7 +33,7 @@ class Catalogue:
         return translation or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
-        """Return the translation of a text or message; messages among its values are translated."""
+        """Return the translation of a text, or of a message and the messages that it contains."""
         if isinstance(text, Message):
             return text.translate_with(self.translate)
         return self.translate(text)

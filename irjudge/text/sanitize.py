@@ -59,7 +59,7 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if any.
+    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if possible.
 
     A piece does not end inside a character reference such as `&amp;`. If the range is empty,
     nothing is yielded.
@@ -83,7 +83,7 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best offset at which to cut `text[begin:latest]`.
 
     It is the offset after the last line end in the second half or, if there is none, after the last
-    space or tab there. If there is no white space either, it is `latest`.
+    space or tab in the second half. Without such white space, it is `latest`.
     """
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
@@ -116,7 +116,7 @@ TABLE_PART_TAGS = TABLE_PARTS - {"table"}
 TABLE_SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED_TAGS = frozenset({"ul", "ol", "blockquote", "dd"})
-PAGE_TAGS = frozenset({"html", "body"})  # tags that are removed, but whose text direction is used
+PAGE_TAGS = frozenset({"html", "body"})  # removed tags whose text direction is used nevertheless
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_PART_LEVELS = 6  # number of nesting levels that are reserved for the parts of a table
@@ -205,7 +205,7 @@ def _iter_pieces(
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield the texts and tags of a page, except comments and the content of scripts.
 
-    `skip` returns the position after the tags at a position that are to be ignored.
+    `skip` returns the position after the tags at a given position that must be ignored.
     """
     pattern, position, begin = QUOTED, 0, 0
     while (position := html.find("<", position)) >= 0:
@@ -228,7 +228,7 @@ def _iter_pieces(
 
 
 def _find_declaration_end(html: str, position: int) -> int:
-    """Return the end of the comment or declaration that begins at `position`; 0 if none does."""
+    """Return the end of the comment or declaration at `position`; 0 if there is none."""
     if html.startswith("<!--", position):
         return _find_comment_end(html, position + 4)
     if html.startswith(("<!", "<?"), position):
@@ -303,7 +303,7 @@ class _Sanitizer:
     def skip_deep_tags(self, html: str, position: int) -> int:
         """Return the position after consecutive tags that would be nested too deeply."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
-            return position  # a block must first end the open paragraph
+            return position  # the next block tag is not ignored, since it ends the paragraph
         while match := CONSECUTIVE_BLOCK_TAGS.match(html, position, position + WINDOW_LENGTH):
             self._rejected_tags.update(match[0].lower()[1:-1].split("><"))
             position = match.end()
@@ -341,7 +341,7 @@ class _Sanitizer:
         )
 
     def _make_direction_attribute(self) -> str:
-        """Return a `dir` attribute with the direction declared around a table.
+        """Return a `dir` attribute with the text direction declared for the current position.
 
         The result is empty if this direction is neither rtl nor ltr.
         """

@@ -89,17 +89,17 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Title and excerpt of a document in a result list, and spans of query terms in both.
+    """Title and excerpt of a document in a result list, with the spans of query terms.
 
-    The texts are plain text on one line; the spans are offsets in them.
+    Title and excerpt are plain text on one line.
     """
 
-    title: str  # title on one line; empty if the document has none
-    # excerpt on one line, with ` … ` where text was omitted; empty for an image or an empty body
+    title: str  # empty if the document has no title
+    # excerpt, with ` … ` where text was omitted; empty for an image or an empty body
     text: str
     # (begin, end) of each query term in the title, ascending
     title_marks: tuple[tuple[int, int], ...] = ()
-    # (begin, end) of each query term in the text, ascending
+    # (begin, end) of each query term in the excerpt, ascending
     marks: tuple[tuple[int, int], ...] = ()
 
 
@@ -108,14 +108,14 @@ def make_snippet(
 ) -> Snippet:
     """Return the snippet of a document, with an excerpt of about `length` characters.
 
-    The excerpt is the passage with most distinct terms in the first 60,000 characters of the text.
-    If these contain no term, it is the beginning of the text. A first line that repeats the title
-    is omitted. If the document has no title, its first words are used as title.
+    The excerpt is the passage with the most distinct terms in the first 60,000 characters of the
+    text. If these contain no term, the excerpt is the beginning of the text. A first line that
+    repeats the title is omitted. If the document has no title, its first words are the title.
 
     >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
-    >>> found = make_snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
-    >>> found.text, [found.text[begin:end] for begin, end in found.marks]
+    >>> snippet = make_snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
+    >>> snippet.text, [snippet.text[begin:end] for begin, end in snippet.marks]
     ('… Tides follow the moon. …', ['Tides', 'moon'])
     """
     title, body = _split_title_and_text(document)
@@ -226,7 +226,7 @@ BOUNDARY_PATTERNS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
-    """Return the span of the passage with most distinct terms and, among such passages, most hits.
+    """Return the span of the passage with the most distinct terms, then with the most hits.
 
     The passage has at most `length` characters (at least 1), unless one hit is longer. It begins
     and ends at paragraph boundaries if possible, otherwise at those of sentences, lines or words.
@@ -252,7 +252,7 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the span of consecutive hits with the most distinct terms, or of these the most hits.
+    """Return the span of consecutive hits with the most distinct terms, then with the most hits.
 
     The span has at most `length` characters, unless one hit is longer.
     """
