@@ -48,7 +48,7 @@ def languages() -> list[str]:
 
 @cache
 def load_catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language; without translations, the catalogue is empty."""
+    """Return the catalogue of a language; the catalogue is empty if there are no translations."""
     path = shipped_folder("resources") / "translations" / f"{language}.tsv"
     return Catalogue(read_catalogue(path) if path.is_file() else {})
 

@@ -62,7 +62,7 @@ class AssessorQuality:
     same_as_before: Floats  # share of labels equal to the label that the worker gave just before
     seconds: Floats  # median time per label, in seconds
     timed: Longs  # number of labels with a time
-    # number of labels given too fast to skim the document, see `is_unread`
+    # number of labels given too quickly for the document to have been skimmed, see `is_unread`
     too_fast: Longs
 
 
@@ -207,11 +207,12 @@ def count_gold_right(latest_labels: Labels) -> tuple[Longs, Longs]:
 
 
 def agreement_with_others(latest_labels: Labels, *, excluded: Collection[str] = ()) -> Floats:
-    """Return the mean over items of the share of other workers with the same grade.
+    """Return, for each worker, the mean share of other workers who gave an item the same grade.
 
-    The shape is (W,), with nan for a worker whose items have no grades by others. `latest_labels`
-    has one label per worker and item. Unjudgeable labels are ignored. Excluded workers are compared
-    with included ones, and no worker is compared with an excluded one.
+    The mean is over items; the shape is (W,). The value is nan for a worker whose items no other
+    worker graded. `latest_labels` has one label per worker and item. Unjudgeable labels are
+    ignored. Excluded workers are compared with included ones, and no worker is compared with an
+    excluded one.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]

@@ -58,7 +58,7 @@ class CorrelationStatistic:
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the statistic: first paragraph of the docstring of `function`."""
         return summarise(self.function)
 
 
@@ -553,7 +553,7 @@ def footrule_distance(pair: RankPair) -> float:
 
 
 def _count_tied_above(tied: Longs, order: Longs) -> Longs:
-    """Return, for each item, the number of items that are tied in `tied` and above in `order`."""
+    """Return, for each item, the number of items tied with it in `tied` and above it in `order`."""
     row_order = np.lexsort((order, tied))
     ties, ranks, positions = tied[row_order], order[row_order], np.arange(len(row_order))
     is_tie_start = np.concatenate(([True], ties[1:] != ties[:-1]))[: len(row_order)]
@@ -771,7 +771,7 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
 
 
 def _compute_top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
-    """Return the share of each item that is in the top k of either ranking, and k.
+    """Return each item's share in the top k of the first and of the second ranking, and k.
 
     The share is below 1 if the end of the top k divides a group of tied items. k is the smaller of
     `cutoff` and the length of the longer ranking; None means no cutoff.

@@ -335,7 +335,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return the factor, 0 to 1, that is multiplied by the model's gains to obtain predictions.
+    """Return the factor, 0 to 1, by which the model's gains are multiplied to predict human gains.
 
     The factor approximately minimises the width of the intervals.
     """

@@ -168,7 +168,7 @@ class RepeatCounts:
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
-    """Return the number of answers that prefer the left item, and of all answers except ties.
+    """Return how many answers prefer the left item, and how many answers are not ties.
 
     >>> from irjudge.model import make_preferences
     >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))

@@ -490,7 +490,7 @@ class _PreferenceLikelihood:
         self._has_ties = bool(counts.ties.any())
 
     def find_maximum(self) -> tuple[Floats, Floats]:
-        """Return the most likely θ, and the information matrix at it, shape (K + 1, K + 1).
+        """Return the most likely θ, and the information matrix at this θ, shape (K + 1, K + 1).
 
         Raises IrjudgeError if Newton's method does not converge.
         """
@@ -649,8 +649,9 @@ def net_preference(
 def _list_cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
     """Return the cluster codes of the answers for each kind of cluster, and the kinds as text.
 
-    The kinds are topics and assessors, as far as there are two or more; otherwise single answers.
-    An answer with an unknown topic or assessor is a cluster of its own.
+    Clusters are topics, if there are two or more, and assessors, if there are two or more. Without
+    such clusters, each answer is a cluster. An answer with an unknown topic or assessor is a
+    cluster of its own.
     """
     codes_by_kind = {
         Message("topics"): (preferences.topic, len(preferences.topics) > 1),

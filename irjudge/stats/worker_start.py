@@ -23,8 +23,9 @@ from warnings import catch_warnings, simplefilter
 
 from irjudge.shipped import load_modules
 
-# Settings of the C library, in bytes. For an allocation of at least the first size, it requests
-# separate memory from the system. If more memory than the second size is free, it returns some.
+# Settings of the C library, in bytes. For an allocation of at least the first size, the library
+# requests separate memory from the system. If more memory than the second size is free, the library
+# returns memory to the system.
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
 # numbers that identify these two settings in calls of `mallopt`
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1

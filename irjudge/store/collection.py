@@ -156,7 +156,7 @@ class Collection:
         return {id: _parse_fields(fields) for id, fields in self._iter_rows_in(query, documents)}
 
     def example(self) -> Document | None:
-        """Return a document with fields, preferably with a picture; None if no document has any."""
+        """Return a document with fields, preferably with a picture; None if there is none."""
         if not self._has_fields:
             return None
         first_rows_query = (

@@ -48,7 +48,8 @@ from irjudge.store.schema import (
     migrate,
 )
 
-# timeout for acquiring a lock, and interval between attempts; SQLite's intervals are up to 100 ms
+# timeout for acquiring a lock, and interval between attempts, which is shorter than SQLite's
+# intervals of up to 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
 # value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, the journal is gone

@@ -42,7 +42,7 @@ def read_rows(
         if max_number is not None
         else len(unreadable_numbers) <= MAX_UNREADABLE_ROWS
     ):
-        # if a batch cannot be read, its rows are read singly, so that only damaged rows fail
+        # if a batch cannot be read, its rows are read one by one, so that only damaged rows fail
         rows = _read_batch(source, table, columns, last_number, max_number) if is_readable else None
         if rows == []:
             return
@@ -263,7 +263,7 @@ def scan_events(
     known_digests: Collection[bytes],
     report_offset: Callable[[int], None] = lambda offset: None,
 ) -> Iterator[RawEvent]:
-    """Yield each event in the bytes of a file once, without events in `known_digests`."""
+    """Yield each event in the bytes of a file once, except events in `known_digests`."""
     pages, seen_digests = FilePages.from_bytes(data), set[bytes]()
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(chain(match_starts, (len(data),))):

@@ -126,8 +126,8 @@ def find_projects_with_events(
 ) -> list[Path]:
     """Return the projects in a folder, such as backups, that may contain events of participants.
 
-    `names` are the participants. `except_project` is not included. A project that cannot be opened
-    is included.
+    `names` contains the ids of the participants. `except_project` is not included. A project that
+    cannot be opened is included.
     """
     erased_ids, projects = set(names), []
     for path in sorted(folder.iterdir()):

@@ -132,7 +132,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 class EventLog:
     """Append-only log of the events of all assessors and models in one project file.
 
-    Events are deleted only if a participant is erased, by another module. The log also stores
+    Events are deleted only by another module, when a participant is erased. The log also stores
     waiting events, which are events of returned files whose parent event is missing, and the
     digests of lost and erased events.
     """

@@ -178,7 +178,7 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Import all qrels files and return their names.
+    """Import all qrels files, and return the names of the imported qrels.
 
     Raises Undecided for grades that are not on the scale, unless `off_scale` is true.
     """

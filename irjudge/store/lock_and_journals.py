@@ -149,7 +149,7 @@ def publish_file(temporary_path: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete partial files that no running process uses, with their journals, from a folder."""
+    """Delete from a folder the partial files that no running process uses, and their journals."""
     with suppress(OSError):
         for temporary_path in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
             if temporary_path is not None:

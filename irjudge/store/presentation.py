@@ -145,7 +145,7 @@ def _shorten(text: str) -> str:
 
 # Several documents of a topic on one page
 
-DOCUMENTS_PER_PAGE = "several"  # key of an option of a round and of a setting of assessors' files
+DOCUMENTS_PER_PAGE = "several"  # key of an option of a round, and of a setting in assessors' files
 MIN_DOCUMENTS_PER_PAGE = 2
 DEFAULT_DOCUMENTS_PER_PAGE = 6
 MAX_DOCUMENTS_PER_PAGE = 12

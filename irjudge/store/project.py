@@ -39,7 +39,7 @@ RESCUE_ADVICE = Message(
 # keys of settings
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"
 Calibration = dict[str, dict[str, int]]
-# errors raised by code that parses data of an unexpected format
+# errors that can be raised when data of an unexpected format is parsed
 PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 T = TypeVar("T")
 

@@ -56,7 +56,7 @@ class ReturnedRow:
     """
 
     sequence: int  # sequence number of the event; line number in a result of the browser page
-    digest: bytes | None  # may be None
+    digest: bytes | None  # digest of the event; None if missing or of another type
     body: bytes | None  # bytes of the event; None if unreadable
     problem: str | None = None  # reason why `body` is None, if known
 

@@ -110,7 +110,8 @@ class SearchIndex:
 
     def state(self) -> IndexState:
         """Return the state of the index; in a large project, this takes longer than a search."""
-        # Texts are never removed. Therefore the index is complete if the number of texts is equal.
+        # Texts are never removed. Therefore the index is complete if it was built from the current
+        # number of texts.
         total = self._project.collection.document_count()
         with suppress(sqlite3.Error), closing(self._open()) as index:
             is_ready = index.execute("SELECT form, documents FROM state").fetchone() == (

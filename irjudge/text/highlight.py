@@ -238,7 +238,7 @@ def _is_inside_word(text: str, index: int) -> bool:
 
 # Search for inflected forms of the topic's terms, and for the assessor's own terms as typed.
 
-MAX_TERM_LENGTH = 100  # maximum characters of a term that an assessor adds
+MAX_TERM_LENGTH = 100  # maximum number of characters of a term that an assessor adds
 MAX_PART_LENGTH = 24
 MIN_SOUTHEAST_LENGTH = 4  # minimum number of characters, about one syllable
 MIN_HIRAGANA_LENGTH = 3  # minimum number of characters; shorter strings are endings
@@ -343,8 +343,8 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
 MIN_PREFIX_LENGTH = 4  # minimum number of characters; shorter prefixes match too many words
 # maximum total number of characters of the searched terms in scripts without spaces
 MAX_SPACELESS_TERMS = 200
-# maximum characters of a title, and of its context, from which terms are made; a pattern of
-# hundreds of thousands of words takes seconds to compile
+# maximum number of characters of a title, and of its context, from which terms are made; a pattern
+# of hundreds of thousands of words takes seconds to compile
 MAX_QUERY_CHARACTERS = 10_000
 
 

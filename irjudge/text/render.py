@@ -92,7 +92,7 @@ def find_selected_passage(
 def locate_passages(
     reasons: Iterable[Passage], displayed: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return the spans in a displayed text of the passages that it contains, ascending.
+    """Return the spans of the passages that occur in a displayed text, in ascending order.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
@@ -149,7 +149,8 @@ MAX_TABLE_WEIGHT = 400_000
 MAX_ROW_WEIGHT = 30_000  # weight of a row above which the row is split between cells
 # minimum nesting depth at which tables are considered layout tables, which may be split
 LAYOUT_TABLE_DEPTH = 3
-MAX_BLOCK_LENGTH = 10_000  # maximum characters of a block, since a paragraph is laid out as a whole
+# maximum number of characters of a block, since a paragraph is laid out as a whole
+MAX_BLOCK_LENGTH = 10_000
 CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
     200,
     200,
@@ -161,7 +162,7 @@ LINE_END_WEIGHT = 5  # weight of a line end inside a paragraph
 MIN_SPLIT_LENGTH = 200
 
 ROW_BOUNDARY_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
-MAX_REPEATED_LINK = 2000  # maximum characters of a link's tag that is repeated in each slice
+MAX_REPEATED_LINK = 2000  # maximum number of characters of a link tag that each slice repeats
 _ANCHOR, _LINK = re.compile(r' id="[^"]*+"'), re.compile(r' href="[^"]*+"')
 CONTINUATION_TAGS = {"p": '<p style="margin-bottom:0px">'}
 
@@ -376,7 +377,7 @@ MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
 # key in the environment of the Markdown parser: number of table cells that are still allowed
 REMAINING_CELLS_KEY = "irjudge_cells_left"
-# maximum characters of the source that are shown for a page without visible content
+# maximum number of characters of the source that are shown for a page without visible content
 MAX_SHOWN_SOURCE = 2_000
 # number of tokens at the beginning of a body among which the first heading is searched for
 MAX_HEADING_PIECES = 40
@@ -637,7 +638,7 @@ MIN_CUT_SHARE = 0.75
 # Minimum length, as a share of the wrap width, of a line whose sentence continues on the next line.
 # The second value applies if the next line begins with a lower-case letter.
 MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5
-# minimum share of lines that are not longer than the wrap width; lines with web addresses may be
+# minimum share of lines that are not longer than the wrap width; others may be web addresses
 MIN_WIDTH_SHARE = 0.95
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")

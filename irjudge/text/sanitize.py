@@ -9,13 +9,15 @@ from html import escape, unescape
 
 # characters at which a line can break; a no-break space is not one of them
 WHITE_SPACE = " \t\n\r\f\v"
-# maximum characters without a break opportunity; laying out longer words takes quadratic time
+# maximum number of characters without a break opportunity, since laying out a longer word takes
+# quadratic time
 MAX_WORD_LENGTH = 2000
-# maximum ASCII characters without a break opportunity; web addresses may be longer, but not words
+# maximum number of ASCII characters without a break opportunity; words are shorter, but not all web
+# addresses
 MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW_LENGTH = 64_000
-# maximum characters of a character reference; the longest name in HTML has 32
+# maximum number of characters of a character reference; the longest name in HTML has 32
 MAX_REFERENCE_LENGTH = 40
 
 _LONG_WORD = re.compile(rf"(?<![^{WHITE_SPACE}])[^{WHITE_SPACE}]{{{MAX_WORD_LENGTH},}}+")
@@ -135,7 +137,7 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
-# maximum characters of a tag; attributes beyond them are ignored, except for the data of an image
+# maximum number of characters of a tag; later attributes are ignored, except the data of an image
 MAX_TAG_LENGTH = 100_000
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Link targets that are permitted: web and e-mail addresses. They are opened only after
@@ -249,7 +251,7 @@ def _find_comment_end(html: str, position: int) -> int:
 
 
 def _find_element_end(html: str, match: re.Match[str]) -> int:
-    """Return the position after a tag or, for an element such as a script, its content."""
+    """Return the position after a tag or, for an element such as a script, after its content."""
     content_begin, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return content_begin

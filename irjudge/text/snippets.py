@@ -73,7 +73,7 @@ def _strip_markdown(line: str) -> list[str]:
 
 
 def _strip_html(html: str) -> str:
-    """Return the text in the beginning of an HTML page, with a line for each block."""
+    """Return the text at the beginning of an HTML page, with a line for each block."""
     # a line end in the source is displayed as a space
     lines = html.replace("\n", " ").replace("\r", " ")
     return unescape(TAG.sub("\n", INLINE_TAG.sub("", HIDDEN_ELEMENT.sub("\n", lines))))
@@ -226,11 +226,12 @@ BOUNDARY_PATTERNS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
-    """Return the span of the passage with the most distinct terms, then with the most hits.
+    """Return the span of the passage with the most distinct terms.
 
-    The passage has at most `length` characters (at least 1), unless one hit is longer. It begins
-    and ends at paragraph boundaries if possible, otherwise at those of sentences, lines or words.
-    Hits must be in ascending order; if there are none, the result is (0, 0).
+    If several passages have the same number of distinct terms, the one with the most hits is
+    returned. The passage has at most `length` characters (at least 1), unless one hit is longer. It
+    begins and ends at paragraph boundaries if possible, otherwise at boundaries of sentences, lines
+    or words. Hits must be in ascending order; if there are none, the result is (0, 0).
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
@@ -252,8 +253,9 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the span of consecutive hits with the most distinct terms, then with the most hits.
+    """Return the span of consecutive hits with the most distinct terms.
 
+    If several spans have the same number of distinct terms, the one with the most hits is returned.
     The span has at most `length` characters, unless one hit is longer.
     """
     term_counts: Counter[int] = Counter()

@@ -401,12 +401,12 @@ HEADER_TIMEOUT = 10.0  # seconds within which a client must send the head of a r
 WRITE_TIMEOUT = 30.0  # seconds within which a client must read each part of a response
 WRITE_PART_BYTES = 1_048_576
 CLOSE_TIMEOUT = 5.0
-KEEP_ALIVE_SECONDS = 75  # maximum seconds between two requests of a connection
+KEEP_ALIVE_SECONDS = 75  # maximum number of seconds between two requests of a connection
 CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
 ACCEPT_PAUSE = 1.0  # seconds to wait after a failed accept if no connection could be closed
 REFUSALS_PER_YIELD = 64  # number of refused connections after which other tasks may run
 EVICTION_BATCH = 32  # number of connections to close when no file descriptor is left
-MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
+MAX_UNREAD_BYTES = 64_000_000  # maximum number of bytes waiting to be sent to one address
 FILE_LIMIT_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
 LONG_POLL_SECONDS = 25.0  # less than a minute, after which proxies close idle connections
@@ -575,7 +575,7 @@ class WatchedConnection(H11Protocol):
             "Connection": "close",
         }
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
-        with suppress(h11.LocalProtocolError):  # a response was already started
+        with suppress(h11.LocalProtocolError):  # raised if a response was already started
             for event in (
                 h11.Response(status_code=400, headers=fields, reason=b"Bad Request"),
                 h11.Data(data=body),

@@ -50,7 +50,7 @@ Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
 DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # default and maximum number of documents per round
 REPEAT_MODES = ("same", "split")
-MAX_LINK_LENGTH = 500  # maximum characters of a link in a QR code
+MAX_LINK_LENGTH = 500  # maximum number of characters of a link in a QR code
 
 
 def run_host_request(session: SharedSession, command: str, values: Values) -> Json:
@@ -730,7 +730,7 @@ class ClosedDocument:
 
     topic: str  # title of the topic, or its id if it has no title
     title: str  # title of the document, or its id if it has no title
-    counts: tuple[tuple[int, str, int], ...]  # label and count of each grade
+    counts: tuple[tuple[int, str, int], ...]  # (value, label, number of judgments) of each grade
     unjudgeable: int
 
     @property

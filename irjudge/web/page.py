@@ -275,7 +275,7 @@ def rewrite_page(
     page_images: bool = False,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Write the HTML page of an existing assignment; return messages. A file is overwritten."""
+    """Write the HTML page of an existing assignment, replacing an earlier page; return messages."""
     items = project.assignments.items(assignment.code)
     shown_documents = (
         (document for item in items for document in item.documents) if page_images else ()

@@ -250,8 +250,9 @@ def read_returned_submissions(
 
 # Consent and surveys
 
-MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # maximum characters of an answer and a question id
-START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
+# maximum numbers of characters of an answer and of a question id
+MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30
+START_PAGE_KEY = "start_page"  # key of a setting: start page for new sessions
 # Keys of two times that are stored with the survey answers: the time of consent, and the time when
 # the participant skipped the questions after judging.
 CONSENTED = "consented"

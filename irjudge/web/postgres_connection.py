@@ -397,7 +397,10 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
 def _list_judged_items(
     project: Project, pool: int, options: SessionOptions
 ) -> list[tuple[str, ...]]:
-    """Return topic and documents of each question of a comparison or, otherwise, pooled pair."""
+    """Return the topic and the documents of each item that is judged in a session.
+
+    The items are the questions of a comparison or, in other sessions, the pooled pairs.
+    """
     if options.compare is not None:
         return [
             (question.topic, *question.documents)

@@ -562,7 +562,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return, for each topic, the number of counted judgments and that of wanted judgments."""
+        """Return, for each topic, the numbers of counted judgments and of wanted judgments."""
         return {
             topic: (
                 self._progress_counts[topic],
@@ -611,7 +611,7 @@ class Scheduler:
         return pair not in self._uncounted_pairs
 
     def count_complete(self) -> int:
-        """Return the number of pairs that have all their judgments, of those in `progress`."""
+        """Return how many of the pairs in `progress` have all their judgments."""
         overlap, ignored_pairs = self.terms.overlap, self._withdrawn_pairs | self._uncounted_pairs
         return sum(
             count >= overlap and pair not in ignored_pairs
@@ -730,7 +730,7 @@ class Scheduler:
     def _find_lost_lease(
         self, participant_id: str, participant: _ParticipantLeases
     ) -> Lease | None:
-        """Return a lost lease whose pair can be assigned to the participant again; None if none.
+        """Return a lost lease whose pair can be assigned to the participant again, or None.
 
         A small group could not complete all pairs if lost pairs were never assigned again.
         """
@@ -780,7 +780,7 @@ class Scheduler:
         )
 
     def _can_reassign(self, pair: Pair, participant: _ParticipantLeases) -> bool:
-        """Return whether a pair can be assigned again to a participant with a lost lease of it."""
+        """Return whether a pair can be assigned again to a participant who lost the pair."""
         return (
             pair not in self._withdrawn_pairs
             and self._occupant_counts[pair] < self.terms.overlap
@@ -830,7 +830,7 @@ class Scheduler:
     def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
         """Return whether the next presentation should be a repeat or a gold item (`role`).
 
-        One presentation in each block should be one; its position in the block is random.
+        Each block of presentations contains one such item, at a random position.
         """
         interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not interval:

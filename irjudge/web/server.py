@@ -78,7 +78,7 @@ from irjudge.web.writer import (
 # Threads that render the texts of a session's items. Long items have their own threads, so that
 # they do not delay short items.
 
-# maximum bytes of documents that are rendered for one response; rendering them takes up to 0.7 s
+# maximum number of bytes of documents that are rendered for one response, in up to 0.7 s
 LONG_ITEM_BYTES = 100_000
 LONG_THREAD_COUNT = 3
 RETRY_SECONDS = 1.0
@@ -183,13 +183,14 @@ class RenderingThreads:
 # HTTP server, whose log contains no names and no addresses
 
 PROTOCOL = 1
-MAX_BODY_BYTES = 262_144  # maximum bytes of a request
-MAX_ANONYMOUS_BODY_BYTES = 8192  # maximum bytes of a request without a token, such as joining
+MAX_BODY_BYTES = 262_144  # maximum number of bytes of a request
+# maximum number of bytes of a request without a token, such as a request to join
+MAX_ANONYMOUS_BODY_BYTES = 8192
 BODY_TIMEOUT = 10.0  # seconds within which a request must arrive
 STOP_TIMEOUT = 1
-MAX_QUERY_LENGTH = 200  # maximum characters of a search query
-# maximum bytes of items in a response; a larger item is sent alone, and the page requests the
-# remaining items afterwards
+MAX_QUERY_LENGTH = 200  # maximum number of characters of a search query
+# maximum number of bytes of items in a response; a larger item is sent alone, and the page requests
+# the remaining items afterwards
 MAX_RESPONSE_BYTES = 2_000_000
 UPDATE_FIELDS = ("state", "message", "aside", "round")
 SYNC_FIELDS = (

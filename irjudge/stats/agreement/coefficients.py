@@ -27,7 +27,8 @@ class ItemKinds:
     Items of a kind have the same number of labels of each grade.
     """
 
-    # number of labels of each grade that an item of each kind has, shape (U, K); rows are sorted
+    # for each kind, the number of labels of each grade that an item has, shape (U, K); the rows are
+    # sorted
     counts: Longs
     item_counts: Longs  # number of items of each kind, shape (U,)
 
@@ -406,7 +407,7 @@ class AgreementStatistic:
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Registry of agreement statistics, each for one or more levels of measurement."""
+    """Registry of agreement statistics, each with one or more scalings."""
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), error_class=MeasureError)
@@ -488,7 +489,7 @@ AGREEMENT = AgreementRegistry()
 
 
 def label_distances(view: LabelView, grades: int) -> Floats:
-    """Return the distance between each two of K labels by the scaling of `view`, shape (K, K)."""
+    """Return the distances of all pairs of K labels, shape (K, K), with the scaling of `view`."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
     positions = (

@@ -49,7 +49,7 @@ class FittedModel:
     # posterior probability of each grade of each item, shape (I, K); for an item without labels, it
     # is the prior
     probabilities: Floats
-    prior: Floats  # probability that an item's true grade is each grade, shape (K,)
+    prior: Floats  # probability of each grade as the true grade of an item, shape (K,)
     # probability of each label (column) by each worker for each true grade (row), shape (W, K, K)
     tables: Floats
     # log-likelihood plus the log prior of the smoothing, after each iteration; never decreases

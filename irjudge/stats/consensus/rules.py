@@ -82,7 +82,7 @@ class Rule:
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the rule: first paragraph of the docstring of `function`."""
         return summarise(self.function)
 
 

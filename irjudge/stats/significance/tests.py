@@ -168,7 +168,7 @@ class SignificanceTest:
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the test: first paragraph of the docstring of `function`."""
         return summarise(self.function)
 
 
