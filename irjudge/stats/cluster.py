@@ -58,9 +58,9 @@ class Cluster(Workers):
         """
         if not tasks:
             return
-        common = self._client.scatter([shared], broadcast=True, hash=False)[0]
+        shared_future = self._client.scatter([shared], broadcast=True, hash=False)[0]
         submit = partial(self._client.submit, run_task, work, pure=False, retries=RETRIES)
-        futures = [submit(common, task) for task in tasks]
+        futures = [submit(shared_future, task) for task in tasks]
         try:
             for index, task in enumerate(tasks):
                 progress.step(index, len(tasks), description)

@@ -384,8 +384,8 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     )
     log_worth = np.where(is_uncompared, np.nan, theta[:-1])
     covariance = _centre_covariance_matrix(_compute_pseudo_inverse(information), group)
-    is_unknown = np.append(is_uncompared, False)
-    covariance[is_unknown] = covariance[:, is_unknown] = np.nan
+    is_undefined = np.append(is_uncompared, False)
+    covariance[is_undefined] = covariance[:, is_undefined] = np.nan
     tie_parameter = math.exp(theta[-1]) if counts.ties.any() else 0.0
     likelihood = (
         _PreferenceLikelihood(counts, group).compute_log_likelihood(theta) if len(counts) else 0.0

@@ -229,7 +229,7 @@ class Assignments:
         with self._db.transaction():
             self._db.insert(
                 "INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)",
-                _item_rows(code, start, items),
+                _make_item_rows(code, start, items),
             )
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
@@ -354,7 +354,9 @@ def _parse_item(topic: str, lists_text: str, item_type: Any, labels_text: str) -
     return AssignedItem(topic, tuple(map(tuple, ids)), item_type, tuple(names))
 
 
-def _item_rows(code: int, start: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
+def _make_item_rows(
+    code: int, start: int, items: Sequence[AssignedItem]
+) -> Iterator[tuple[Any, ...]]:
     for index, item in enumerate(items, start):
         yield (
             code,

@@ -192,11 +192,11 @@ class Collection:
 
     def has_pages(self, document: str) -> bool:
         """Return whether the project has the PDF of a document, so that its pages can be shown."""
-        return self._pdf_digest(document) is not None
+        return self._read_pdf_digest(document) is not None
 
     def pdf(self, document: str) -> bytes | None:
         """Return the PDF from which a document's text was extracted; None if there is none."""
-        digest = self._pdf_digest(document)
+        digest = self._read_pdf_digest(document)
         row = (
             self._db.fetch_one(
                 "SELECT body FROM content WHERE digest = ? AND kind = ?",
@@ -207,7 +207,7 @@ class Collection:
         )
         return row[0] if row else None
 
-    def _pdf_digest(self, document: str) -> str | None:
+    def _read_pdf_digest(self, document: str) -> str | None:
         digest: str | None = self._db.get_setting(PDF_PREFIX + document)
         return digest
 

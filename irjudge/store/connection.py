@@ -238,7 +238,7 @@ class Connection:
         # SQLite itself must not wait for locks, because `execute` waits for them
         self._sqlite.execute("PRAGMA busy_timeout = 0")
         try:
-            self._identity = _file_identity(self.path)
+            self._identity = _read_file_identity(self.path)
         except FileNotFoundError:  # the file was moved or deleted after SQLite opened it
             self._sqlite.close()
             raise ProjectError("{path} does not exist.", path=self.path) from None
@@ -316,7 +316,7 @@ class Connection:
 
         The message is empty if the file has no journal.
         """
-        if not _journal_path(self.path).exists():
+        if not _find_journal_path(self.path).exists():
             return ""
         return Message(
             "{project} cannot be {action} in its folder: its last change was interrupted, and "
@@ -325,7 +325,7 @@ class Connection:
             "a writable folder and open the copy.",
             project=self.name,
             action=action,
-            journal=_journal_path(self.path).name,
+            journal=_find_journal_path(self.path).name,
         )
 
     @contextmanager
@@ -556,7 +556,7 @@ class Connection:
 
     def _is_in_place(self) -> bool:
         try:
-            return _file_identity(self.path) == self._identity
+            return _read_file_identity(self.path) == self._identity
         except OSError:
             return False
 
@@ -732,7 +732,7 @@ def _authorise(
     return sqlite3.SQLITE_DENY if is_denied else sqlite3.SQLITE_OK
 
 
-def _journal_path(path: Path) -> Path:
+def _find_journal_path(path: Path) -> Path:
     """Return the path of the SQLite journal of a file.
 
     If `path` is a link, the journal is next to the file that it refers to.
@@ -748,7 +748,7 @@ def _roll_back_journal(path: Path) -> None:
     back.
     """
     path = path.resolve()
-    if not _journal_path(path).exists():
+    if not _find_journal_path(path).exists():
         return
     try:
         with make_lock(path):
@@ -783,6 +783,6 @@ def describe_error(error: Exception, folder: Path | None = None) -> str:
     return next((message for fragment, message in ERROR_MESSAGES.items() if fragment in text), text)
 
 
-def _file_identity(path: Path) -> tuple[int, int]:
+def _read_file_identity(path: Path) -> tuple[int, int]:
     status = path.stat()
     return status.st_dev, status.st_ino

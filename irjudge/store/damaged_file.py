@@ -499,7 +499,7 @@ def has_damaged_header(path: Path) -> bool:
             first_bytes = file.read(MAX_HEAD_BYTES)
     except OSError:
         return False
-    contents = _new_schema_pages(detect_page_size(first_bytes))
+    contents = _make_schema_pages(detect_page_size(first_bytes))
     shares = [
         _compute_equal_share(first_bytes, page_number, page)
         for page_number, page in contents.items()
@@ -565,7 +565,7 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
     Return None if they need no repair or if the file is not a project.
     """
     size = detect_page_size(first_bytes)
-    contents = _new_schema_pages(size)
+    contents = _make_schema_pages(size)
     shares = [
         _compute_equal_share(first_bytes, page_number, page)
         for page_number, page in contents.items()
@@ -648,7 +648,7 @@ def _repair_header(first_bytes: bytes, size: int, length: int, has_project_table
     )
 
 
-def _new_schema_pages(size: int) -> dict[int, bytes]:
+def _make_schema_pages(size: int) -> dict[int, bytes]:
     sqlite = sqlite3.connect(":memory:", isolation_level=None)
     try:
         sqlite.execute(f"PRAGMA page_size = {size}")
@@ -658,11 +658,11 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
         sqlite.close()
     return {
         page_number: data[(page_number - 1) * size : page_number * size]
-        for page_number in _tree_pages(data, size, 1)
+        for page_number in _iter_tree_pages(data, size, 1)
     }
 
 
-def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
+def _iter_tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
     yield root_page
     start, page = (
         (HEADER_BYTES if root_page == 1 else 0),
@@ -679,4 +679,4 @@ def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
         *(int.from_bytes(page[cell : cell + 4], "big") for cell in cells),
         int.from_bytes(page[start + 8 : start + 12], "big"),
     ):
-        yield from _tree_pages(data, size, child)
+        yield from _iter_tree_pages(data, size, child)

@@ -106,7 +106,7 @@ def partial_path(path: Path) -> Path:
     """
     try:
         is_occupied = _exists(path)
-        for journal in _journal_paths(path):
+        for journal in _iter_journal_paths(path):
             _exists(journal)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -151,12 +151,12 @@ def publish_file(temporary_path: Path, path: Path) -> None:
 def remove_leftovers(folder: Path) -> None:
     """Delete from a folder the partial files that no running process uses, and their journals."""
     with suppress(OSError):
-        for temporary_path in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
+        for temporary_path in {_find_partial_file(path) for path in folder.iterdir()} - {None}:
             if temporary_path is not None:
                 _remove_partial(temporary_path)
 
 
-def _partial_file_of(path: Path) -> Path | None:
+def _find_partial_file(path: Path) -> Path | None:
     """Return the partial file to which a path belongs; None for other files.
 
     The path may be that of the partial file itself, of its journal, or of its lock file.
@@ -200,17 +200,17 @@ def rename_journals(path: Path) -> list[Path]:
     apply them to the new file. They are not deleted, because the earlier file may need them.
     """
     return [
-        journal.rename(_unused_path(journal))
-        for journal in _journal_paths(path)
+        journal.rename(_find_unused_path(journal))
+        for journal in _iter_journal_paths(path)
         if journal.exists()
     ]
 
 
-def _journal_paths(path: Path) -> Iterator[Path]:
+def _iter_journal_paths(path: Path) -> Iterator[Path]:
     return (path.with_name(path.name + suffix) for suffix in ("-journal", "-wal", "-shm"))
 
 
-def _unused_path(path: Path) -> Path:
+def _find_unused_path(path: Path) -> Path:
     candidates = (
         path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}")
         for number in count(1)

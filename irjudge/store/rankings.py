@@ -236,7 +236,7 @@ class Rankings:
             unsampled_codes = self._collection.codes(pool.unsampled.document)
             self._db.insert(
                 f"INSERT INTO pool_topic VALUES ({', '.join('?' * 12)})",
-                _pool_rows(version, pool, codes, unsampled_codes),
+                _make_pool_rows(version, pool, codes, unsampled_codes),
             )
         return int(version or 0)
 
@@ -355,7 +355,7 @@ class Rankings:
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
 
-def _pool_rows(
+def _make_pool_rows(
     version: int | None, pool: Pool, codes: Any, unsampled_codes: Any
 ) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)

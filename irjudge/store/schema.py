@@ -452,7 +452,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         return None
     try:
         backup = _copy_file(
-            path, _unused_path(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
+            path, _find_unused_path(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
         )
     except OSError as error:
         raise ProjectError(
@@ -490,7 +490,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
     return backup
 
 
-def _unused_path(path: Path) -> Path:
+def _find_unused_path(path: Path) -> Path:
     """Return `path` if no file exists there; otherwise, add an unused number to its name."""
     candidates = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return (

@@ -50,7 +50,7 @@ def to_browser_document(
     >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").parts
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
     """
-    slices = [_image_html(document)] if document.kind == "image" else to_slices(document)
+    slices = [_make_image_html(document)] if document.kind == "image" else to_slices(document)
     texts: list[str] = []
     html_parts = []
     for html in slices:
@@ -60,7 +60,7 @@ def to_browser_document(
     return BrowserDocument(tuple(html_parts), "".join(texts))
 
 
-def _image_html(document: Document) -> str:
+def _make_image_html(document: Document) -> str:
     title, address = escape(document.title), image_data_url(document.body)
     heading = f"<h1>{title}</h1>" if title else ""
     if not address:

@@ -374,7 +374,7 @@ class Server:
         ]
 
     async def _show_page(self, request: Request) -> Response:
-        self._check_remote_client(request)
+        self._record_remote_client(request)
         return self._page.answer(request) if self._page else foreign_host_response()
 
     async def _show_lead_page(self, request: Request) -> Response:
@@ -383,7 +383,7 @@ class Server:
     async def _answer_hello(self, _request: Request) -> Response:
         return json_response(200, {"irjudge": "session", "protocol": PROTOCOL})
 
-    def _check_remote_client(self, request: Request) -> None:
+    def _record_remote_client(self, request: Request) -> None:
         client = request.client.host if request.client else ""
         self.has_remote_client = self.has_remote_client or client not in (
             "127.0.0.1",
@@ -400,7 +400,7 @@ class Server:
         """
 
         async def handle(request: Request) -> Response:
-            self._check_remote_client(request)
+            self._record_remote_client(request)
             if not self._is_own_page(request.headers):
                 return foreign_host_response()
             try:

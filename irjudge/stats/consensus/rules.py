@@ -411,13 +411,13 @@ def _list_reasons(
         ).astype(np.int64)
         state[labels.gold >= 0 if labels.gold is not None else []] = GOLD_STATE
     state[list(adjudicated_grades)] = ADJUDICATED_STATE
-    cases, case = np.unique(
+    cases, case_indexes = np.unique(
         np.column_stack((counts, labels.count_unjudgeable(), label, percent, state)),
         axis=0,
         return_inverse=True,
     )
     texts = [_explain_grade(labels.scale, row, rule, settings) for row in cases.tolist()]
-    return tuple(texts[index] for index in case.reshape(-1).tolist())
+    return tuple(texts[index] for index in case_indexes.reshape(-1).tolist())
 
 
 def _explain_grade(
@@ -532,9 +532,10 @@ def adjudication_queue(
         raise IrjudgeError("A comparison of rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
     grades = np.stack([_convert_grades_to_numbers(consensus) for consensus in consensuses])
-    vote_distance, votes_cross = _compute_vote_distance(labels, rel)
-    rule_distance, rules_cross = _compute_rule_distance(grades, labels, rel)
-    votes_differ, differs_in_relevance = vote_distance > 0, votes_cross | rules_cross
+    vote_distance, votes_differ_in_relevance = _compute_vote_distance(labels, rel)
+    rule_distance, rules_differ_in_relevance = _compute_rule_distance(grades, labels, rel)
+    votes_differ = vote_distance > 0
+    differs_in_relevance = votes_differ_in_relevance | rules_differ_in_relevance
     weight = np.where(votes_differ, vote_distance, rule_distance) * (
         1.0 if importance is None else importance
     )
@@ -549,10 +550,12 @@ def adjudication_queue(
             )
         )
     ]
-    columns = (vote[order].tolist() for vote in (votes, weight, differs_in_relevance, votes_differ))
+    columns = (
+        values[order].tolist() for values in (votes, weight, differs_in_relevance, votes_differ)
+    )
     return tuple(
-        DisputedItem(item, tuple(row), *rest)
-        for item, row, *rest in zip(
+        DisputedItem(item, tuple(item_grades), *other_fields)
+        for item, item_grades, *other_fields in zip(
             order.tolist(), grades[:, order].T.tolist(), *columns, strict=True
         )
     )
@@ -672,8 +675,8 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     )
     ends = np.append(starts[1:], len(item))
     documents = []
-    for item_code in np.flatnonzero(lowest_grades != highest_grades).tolist():
-        rows = slice(int(starts[item_code]), int(ends[item_code]))
+    for group in np.flatnonzero(lowest_grades != highest_grades).tolist():
+        rows = slice(int(starts[group]), int(ends[group]))
         votes = tuple(
             sorted(
                 (
@@ -686,12 +689,12 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         topic, document = (
             labels.pairs[item[rows][0]] if labels.pairs else ("", labels.items[item[rows][0]])
         )
-        distances = (
+        distance = (
             len(labels.scale) - 1
-            if lowest_grades[item_code] == UNJUDGEABLE
-            else int(highest_grades[item_code] - lowest_grades[item_code])
+            if lowest_grades[group] == UNJUDGEABLE
+            else int(highest_grades[group] - lowest_grades[group])
         )
-        documents.append(DisagreedDocument(topic, document, votes, max(1, distances)))
+        documents.append(DisagreedDocument(topic, document, votes, max(1, distance)))
     return tuple(
         sorted(documents, key=lambda document: (-document.distance, -len(document.labels)))
     )
