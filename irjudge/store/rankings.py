@@ -322,7 +322,7 @@ class Rankings:
 
     def pooled_without_text(self) -> list[str]:
         """Return the documents of the newest pool that have no text, without duplicates."""
-        return self._without_text(
+        return self._list_documents_without_text(
             self._db.fetch_all(
                 "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
             )
@@ -331,7 +331,7 @@ class Rankings:
     def retrieved_without_text(self) -> list[str]:
         """Return the documents of the runs that have no text, without duplicates."""
         codes = [self._find_run_code(run.name) for run in self.runs()]
-        return self._without_text(
+        return self._list_documents_without_text(
             [
                 row
                 for code in codes
@@ -341,7 +341,7 @@ class Rankings:
             ]
         )
 
-    def _without_text(self, rows: list[Any]) -> list[str]:
+    def _list_documents_without_text(self, rows: list[Any]) -> list[str]:
         _, _, (codes,) = _join_columns(rows, (INT,))
         documents_without_text: list[str] = self._collection.ids(
             self._collection.codes_without_text(codes)

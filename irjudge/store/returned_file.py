@@ -181,7 +181,7 @@ def read_returned_file(
     connection = Connection(path, writing=False, damaged=True, untrusted=True)
     try:
         _check_tables(connection)
-        _note_damage(returned_file)
+        _record_damage(returned_file)
         _read_tables(connection, returned_file, rows, progress)
     except SQLITE_ERRORS as error:
         raise ProjectError(
@@ -274,7 +274,7 @@ def _check_tables(connection: Connection) -> None:
             )
 
 
-def _note_damage(returned_file: ReturnedFile) -> None:
+def _record_damage(returned_file: ReturnedFile) -> None:
     """If a file is truncated or has a journal of an interrupted write, record this as damage."""
     with returned_file.path.open("rb") as file:
         first_bytes = file.read(100)

@@ -125,7 +125,7 @@ class _FoldedTextBuilder:
 
     def add_group(self, begin: int, end: int) -> None:
         """Add characters that must be folded together, as one piece that is not aligned."""
-        self._add_piece(_fold_short(self._text[begin:end]), begin, False)
+        self._add_piece(_fold_short_text(self._text[begin:end]), begin, False)
 
     def _add_piece(self, folded: str, source: int, is_aligned: bool) -> None:
         self._parts.append(folded)
@@ -144,7 +144,7 @@ class _FoldedTextBuilder:
 
 
 @lru_cache(maxsize=10_000)
-def _fold_short(text: str) -> str:
+def _fold_short_text(text: str) -> str:
     return casefold_text(text)
 
 

@@ -121,7 +121,7 @@ def make_snippet(
     title, body = _split_title_and_text(document)
     begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
-        begin, end = 0, _fit_length(body, length)
+        begin, end = 0, _find_truncation_offset(body, length)
     prefix = f"{ELLIPSIS} " if begin else ""
     suffix = f" {ELLIPSIS}" if end < len(body) else ""
     text = prefix + " ".join(body[begin:end].split()) + suffix
@@ -200,7 +200,7 @@ def _iter_pieces(html: str) -> Iterator[str]:
             yield "\n"
 
 
-def _fit_length(text: str, length: int) -> int:
+def _find_truncation_offset(text: str, length: int) -> int:
     """Return the offset at which to truncate a text: at most `length`, at a space if possible."""
     if len(text) <= length:
         return len(text)

@@ -532,7 +532,7 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
     return {}
 
 
-def _raise_overlap(session: SharedSession, values: Values) -> Json:
+def _increase_overlap(session: SharedSession, values: Values) -> Json:
     """Increase the number of judgments of each pair, including assigned and complete pairs."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
@@ -646,7 +646,7 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "free-empty": _free_seats,
     "take": _accept_late_judgment,
     "same": _merge_participants,
-    "more": _raise_overlap,
+    "more": _increase_overlap,
     "round": _open_round,
     "close": _close_round,
     "reopen": _reopen_round,

@@ -120,10 +120,10 @@ class RenderingThread:
         """Queue a call of `write_response` in this thread, with this object and `content`."""
         self.waiting += 1
         future = self._executor.submit(write_response, self, content)
-        future.add_done_callback(self._count_down)
+        future.add_done_callback(self._record_finished_job)
         return future
 
-    def _count_down(self, _future: "Future[bytes]") -> None:
+    def _record_finished_job(self, _future: "Future[bytes]") -> None:
         self.waiting -= 1
 
     def stop(self) -> None:
@@ -493,7 +493,7 @@ class Server:
     async def _check_code(self, address: str, code: object) -> None:
         """Raise `Refused` if the join code is wrong; delay the response after many wrong codes."""
         if not isinstance(code, str) or not compare_digest(
-            _normalize_code(code), self.code.encode()
+            _normalise_code(code), self.code.encode()
         ):
             await asyncio.sleep(self._join_limiter.record_invalid_code(address))
             raise Refused(
@@ -1003,7 +1003,7 @@ def _read_bearer_token(request: Request) -> str:
     return token if scheme.lower() == "bearer" else ""
 
 
-def _normalize_code(code: str) -> bytes:
+def _normalise_code(code: str) -> bytes:
     """Return a code in upper case, without spaces and punctuation, as bytes."""
     return "".join(character for character in code.upper() if character.isalnum()).encode()
 
