@@ -102,7 +102,7 @@ class WordMatcher:
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the span and index of the longest term with which a word begins; None if none.
+        """Return the span and index of the longest term at the beginning of a word, or None.
 
         A term of a single syllable must be the whole word, or be followed by an ending.
         """

@@ -36,13 +36,10 @@ MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Settings of consensus rules: tie order of the majority, and options of model fitting.
+    """Settings of consensus rules. Each rule uses only the settings that apply to it."""
 
-    A tie is resolved as the `lower` or the `higher` grade. Each rule uses only the settings that
-    apply to it.
-    """
-
-    ties: Ties = "lower"
+    ties: Ties = "lower"  # grade that the rule `majority` uses in a tie: the lower or the higher
+    # options of fitting an annotator model
     fitting: FitOptions = field(default_factory=FitOptions)
 
 
