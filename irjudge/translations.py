@@ -33,7 +33,7 @@ class Catalogue:
         return translation or self.entries.get((text, "")) or text
 
     def translate_message(self, text: str) -> str:
-        """Return the translation of a text or message; messages among its values are translated."""
+        """Return the translation of a text, or of a message and the messages that it contains."""
         if isinstance(text, Message):
             return text.translate_with(self.translate)
         return self.translate(text)
@@ -48,7 +48,7 @@ def languages() -> list[str]:
 
 @cache
 def load_catalogue(language: str) -> Catalogue:
-    """Return the catalogue of a language; without translations, the catalogue is empty."""
+    """Return the catalogue of a language; the catalogue is empty if there are no translations."""
     path = shipped_folder("resources") / "translations" / f"{language}.tsv"
     return Catalogue(read_catalogue(path) if path.is_file() else {})
 

@@ -15,7 +15,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.stats.consensus import FitOptions, dawid_skene
 from irjudge.stats.proportions import wilson_interval
 
-# Quality of assessors: compared with gold, with other assessors, and over time
+# Quality of assessors, measured by comparing their labels with gold and with other assessors
 
 # A worker who labelled at least this number of gold items is compared with gold. All others are
 # compared with the majority of the other workers.
@@ -55,14 +55,14 @@ class AssessorQuality:
     # expected cost of an answer after bias correction (Ipeirotis), from the Dawid-Skene model
     cost: Floats
     quality: Floats  # 1 - cost / cost of a spammer: 1 is perfect, 0 is uninformative
-    # agreement with others in the first, middle and last third of the work, shape (W, 3)
+    # agreement with others in the first, middle and last third of the worker's labels, shape (W, 3)
     thirds: Floats
     repeats: Longs  # number of labels of items that the worker had labelled before
     repeats_same: Longs  # number of `repeats` equal to the worker's previous label of the item
     same_as_before: Floats  # share of labels equal to the label that the worker gave just before
     seconds: Floats  # median time per label, in seconds
     timed: Longs  # number of labels with a time
-    # number of labels given too fast to skim the document, see `is_unread`
+    # number of labels given too quickly for the document to have been skimmed, see `is_unread`
     too_fast: Longs
 
 
@@ -106,8 +106,8 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
     --------
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(8) for name in ("ann", "bob")]
-    >>> found = measure_quality(make_labels([*rows, *((f"d{item}", "spam", 1) for item in range(8))]))
-    >>> found.agreement.tolist(), found.bias.round(2).tolist(), found.same_as_before.tolist()
+    >>> quality = measure_quality(make_labels([*rows, *((f"d{item}", "spam", 1) for item in range(8))]))
+    >>> quality.agreement.tolist(), quality.bias.round(2).tolist(), quality.same_as_before.tolist()
     ([0.75, 0.75, 0.5], [0.0, 0.0, 0.5], [0.0, 0.0, 1.0])
     """
     seconds, timed_counts, too_fast = _summarise_times(labels)
@@ -143,7 +143,7 @@ def measure_quality(labels: Labels, *, progress: Progress = SILENT) -> AssessorQ
         thirds=_compute_share_by_third(latest_labels, share),
         repeats=repeats,
         repeats_same=repeats_same,
-        same_as_before=_compute_repeat_rate(labels),
+        same_as_before=_compute_share_same_as_before(labels),
         seconds=seconds,
         timed=timed_counts,
         too_fast=too_fast,
@@ -166,9 +166,10 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
     Returns
     -------
     tuple of two floats
-        The expected cost of a soft label, the posterior distribution of grades given an answer; and
-        the quality, 1 - cost / cost of a spammer: 1 if answers determine the grade, even if
-        inverted; 0 if answers carry no information, or for a single grade.
+        The expected cost of a soft label, which is the posterior distribution of grades given an
+        answer; and the quality, which is 1 - cost / cost of a spammer. The quality is 1 if answers
+        determine the grade, even if they are inverted. It is 0 if answers contain no information,
+        or if there is only one grade.
 
     References
     ----------
@@ -176,8 +177,8 @@ def answer_cost(prior: Floats, table: Floats, costs: Floats | None = None) -> tu
 
     Examples
     --------
-    >>> cost, worth = answer_cost(np.array([.85, .15]), np.array([[.8, .2], [.2, .8]]))
-    >>> round(cost, 6), round(worth, 6)
+    >>> cost, quality = answer_cost(np.array([.85, .15]), np.array([[.8, .2], [.2, .8]]))
+    >>> round(cost, 6), round(quality, 6)
     (0.198154, 0.222924)
     """
     costs = 1.0 - np.eye(len(prior)) if costs is None else costs
@@ -206,11 +207,12 @@ def count_gold_right(latest_labels: Labels) -> tuple[Longs, Longs]:
 
 
 def agreement_with_others(latest_labels: Labels, *, excluded: Collection[str] = ()) -> Floats:
-    """Return the mean over items of the share of other workers with the same grade.
+    """Return, for each worker, the mean share of other workers who gave an item the same grade.
 
-    The shape is (W,), with nan for a worker whose items have no grades by others. `latest_labels`
-    has one label per worker and item. Unjudgeable labels are ignored. Excluded workers are compared
-    with included ones, and no worker is compared with an excluded one.
+    The mean is over items; the shape is (W,). The value is nan for a worker whose items no other
+    worker graded. `latest_labels` has one label per worker and item. Unjudgeable labels are
+    ignored. Excluded workers are compared with included ones, and no worker is compared with an
+    excluded one.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 1), ("d1", "bob", 1), ("d1", "cleo", 2), ("d2", "ann", 0)]
@@ -229,11 +231,11 @@ def _compute_mean_share(latest_labels: Labels, share: Floats) -> Floats:
 def _compare_with_others(
     latest_labels: Labels, excluded: Collection[str] = ()
 ) -> tuple[Floats, Ints]:
-    """Compare each row with the other workers' grades for its item.
+    """Return, for each row, the share of others who gave the item the same grade, and the majority.
 
-    The first array is the share of other graders of the item who gave the same grade; nan if there
-    are none. The second is the grade that most of them gave (in a tie, the lowest), or `UNJUDGED`.
-    No row is compared with the grades of excluded workers.
+    The share is nan if no other worker graded the item. The majority is the grade that most other
+    workers gave (in a tie, the lowest), or `UNJUDGED` if there are none. The grades of excluded
+    workers are not used.
     """
     graded = latest_labels.label >= 0
     rows = np.arange(len(latest_labels))[graded]
@@ -276,9 +278,9 @@ def _compute_confusion_tables(latest_labels: Labels, reference: Ints) -> Longs:
 def _compare_with_reference(
     latest_labels: Labels, tables: Longs
 ) -> tuple[Longs, Floats, Floats, Floats]:
-    """Return four arrays, shape (W,): number of grades compared, bias, error and quadratic kappa.
+    """Return the fields `compared`, `bias`, `error` and `kappa` of `AssessorQuality`.
 
-    They are the fields of `AssessorQuality`, computed from its confusion matrices.
+    They are computed from the workers' confusion matrices, shape (W, K, K).
     """
     grades = len(latest_labels.scale)
     values = (
@@ -312,7 +314,7 @@ def _compute_share_by_third(latest_labels: Labels, share: Floats) -> Floats:
 
 
 def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
-    """Return, for each worker, the numbers of repeated labels and of unchanged repeated labels."""
+    """Return the fields `repeats` and `repeats_same` of `AssessorQuality`."""
     order = np.lexsort((np.arange(len(labels)), labels.item, labels.worker))
     item, worker, label = labels.item[order], labels.worker[order], labels.label[order]
     is_repeat = (item[1:] == item[:-1]) & (worker[1:] == worker[:-1])
@@ -322,7 +324,7 @@ def _count_repeats(labels: Labels) -> tuple[Longs, Longs]:
     )
 
 
-def _compute_repeat_rate(labels: Labels) -> Floats:
+def _compute_share_same_as_before(labels: Labels) -> Floats:
     order = np.argsort(labels.worker, kind="stable")
     worker, label = labels.worker[order], labels.label[order]
     same_worker = worker[1:] == worker[:-1]
@@ -334,7 +336,7 @@ def _compute_repeat_rate(labels: Labels) -> Floats:
 
 
 def _summarise_times(labels: Labels) -> tuple[Floats, Longs, Longs]:
-    """Return three arrays, shape (W,): median time, and numbers of timed and of too fast labels."""
+    """Return the fields `seconds`, `timed` and `too_fast` of `AssessorQuality`."""
     workers = len(labels.workers)
     seconds = labels.seconds if labels.seconds is not None else np.full(len(labels), np.nan)
     has_time = np.isfinite(seconds)
@@ -408,11 +410,9 @@ class AssessorVerdict:
     evidence that the labels are better than chance) and `too few data` (neither).
     """
 
-    # `stands out`: there is evidence of a problem; `nothing flagged`: there is none, and there is
-    # evidence that the labels are better than chance; `too few data`: there is neither
     state: VerdictState
-    # one sentence for each problem or, if there is none, for each result better than chance; or a
-    # single sentence which reports that there are too few data
+    # a sentence for each problem; if there is none, for each result better than chance; if there is
+    # no such result either, a single sentence which reports that there are too few data
     evidence: tuple[str, ...]
 
 
@@ -424,15 +424,15 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     most of them at a confidence level of 99 %. They are: accuracy on gold below 70 %; agreement no
     better than chance while the others agree with each other; agreement below chance; a series of
     one grade with a probability below 1 in 1,000 given the others' grades; more than half of the
-    repeated documents graded differently; the same grades as one other assessor on documents on
-    which the majority of all others disagrees; more than half of the labels given faster than 40
-    words can be skimmed. Detection and false-alarm rates are in the help. Labels are as for
-    `measure_quality`.
+    repeated documents graded differently; the same grades as one other assessor on documents for
+    which the majority of the remaining assessors gave another grade; more than half of the labels
+    given faster than 40 words can be skimmed. Detection and false-alarm rates are in the help. For
+    `labels` see `measure_quality`.
 
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]
-    >>> found = judge_assessors(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
-    >>> found[0].state, *found[0].evidence
+    >>> verdicts = judge_assessors(make_labels([(item, name, int(grade)) for item, name, grade in rows]))
+    >>> verdicts[0].state, *verdicts[0].evidence
     ('nothing flagged', 'Agrees with the other assessors on 100 % of 60 documents; 56 % would be expected by chance.')
     """
     latest_labels = labels.without_repeats().latest()
@@ -541,9 +541,9 @@ class _AssessorEvidence:
         )
 
     def _has_enough_gold(self) -> bool:
-        """Return whether a worker who labels at random would probably be flagged.
+        """Return whether there is enough gold to flag a worker with random labels.
 
-        The probability must be above 1/2, which requires enough gold items.
+        The probability that such a worker is flagged must be above 1/2.
         """
         low_counts = np.flatnonzero(
             _compute_upper_bound(np.arange(self.gold + 1), self.gold) < MIN_CAREFUL_ACCURACY
@@ -691,11 +691,11 @@ class _AgreementWithOthers:
         )
 
     def _compute_agreement_above_chance(self, share: Floats, own_shares: Floats) -> float:
-        """Return by how many standard deviations the agreement exceeds the agreement by chance.
+        """Return by how many standard deviations the agreement exceeds chance agreement.
 
-        The standard deviation and the agreement by chance are computed over all orders of the
-        worker's labels. The result is 0 for fewer than `MIN_LABELS` labels, or if the agreement does
-        not depend on the order.
+        Chance agreement and its standard deviation are computed over all orders of the worker's
+        labels. The result is 0 for fewer than `MIN_LABELS` labels, or if the agreement does not
+        depend on the order.
         """
         if self.size < MIN_LABELS:
             return 0.0
@@ -715,8 +715,8 @@ class _AgreementWithOthers:
 def _compute_standardised_mean(values: Floats) -> float:
     """Return the mean divided by its standard error.
 
-    The result is 0 for fewer than `MIN_LABELS` values. For equal values it is 0 if they are 0,
-    otherwise infinite.
+    The result is 0 for fewer than `MIN_LABELS` values. If all values are equal, the standard error
+    is 0; the result is then 0 if the values are 0, otherwise infinite with their sign.
     """
     if len(values) < MIN_LABELS:
         return 0.0
@@ -770,11 +770,12 @@ def _find_longest_series(label: Ints) -> tuple[int, int]:
 def _find_copies(
     latest_labels: Labels, flagged_workers: set[int]
 ) -> Iterator[tuple[int, int, int, int]]:
-    """Yield the pairs of workers in which one may have copied from the other.
+    """Yield the pairs of workers of whom one may have copied from the other.
 
-    Each tuple contains the codes of both workers, the number of equal labels, and the number of
-    compared labels. Labels are compared on shared documents on which the majority of the unflagged
-    other workers differs from at least one worker of the pair.
+    Each tuple contains the codes of the two workers, the number of documents that they labelled
+    equally, and the number of documents compared. The compared documents are those that both
+    labelled and for which the majority of the unflagged other workers differs from at least one of
+    the two.
     """
     graded = latest_labels.where(latest_labels.label >= 0)
     order = np.lexsort((graded.worker, graded.item))

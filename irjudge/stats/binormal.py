@@ -12,8 +12,8 @@ from irjudge.metrics import Floats, divide
 # The curve is sampled at the midpoints of equal steps of recall, so that the mean precision of the
 # samples is the area under the curve
 BINORMAL_STEPS = 1000
-# Each fit starts from one of these pairs: separation, and logarithm of the spread. The limits apply
-# to separation, logarithm of the spread, and logit of the share.
+# Each fit starts from one of these pairs of separation and logarithm of the spread. The limits are
+# those of the separation, the logarithm of the spread, and the logit of the share.
 STARTING_POINTS = ((0.5, 0.0), (2.0, 0.0), (3.0, 1.0))
 LOWER_LIMITS, UPPER_LIMITS = (-5.0, -3.0, -14.0), (10.0, 3.0, 14.0)
 BINORMAL_PARAMETERS = len(LOWER_LIMITS)
@@ -70,7 +70,7 @@ def fit_binormal(recall: npt.ArrayLike, precision: npt.ArrayLike) -> BinormalCur
     Raises
     ------
     MeasureError
-        If there are fewer points of distinct recall than parameters.
+        If there are fewer distinct levels of recall above 0 than parameters of the curve.
 
     Notes
     -----

@@ -58,9 +58,9 @@ class Cluster(Workers):
         """
         if not tasks:
             return
-        common = self._client.scatter([shared], broadcast=True, hash=False)[0]
+        shared_future = self._client.scatter([shared], broadcast=True, hash=False)[0]
         submit = partial(self._client.submit, run_task, work, pure=False, retries=RETRIES)
-        futures = [submit(common, task) for task in tasks]
+        futures = [submit(shared_future, task) for task in tasks]
         try:
             for index, task in enumerate(tasks):
                 progress.step(index, len(tasks), description)
@@ -120,7 +120,7 @@ def cluster_warning(cluster: str) -> str:
 
 @contextmanager
 def workers_at(cluster: str | None) -> Iterator[Workers]:
-    """Start the requested workers and close them on exit.
+    """Start the requested workers, and close them after the block.
 
     `cluster` is `local` for processes on all cores of this machine, the address of a Dask
     scheduler, or None for this process. Certificates for `tls://` come from Dask's configuration.

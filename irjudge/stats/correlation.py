@@ -50,23 +50,23 @@ class CorrelationStatistic:
     # value for a ranking without ties and its reverse; None if it depends on the length
     opposite: float | None
     aliases: tuple[str, ...]
-    # names of parameters that are always printed, even with the default value, since different
-    # values are in use
+    # names of parameters that are printed even if they have the default value, because publications
+    # use different values
     always: tuple[str, ...]
     parameters: tuple[Parameter, ...]  # in the order of the function's parameters
     function: Callable[..., float]  # computes the value of a `RankPair`
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the statistic: first paragraph of the docstring of `function`."""
         return summarise(self.function)
 
 
 @dataclass(frozen=True, slots=True)
 class Statistic:
-    """Rank correlation or similarity with values of its parameters, such as RBO with p = 0.9.
+    """Rank correlation or similarity with given parameters, such as RBO with p = 0.9.
 
-    `compute` returns its value for two rankings; the value is not stored.
+    `compute` returns the value for two rankings; the value is not stored.
     """
 
     declaration: CorrelationStatistic
@@ -74,7 +74,7 @@ class Statistic:
 
     @property
     def name(self) -> str:
-        """Printed name such as `rbo(p=0.9)` or `overlap@10`; most default values are omitted."""
+        """Printed name, such as `rbo(p=0.9)`; most parameters with default values are omitted."""
         return format_name(
             self.declaration.name,
             self.declaration.parameters,
@@ -86,7 +86,8 @@ class Statistic:
     def compute(self, pair: RankPair, items: Items = "common") -> float:
         """Return the value for two rankings.
 
-        `items` selects the items that order statistics compare; list statistics use all items.
+        `items` selects the items that statistics of kind `order` compare. Statistics of kind
+        `lists` use all items.
         """
         compared_pair = pair.select_items(items) if self.declaration.kind == "order" else pair
         return float(self.declaration.function(compared_pair, **dict(self.parameters)))
@@ -100,7 +101,7 @@ class Statistic:
 
 
 class CorrelationRegistry(Catalogue[CorrelationStatistic]):
-    """Registry of rank correlations by name and alias, order statistics first."""
+    """Registry of rank correlations by name and alias; those of kind `order` come first."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -217,8 +218,8 @@ def rank_agreement(first: Longs, second: Longs) -> RankAgreement:
 
     The arguments are the ranks of the items, shape (K,); equal ranks are ties.
 
-    >>> found = rank_agreement(np.array([1, 2, 3]), np.array([2, 1, 3]))
-    >>> found.above.tolist(), found.concordant, found.discordant
+    >>> agreement = rank_agreement(np.array([1, 2, 3]), np.array([2, 1, 3]))
+    >>> agreement.above.tolist(), agreement.concordant, agreement.discordant
     ([0, 0, 2], 2, 1)
     """
     other_count = len(first) - 1
@@ -241,8 +242,8 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     are counted. All blocks of one width are processed together.
     """
     count = len(first)
-    # Items tied in `first` are sorted by `second`, last rank first, so that none counts as above
-    # another
+    # Items that are tied in `first` are sorted by descending rank in `second`, so that none of them
+    # is counted as above another of them.
     order = np.lexsort((-second, first))
     position = second[order] - second.min(initial=0)
     span = int(position.max(initial=0)) + 1
@@ -250,8 +251,8 @@ def count_above_in_both(first: Longs, second: Longs) -> Longs:
     width = 1
     while width < count:
         block, is_left = positions // (2 * width), (positions // width) % 2 == 0
-        # Of items with equal ranks, those of the right half are sorted first, since an item with an
-        # equal rank is not above
+        # Of items with equal ranks, those of the right half come first, because items of the left
+        # half with an equal rank must not be counted as above them.
         block_order = np.argsort((block * span + position) * 2 + is_left, kind="stable")
         left_before = np.cumsum(is_left[block_order])
         before_block = block[block_order] * width  # all earlier blocks have a full left half
@@ -416,8 +417,8 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     agreement = rank_agreement(pair.first, pair.second)
     spans = rank_spans(pair.second)
     above_counts = spans.top - 1
-    # number of items above in both orders, plus half of those tied in the true order and above in
-    # the estimated one
+    # number of items above in both orders, plus half of the items that are tied in the true order
+    # and above in the estimated order
     tied_above = _count_tied_above(pair.first, pair.second)
     concordant_counts = agreement.above + (tied_above / 2 if tied == "half" else 0)
     tie_sizes = spans.bottom - spans.top + 1
@@ -426,15 +427,17 @@ def tau_ap(pair: RankPair, *, tied: Literal["half", "wrong"] = "half") -> float:
     tied_mean = (sums[spans.bottom - 1] - sums[np.maximum(above_counts - 1, 0)]) / tie_sizes
     # without ties the reciprocal itself is used, since differences of sums have rounding errors
     mean_reciprocal = np.where(tie_sizes > 1, tied_mean, 1 / np.maximum(above_counts, 1))
-    from_above = np.where(above_counts > 0, concordant_counts * mean_reciprocal, 0.0).sum()
+    sum_from_items_above = np.where(
+        above_counts > 0, concordant_counts * mean_reciprocal, 0.0
+    ).sum()
     # Σ_{k=1..t-1} k/(p + k - 1) = (t - 1) - (p - 1) Σ 1/(p + k - 1), with p - 1 items above.
-    from_ties = (
+    sums_from_ties = (
         (tie_sizes - 1 - above_counts * (sums[spans.bottom - 1] - sums[above_counts]))
         / (2 * tie_sizes)
         * (tied == "half")
     )
     return _compute_bounded_ratio(
-        2 * float(from_above + from_ties.sum()) - (len(pair) - 1), len(pair) - 1
+        2 * float(sum_from_items_above + sums_from_ties.sum()) - (len(pair) - 1), len(pair) - 1
     )
 
 
@@ -699,7 +702,7 @@ def fagin_footrule(pair: RankPair) -> float:
 
 
 def fagin_footrule_distance(pair: RankPair) -> tuple[float, float]:
-    """Return the footrule distance of two lists, and its maximum for lists of their lengths.
+    """Return the footrule distance of two lists, and its maximum for lists with these lengths.
 
     The maximum is k (k + 1) for two lists of length k.
 
@@ -754,7 +757,7 @@ def fagin_kendall(pair: RankPair, *, p: Annotated[float, Range(0, 1)] = 0.5) -> 
 
 
 def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, float]:
-    """Return the Kendall distance of two lists, and its maximum for lists of their lengths.
+    """Return the Kendall distance of two lists, and its maximum for lists with these lengths.
 
     >>> pair = RankPair.of_lists("abcd", "baef")
     >>> fagin_kendall_distance(pair, p=0), fagin_kendall_distance(pair)
@@ -768,10 +771,10 @@ def fagin_kendall_distance(pair: RankPair, *, p: float = 0.5) -> tuple[float, fl
 
 
 def _compute_top_shares(pair: RankPair, cutoff: int | None) -> tuple[Floats, Floats, int]:
-    """Return, for both rankings, each item's share in the top k, and k.
+    """Return each item's share in the top k of the first and of the second ranking, and k.
 
-    The share is below 1 if the end of the top k divides a group of tied items. k is `cutoff`, or
-    the length of the longer ranking if that is lower or `cutoff` is None.
+    The share is below 1 if the end of the top k divides a group of tied items. k is the smaller of
+    `cutoff` and the length of the longer ranking; None means no cutoff.
     """
     longer_length = max(int((pair.first > 0).sum()), int((pair.second > 0).sum()))
     depth = longer_length if cutoff is None else min(cutoff, longer_length)
@@ -895,8 +898,8 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
     Raises MeasureError for p out of range.
 
-    >>> found = rank_biased_overlap(RankPair.of_lists("abc", "badcefg"))
-    >>> round(found.extrapolated, 6), round(found.low, 6), round(found.residual, 6)
+    >>> overlap = rank_biased_overlap(RankPair.of_lists("abc", "badcefg"))
+    >>> round(overlap.extrapolated, 6), round(overlap.low, 6), round(overlap.residual, 6)
     (0.747109, 0.395528, 0.477472)
     """
     if not 0 < p < 1:
@@ -942,17 +945,19 @@ def rank_biased_overlap(pair: RankPair, *, p: float = 0.9, ties: Ties = "a") -> 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _DepthProfile:
-    """Tie groups of a ranking, and the part of them that is inside the top d, for each depth d.
+    """Tie groups of a ranking, and the shares of its items in the top d, for each depth d.
 
-    D is the number of depths. An item without ties is a group of one item, with the share 1.
+    D is the number of depths. An item without ties is a tie group of one item. The share of an item
+    is 1 if its tie group is inside the top d, 0 if the group is below, and between 0 and 1 if the
+    end of the top d divides the group.
     """
 
     # first and last rank of each item's tie group, shape (K,); D + 1 if the ranking lacks the item
     top: Longs
     bottom: Longs
-    share: Floats  # share of the tie group at depth d that is inside the top d, shape (D,)
-    total: Floats  # sum of the shares of all items at depth d, shape (D,)
-    squares: Floats  # sum of the squared shares of all items at depth d, shape (D,)
+    share: Floats  # share of the items of the tie group at rank d in the top d, shape (D,)
+    total: Floats  # sum of the shares of all items in the top d, shape (D,)
+    squares: Floats  # sum of the squared shares of all items in the top d, shape (D,)
 
     @classmethod
     def from_spans(cls, spans: RankSpans, depths: int, ties: Ties) -> "_DepthProfile":
@@ -982,10 +987,11 @@ class _DepthProfile:
     def split_depths(
         self, depths: int
     ) -> tuple[tuple[Longs, Longs, Floats], tuple[Longs, Longs, Floats]]:
-        """Return two ranges of depths for each item, with the share of an item at each depth.
+        """Return two ranges of depths for each item, and the share of an item at each depth.
 
-        In the first range, the item's tie group is partly inside the top d; in the second range, it
-        is entirely inside. A range is represented by arrays of first depths and last depths.
+        In the first range, the top d contains only a part of the item's tie group; in the second
+        range, it contains the whole group. Each range is represented by the first and the last
+        depth of each item, and the share at each depth.
         """
         return (self.top, self.bottom, self.share), (
             self.bottom + 1,
@@ -997,9 +1003,9 @@ class _DepthProfile:
 def _compute_shared_by_depth(
     pair: RankPair, profiles: tuple[_DepthProfile, _DepthProfile], depths: int
 ) -> Floats:
-    """Return, for each depth, the sum over items of the product of an item's shares, shape (D,).
+    """Return, for each depth, the sum over items of the product of their shares in both rankings.
 
-    An item has a share in each ranking.
+    The shape is (D,).
     """
     result = np.zeros(depths)
     for first in profiles[0].split_depths(depths):
@@ -1100,8 +1106,8 @@ def correlate(
     """Return the rank correlation of two rankings by the statistic `by`.
 
     A ranking contains items, the best first; tied items are nested in a set, list or tuple. For an
-    asymmetric statistic, the first ranking is the true one. `items` selects the items that order
-    statistics compare, see `ITEMS_MEAN`. The result is 0 if there are no such items. Raises
+    asymmetric statistic, the first ranking is the true one. `items` selects the items that
+    statistics of kind `order` compare, see `ITEMS_MEAN`; the result is 0 if there are none. Raises
     MeasureError for an unknown name or a duplicate item.
 
     >>> correlate(["d123", "d84", "d56", "d6", "d8"], ["d56", "d123", "d84", "d8", "d6"], "tau")

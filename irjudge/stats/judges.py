@@ -23,8 +23,8 @@ from irjudge.stats.sampling import RandomStream, Sampling
 # Alternative annotator test: whether a model may replace one of several annotators
 
 Pair = tuple[str, str]
-# The model may replace an annotator if the annotator's share of wins exceeds the model's share by
-# less than this. The limit is above 0, because human annotators are more expensive.
+# The model may replace an annotator if the annotator's share of wins exceeds the model's share of
+# wins by less than this limit. The limit is above 0, because human annotators are more expensive.
 DEFAULT_EPSILON = 0.2
 SIGNIFICANCE_LEVEL = 0.05
 MIN_ITEMS = 30  # minimum number of items for which an annotator is compared with the model
@@ -88,15 +88,17 @@ def alternative_test(
     model
         The model's grades of the same pairs of topic and document.
     epsilon
-        By how much an annotator's share may exceed the model's, between 0 and 1.
+        Limit between 0 and 1: the model may replace an annotator if the annotator's share, as
+        described below, exceeds the model's share by less than this.
 
     Returns
     -------
     AlternativeTestResult
-        Comparison of the model with each annotator with 30 items or more, by root mean square
-        distance from the other annotators' grades: the share of items on which the model is at
-        least as close as the annotator; the share on which the annotator is at least as close as
-        the model; and a paired t-test with the correction of Benjamini and Yekutieli.
+        Comparison of the model with each annotator with 30 items or more. On each item, the root
+        mean square distances of both from the other annotators' grades are compared. The result
+        contains the model's share of items, on which the model is at least as close as the
+        annotator; the annotator's share, on which the annotator is at least as close as the model;
+        and the p-value of a paired t-test with the correction of Benjamini and Yekutieli.
 
     References
     ----------
@@ -284,8 +286,8 @@ def judge_statistics(
     dependent. There are no intervals for a single topic.
 
     >>> people = {("1", "a"): 0, ("1", "b"): 1, ("2", "a"): 0, ("2", "b"): 1}
-    >>> found = judge_statistics(GradeConfusion.from_grades(people, people | {("2", "a"): 1}, (0, 1)))
-    >>> [(each.name, each.value) for each in found][:2]
+    >>> statistics = judge_statistics(GradeConfusion.from_grades(people, people | {("2", "a"): 1}, (0, 1)))
+    >>> [(each.name, each.value) for each in statistics][:2]
     [('raw-agreement', 0.75), ('kappa', 0.5)]
     """
     sampling = sampling or Sampling()
@@ -419,9 +421,9 @@ def _compute_alpha_of_matrices(counts: Floats, grades: Floats) -> Floats:
 class Leniency:
     """Summary of a model's grades for the documents with a certain human grade.
 
-    It contains the mean of the model's grades, and the shares that are too high and too low. In a
-    comparison with imported ratings, these take the place of the human grades, and the assessors'
-    new grades take the place of the model's.
+    It contains the mean of the model's grades, and the shares of grades that are too high and too
+    low. In a comparison with imported ratings, the ratings are the human grades, and the assessors'
+    new grades are the model's grades.
     """
 
     grade: int  # human grade

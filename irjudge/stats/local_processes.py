@@ -100,8 +100,8 @@ class LocalProcesses(Workers):
         """
         if not tasks:
             return
-        path = self._write(shared)
-        run = partial(self._run, work, str(path))
+        path = self._write_shared_data(shared)
+        run = partial(self._run_task, work, str(path))
         futures = deque(self._threads.submit(run, task) for task in tasks)
         try:
             for index in range(len(tasks)):
@@ -116,7 +116,7 @@ class LocalProcesses(Workers):
             with suppress(OSError):
                 path.unlink()
 
-    def _write(self, shared: object) -> Path:
+    def _write_shared_data(self, shared: object) -> Path:
         """Write the shared data to a file, from which all processes read them.
 
         No other user can read the file.
@@ -133,14 +133,14 @@ class LocalProcesses(Workers):
             ) from error
         return path
 
-    def _run(
+    def _run_task(
         self, work: Callable[[Any, Task], Result], path: str, task: Task
     ) -> Result | TaskFailure:
         """Run a task in the next idle process; if the process dies, repeat it in a new one."""
         for _ in range(1 + RETRIES):
             process = self._idle_processes.get()
             try:
-                process = process or self._start()
+                process = process or self._start_process()
                 return process.run(work, path, task)
             except _ProcessDiedError:
                 if process:
@@ -151,7 +151,7 @@ class LocalProcesses(Workers):
                 self._idle_processes.put(process)
         raise make_dead_worker_error()
 
-    def _start(self) -> "_Process":
+    def _start_process(self) -> "_Process":
         if not self.alive:
             raise IrjudgeError("The worker processes were stopped.")
         with _set_environment(WORKER_ENVIRONMENT), _convert_start_errors():

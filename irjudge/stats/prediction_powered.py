@@ -106,10 +106,11 @@ def linear_estimates(
     guess
         Prediction for documents that assessors did not judge, see `GUESSES_MEAN`.
     topics
-        Population that the interval refers to, see `TOPICS_ARE_MEAN`: for fixed topics its quantile
-        is normal, otherwise Student's with T - 1 degrees of freedom.
+        Population to which the interval refers, see `TOPICS_ARE_MEAN`. Intervals use quantiles of
+        the normal distribution for fixed topics, otherwise of Student's t distribution with T - 1
+        degrees of freedom.
     out_of
-        Number of topics from which the T topics were sampled, with ``topics="drawn"``.
+        With ``topics="drawn"``: number of topics from which the T topics were sampled.
     seed
         Seed of the folds for calibration.
 
@@ -128,9 +129,10 @@ def linear_estimates(
 
     Notes
     -----
-    The normal interval fails if the model's errors are rare, since the sample may contain none of
-    them. Therefore two errors are added in each direction to those in the sample, of the observed
-    mean squared size and on documents with high variance [1]_. Coverage was simulated in
+    The normal interval is too short if the model's errors are rare, since the sample may contain
+    none of them. Therefore two errors in each direction are added to the errors in the sample. They
+    have the observed mean squared size, and are on documents with high variance [1]_. Coverage was
+    simulated in
     `tests/engine/stats/judges/test_coverage.py` and `tests/conformance/test_model_estimates.py`.
 
     References
@@ -219,23 +221,27 @@ def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tu
     """Return the variance that one more error of the model would add to each value.
 
     The first array, shape (R,), is for errors that lower the value, the second for errors that
-    raise it. An error raises a value if the assessors' gain is above the model's on a document with
-    a positive weight, or below it on a document with a negative weight. Each variance is the mean
-    over the observed errors of that direction and one pseudo-error. The variance of the
-    pseudo-error is a mean over the documents on which such an error is possible, weighted towards
-    documents with a high variance.
+    raise it. An error raises a value if the assessors' gain is above the model's gain on a document
+    with a positive weight, or below the model's gain on a document with a negative weight. Each
+    variance is the mean over the observed errors in that direction and one pseudo-error. The
+    variance of the pseudo-error is a mean over the documents on which such an error is possible;
+    documents with a high variance have more weight.
     """
     error = np.where(labels.sampled, labels.human_gain - labels.model_gain, 0.0)
     squares = error**2
     variance_factor = (1 - labels.probability) / labels.probability**2
-    unobserved, observed, error_counts = {}, {}, {}
+    pseudo_error_variances, observed_variances, error_counts = {}, {}, {}
     for direction, is_possible in (
         (1, labels.model_gain < labels.highest),
         (-1, labels.model_gain > 0),
     ):
         is_error = direction * error > 0
         mean_squared_error = (labels.highest**2 + squares[is_error].sum()) / (1 + is_error.sum())
-        unobserved[direction], observed[direction], error_counts[direction] = (
+        (
+            pseudo_error_variances[direction],
+            observed_variances[direction],
+            error_counts[direction],
+        ) = (
             variance_factor * is_possible * mean_squared_error,
             variance_factor * squares * is_error,
             is_error.astype(np.float64),
@@ -244,15 +250,16 @@ def _compute_pseudo_error_variance(labels: SampledLabels, weights: Floats) -> tu
     variances = []
     for direction in (-1, 1):
         error_variance = (
-            positive_weights**2 * unobserved[direction]
-            + negative_weights**2 * unobserved[-direction]
+            positive_weights**2 * pseudo_error_variances[direction]
+            + negative_weights**2 * pseudo_error_variances[-direction]
         )
         total_variance = error_variance @ labels.probability
         weighted_variance = (error_variance**2 @ labels.probability) / np.where(
             total_variance > 0, total_variance, 1
         )
         errors = (
-            positive_weights**2 @ observed[direction] + negative_weights**2 @ observed[-direction]
+            positive_weights**2 @ observed_variances[direction]
+            + negative_weights**2 @ observed_variances[-direction]
         )
         count = (positive_weights > 0) @ error_counts[direction] + (
             negative_weights < 0
@@ -266,8 +273,8 @@ def _compute_possible_range(
 ) -> tuple[Floats, Floats]:
     """Return the lowest and the highest possible values, shape (R,) each.
 
-    The gains of sampled documents are known. Topics that were not sampled may all be as extreme as
-    the most extreme sampled topic would be if none of its documents were judged.
+    The gains of sampled documents are known. Each topic that was not sampled may have a value as
+    extreme as the most extreme value that a sampled topic could have if its documents were unknown.
     """
     sampled_sums = (weights * labels.sampled) @ labels.human_gain
     limits = []
@@ -328,7 +335,7 @@ def _calibrate_gains(labels: SampledLabels, seed: int) -> Floats:
 
 
 def scale_factor(labels: SampledLabels, weights: Floats) -> float:
-    """Return the factor, 0 to 1, by which a prediction multiplies the model's gains.
+    """Return the factor, 0 to 1, by which the model's gains are multiplied to predict human gains.
 
     The factor approximately minimises the width of the intervals.
     """

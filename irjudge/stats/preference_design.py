@@ -168,7 +168,7 @@ class RepeatCounts:
 
 
 def count_left_choices(preferences: Preferences) -> tuple[int, int]:
-    """Return the number of answers that prefer the left item, and of all answers except ties.
+    """Return how many answers prefer the left item, and how many answers are not ties.
 
     >>> from irjudge.model import make_preferences
     >>> count_left_choices(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, -1, 0]))
@@ -298,8 +298,9 @@ def balance_sides(
 
     For every assessor and pair, the numbers of questions with the first item on the left and on the
     right differ by at most one, and so do the numbers of presentations. For this purpose, the
-    questions of an assessor and pair are sorted at random, those to be repeated first, and
-    alternate sides, beginning with a random one. A repeat has the opposite side of its question.
+    questions of an assessor and pair are put in random order, with repeated questions first. The
+    first item is shown on alternate sides, beginning with a random side. A repeat has its first
+    item on the opposite side.
 
     >>> design = balance_sides([0] * 6, [0] * 6, seed=1, repeats=0.5, gap=3)
     >>> len(design), int(design.is_repeat.sum()), int(design.first_left.sum())
@@ -354,7 +355,8 @@ def _choose_repeats(
 
     In each group, the requested number of rows is selected; all possible rows if these are fewer.
     """
-    # The words are multiplied, because their own order is the order of presentation.
+    # The random words are multiplied by a constant to obtain an order that differs from the order
+    # of presentation, which is the order of the words themselves.
     random_order = np.lexsort((random_words * np.uint64(0x9E3779B97F4A7C15), ~is_possible, group))
     rank, _ = _number_rows_in_groups(group[random_order])
     is_repeated = np.zeros(len(group), dtype=bool)

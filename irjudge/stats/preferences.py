@@ -71,8 +71,8 @@ def count_pairs(preferences: Preferences) -> PairCounts:
     """Count wins, losses and ties of each compared pair over all topics and assessors.
 
     >>> from irjudge.model import make_preferences
-    >>> found = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
-    >>> found.wins.tolist(), found.losses.tolist(), found.ties.tolist()
+    >>> counts = count_pairs(make_preferences(["a", "b", "a"], ["b", "a", "b"], [1, 1, 0]))
+    >>> counts.wins.tolist(), counts.losses.tolist(), counts.ties.tolist()
     ([1.0], [1.0], [1.0])
     """
     lower_item, higher_item, sign = orient_pairs(preferences)
@@ -86,7 +86,7 @@ def count_pairs(preferences: Preferences) -> PairCounts:
 
 
 def orient_pairs(preferences: Preferences) -> tuple[Longs, Longs, Longs]:
-    """Return each answer without its sides: lower item code, higher item code and outcome.
+    """Return the lower item code, the higher item code and the outcome of each answer.
 
     The outcome is 1 if the item with the lower code won, -1 if the other won, and 0 for a tie.
     """
@@ -215,9 +215,10 @@ def _find_shortest_cycle(
 
 
 def is_strongly_connected(counts: PairCounts) -> bool:
-    """Return whether each item reaches every other along wins and ties.
+    """Return whether each item is connected to every other item by a path of wins and ties.
 
-    This is necessary for finite strengths. A tie connects two items in both directions.
+    Otherwise strengths are not finite. A win connects the winner to the loser; a tie connects two
+    items in both directions.
     """
     first_beats, second_beats = counts.wins + counts.ties > 0, counts.losses + counts.ties > 0
     start = np.concatenate((counts.first[first_beats], counts.second[second_beats]))
@@ -301,8 +302,8 @@ def bradley_terry(counts: PairCounts) -> Strengths:
 
     Examples
     --------
-    >>> found = bradley_terry(PairCounts.of_matrix(np.array([[0, 3], [1, 0]])))
-    >>> bool(np.isclose(found.log_worth[0] - found.log_worth[1], math.log(3)))
+    >>> strengths = bradley_terry(PairCounts.of_matrix(np.array([[0, 3], [1, 0]])))
+    >>> bool(np.isclose(strengths.log_worth[0] - strengths.log_worth[1], math.log(3)))
     True
     """
     is_compared = counts.wins + counts.losses > 0
@@ -338,8 +339,9 @@ def davidson(counts: PairCounts) -> Strengths:
 
     Examples
     --------
-    >>> found = davidson(PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]])))
-    >>> round(float(found.log_worth[0] - found.log_worth[1]), 6), round(found.tie_parameter, 6)
+    >>> strengths = davidson(PairCounts.of_matrix(np.array([[0, 30], [18, 0]]), np.array([[0, 12], [0, 0]])))
+    >>> difference = float(strengths.log_worth[0] - strengths.log_worth[1])
+    >>> round(difference, 6), round(strengths.tie_parameter, 6)
     (0.510826, 0.516398)
     """
     return _fit_strengths(counts)
@@ -382,8 +384,8 @@ def _fit_strengths(counts: PairCounts) -> Strengths:
     )
     log_worth = np.where(is_uncompared, np.nan, theta[:-1])
     covariance = _centre_covariance_matrix(_compute_pseudo_inverse(information), group)
-    is_unknown = np.append(is_uncompared, False)
-    covariance[is_unknown] = covariance[:, is_unknown] = np.nan
+    is_undefined = np.append(is_uncompared, False)
+    covariance[is_undefined] = covariance[:, is_undefined] = np.nan
     tie_parameter = math.exp(theta[-1]) if counts.ties.any() else 0.0
     likelihood = (
         _PreferenceLikelihood(counts, group).compute_log_likelihood(theta) if len(counts) else 0.0
@@ -485,10 +487,10 @@ class _PreferenceLikelihood:
         self._counts, self._group = counts, group
         self._outcomes = np.stack((counts.wins, counts.losses, counts.ties))
         self._total = self._outcomes.sum(axis=0)
-        self._tied = bool(counts.ties.any())
+        self._has_ties = bool(counts.ties.any())
 
     def find_maximum(self) -> tuple[Floats, Floats]:
-        """Return the most likely θ, and the information matrix at it, shape (K + 1, K + 1).
+        """Return the most likely θ, and the information matrix at this θ, shape (K + 1, K + 1).
 
         Raises IrjudgeError if Newton's method does not converge.
         """
@@ -531,14 +533,14 @@ class _PreferenceLikelihood:
         )
 
     def _compute_predictors(self, theta: Floats) -> Floats:
-        """Return the logarithms of the odds of win, loss and tie of each pair, shape (3, P)."""
+        """Return the log-odds of a win, a loss and a tie of each pair, shape (3, P)."""
         first_worth, second_worth = theta[self._counts.first], theta[self._counts.second]
         return np.stack(
             (
                 first_worth,
                 second_worth,
                 theta[-1] + (first_worth + second_worth) / 2
-                if self._tied
+                if self._has_ties
                 else np.full(len(first_worth), -np.inf),
             )
         )
@@ -645,9 +647,11 @@ def net_preference(
 
 
 def _list_cluster_codes(preferences: Preferences) -> tuple[list[Ints], str]:
-    """Return the codes of the clusters to resample, shape (N,) each, and their description.
+    """Return the cluster codes of the answers for each kind of cluster, and the kinds as text.
 
-    An answer with an unknown topic or assessor is a cluster of its own.
+    Clusters are topics, if there are two or more, and assessors, if there are two or more. Without
+    such clusters, each answer is a cluster. An answer with an unknown topic or assessor is a
+    cluster of its own.
     """
     codes_by_kind = {
         Message("topics"): (preferences.topic, len(preferences.topics) > 1),
@@ -767,8 +771,8 @@ def _compute_score_contributions(
 ) -> tuple[Longs, Floats]:
     """Return the contribution of each answer to the gradient of the log-likelihood.
 
-    The first array has the indexes of the three parameters on which an answer depends, the second
-    the contributions to their derivatives; shape (N, 3) each.
+    An answer depends on three parameters. The first array, shape (N, 3), contains their indexes;
+    the second array, shape (N, 3), contains the answer's contributions to the derivatives.
     """
     first_item, second_item, sign = orient_pairs(preferences)
     is_counted = sign != 0 if strengths.tie_parameter is None else np.ones(len(sign), dtype=bool)

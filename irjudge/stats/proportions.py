@@ -120,10 +120,11 @@ def trinomial_p(wins: int, losses: int, ties: int) -> float:
 
 
 def half_tie_p(wins: int, losses: int, ties: int) -> float:
-    """Return the p-value of the two-sided sign test, with half of the ties as wins.
+    """Return the p-value of the two-sided sign test in which half of the ties count as wins.
 
-    The other half of the ties are losses, which makes the test conservative. If the number of ties
-    is odd, the smaller count gets one more. The result is 1 if there are no trials.
+    The other half count as losses, which makes the test conservative. If the number of ties is odd,
+    the remaining tie is added to wins or losses, whichever are fewer. The result is 1 if there are
+    no trials.
 
     >>> round(half_tie_p(12, 5, 8), 6), round(half_tie_p(30, 15, 5), 6)
     (0.229523, 0.064909)
@@ -193,8 +194,8 @@ def _compute_max_significant_losses(trials: Longs, level: float) -> Floats:
     The value is -1 if no number is significant.
     """
     low, high = np.full(len(trials), -1), (trials + 1) // 2
-    # bisection: p increases with the losses. `low` is -1 or a significant number of losses, and
-    # `high` losses are never significant.
+    # bisection, since p increases with the number of losses: `low` losses are significant (-1 if
+    # none are known to be), and `high` losses are not
     while (high - low > 1).any():
         middle = (low + high) // 2
         is_significant = (middle >= 0) & (

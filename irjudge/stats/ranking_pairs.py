@@ -31,16 +31,13 @@ class RankPair:
     """Two rankings of K items as ranks. Each item is in at least one of the rankings.
 
     Ranks are dense: the best item has rank 1, tied items have the same rank, and the next item has
-    the next number. The rank 0 means that the ranking lacks the item. In a pair from
-    `select_items("common")`, ranks can be missing, since they are not renumbered. The names of the
-    items are not stored.
+    the next number. The rank 0 means that the ranking lacks the item. The method
+    `select_items("common")` does not renumber ranks, so that numbers can be skipped in its result.
+    The names of the items are not stored.
     """
 
-    # dense rank of each item, 1 for the best, shape (K,). Tied items have the same rank, and the
-    # next item has the next number. The rank is 0 if the ranking lacks the item; no item is missing
-    # from both rankings.
-    first: Longs
-    second: Longs
+    first: Longs  # rank of each item in the first ranking, shape (K,)
+    second: Longs  # rank of each item in the second ranking, shape (K,)
 
     @classmethod
     def of_scores(cls, first: npt.ArrayLike, second: npt.ArrayLike) -> "RankPair":
@@ -191,8 +188,8 @@ class RankSpans:
 def rank_spans(rank: Longs) -> RankSpans:
     """Convert dense ranks, in which tied items share a rank, to spans of ranks.
 
-    >>> found = rank_spans(np.array([1, 2, 2, 0, 3]))
-    >>> found.top.tolist(), found.bottom.tolist(), found.length
+    >>> spans = rank_spans(np.array([1, 2, 2, 0, 3]))
+    >>> spans.top.tolist(), spans.bottom.tolist(), spans.length
     ([1, 2, 2, 0, 4], [1, 3, 3, 0, 4], 4)
     """
     tie_sizes = np.bincount(rank, minlength=1)
@@ -233,8 +230,8 @@ def run_pairs(
 
     >>> from irjudge.model import make_run
     >>> runs = [make_run(name, [("1", "d1", 2.0), ("1", other, 1.0)]) for name, other in (("a", "d2"), ("b", "d3"))]
-    >>> [found] = run_pairs(*runs)
-    >>> found.pair.first.tolist(), found.pair.second.tolist()
+    >>> [topic_pair] = run_pairs(*runs)
+    >>> topic_pair.pair.first.tolist(), topic_pair.pair.second.tolist()
     ([1, 2, 0], [1, 0, 2])
     """
     if depth is not None and depth < 1:
@@ -267,16 +264,12 @@ def run_pairs(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _TopRanks:
-    """Documents of a run, sorted by topic and then by rank.
+    """Documents of a run, sorted by topic and then by rank."""
 
-    It contains the documents' codes, their ranks (counted through all topics), and the index of
-    each topic's first document.
-    """
-
-    code: Longs
-    ranks: Longs
-    starts: Longs
-    depth: int | None
+    code: Longs  # code of each document
+    ranks: Longs  # rank of each document; the numbering continues from one topic to the next
+    starts: Longs  # index of the first document of each topic
+    depth: int | None  # number of top documents used per topic; None for all
 
     @classmethod
     def from_run(cls, run: Run, codes: Longs, depth: int | None, ties: Ties | None) -> "_TopRanks":

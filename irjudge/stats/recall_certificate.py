@@ -132,14 +132,13 @@ class RecallCertificate:
 class SampleForecast:
     """Forecast of the bounds that a random sample of `drawn` unjudged documents would yield.
 
-    The bounds are the upper bound on missed relevant documents and the lower bound on recall. They
-    are forecast for a sample with no relevant document; for recall, also for a sample with one.
+    The bounds depend on the number of relevant documents in the sample: none or one.
     """
 
     drawn: int
-    missed_if_none: int
-    recall_if_none: float
-    recall_if_one: float
+    missed_if_none: int  # upper bound on missed relevant documents if the sample contains none
+    recall_if_none: float  # lower bound on recall if the sample contains no relevant document
+    recall_if_one: float  # lower bound on recall if the sample contains one relevant document
 
 
 SAMPLE_SIZES = (30, 50, 100, 200, 300, 500, 1000, 2000, 5000)

@@ -92,10 +92,10 @@ class RandomStream:
     def draw_orders(self, rows: int, columns: int) -> Longs:
         """Return rows of the numbers 0 to `columns` - 1, each row in random order.
 
-        A row is the order that sorts random words. The number of the column replaces the lowest
-        bits of its word, so that the words themselves can be sorted, which is faster than argsort.
-        With up to 16,000 columns, the other bits of two words are equal with a probability of at
-        most 2⁻⁵⁰.
+        Each row contains the column numbers in the order of random words. To obtain this order, the
+        lowest bits of each word are replaced by its column number, and the words are sorted, which
+        is faster than argsort. With up to 16,000 columns, the other bits of two words are equal
+        with a probability of at most 2⁻⁵⁰.
         """
         index_bits = np.uint64(max(1, (columns - 1).bit_length()))
         keys = self.draw_words(rows * columns).reshape(rows, columns)
@@ -172,8 +172,8 @@ Portion: TypeAlias = tuple[int, int]
 """Range of samples: the first sample, and the end (exclusive)."""
 
 DEFAULT_SAMPLING_SEED = 0
-# number of portions per worker: above 1 to balance the load, but low, since some work is repeated
-# in each portion
+# number of portions of samples per worker: above 1 to balance the load, but low, since part of the
+# work is repeated for each portion
 PORTIONS_PER_WORKER = 2
 
 
@@ -188,7 +188,7 @@ class Sampling:
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines
     samples: int | None = None  # number of random samples; None for the default of the method
     progress: Progress = SILENT  # receives the progress, and can cancel the computation
-    workers: Workers = SERIAL  # compute portions of the samples, without effect on the result
+    workers: Workers = SERIAL  # workers that compute the portions of the samples
 
     def count(self, default: int) -> int:
         """Return `samples`, or `default` if that is None; raise IrjudgeError if below 1."""

@@ -23,19 +23,20 @@ from warnings import catch_warnings, simplefilter
 
 from irjudge.shipped import load_modules
 
-# in bytes: size of an allocation from which the C library requests separate memory from the system,
-# and amount of free memory above which it returns memory to the system
+# Settings of the C library, in bytes. For an allocation of at least the first size, the library
+# requests separate memory from the system. If more memory than the second size is free, the library
+# returns memory to the system.
 MMAP_THRESHOLD, TRIM_THRESHOLD = 32 << 20, 256 << 20
 # numbers that identify these two settings in calls of `mallopt`
 M_MMAP_THRESHOLD, M_TRIM_THRESHOLD = -3, -1
-# names of threads that may run while this process is copied, since pyarrow restarts them in a copy
+# names of threads that may run while this process is copied; pyarrow restarts them in the copy
 ALLOWED_THREADS = ("jemalloc_bg_thd\n",)
 
 
 def retain_freed_memory() -> None:
-    """Make the C library retain the memory of freed arrays for later arrays.
+    """Make the C library reuse the memory of freed arrays instead of returning it to the system.
 
-    There is no effect if the C library is not GNU's.
+    Has no effect if the C library is not GNU's.
     """
     with suppress(AttributeError, OSError, TypeError):
         mallopt = ctypes.CDLL(None).mallopt

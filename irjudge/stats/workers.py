@@ -18,10 +18,10 @@ RETRIES = 3  # number of times that a task is repeated if its worker dies
 
 
 class Workers:
-    """Base class of workers, which run tasks; it runs them one after another in this process.
+    """Base class of workers. The base class runs tasks one after another in this process.
 
     Derived classes run tasks in parallel. Results must not depend on the workers. Therefore random
-    numbers of a task depend on its index, not on the worker that runs it.
+    numbers of a task depend on the task's index, not on the worker that runs the task.
     """
 
     count = 1  # number of tasks that can run at the same time
@@ -56,7 +56,7 @@ SERIAL = Workers()
 class TaskFailure:
     """Message of an IrjudgeError raised by a task.
 
-    A worker returns it instead of the exception, since not all exceptions can be pickled.
+    A worker returns this object instead of the exception, since some exceptions cannot be pickled.
     """
 
     def __init__(self, sentence: str) -> None:

@@ -11,12 +11,13 @@ from irjudge.model import ITEM_TYPES, AssignedItem, Assignment, OrganiserNote
 from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.sessions import LOST, SESSIONS_SINCE
 
-# key of the setting that contains the role of a file, and its value in an assessor's file
+# key of the setting that contains the role of a file, and value of this setting in an assessor's
+# file
 ROLE_KEY, ASSESSOR_ROLE = "role", "assessor"
 # keys of settings in an assessor's file: ids of the project and of the assignment
 PROJECT_KEY, ASSIGNMENT_KEY = "project", "assignment"
-# key of a setting: time of a submission, number of events, and digest of the newest event; for an
-# assessor other than the owner, the assessor's name is appended to the key
+# key of a setting: an assessor's submission, with its time, number of events, and digest of the
+# newest event; for an assessor other than the owner, the assessor's name is appended to the key
 SUBMISSION_KEY = "handed_in"
 # key of a setting and of an option of a round: rules for pairwise comparisons
 COMPARISON_RULES = "rules"
@@ -46,9 +47,9 @@ class RegisteredAssessor:
 class Round:
     """Properties of a round of assignments: number, seed, options, and time of creation.
 
-    A round consists of the assignments created in one step or for one session; they are not part of
-    this object. `options` are the options with which the assignments were created, and `made` is
-    the time of creation (UTC). Norming rounds of a session are not such rounds.
+    A round consists of the assignments created in one step or for one session. The assignments are
+    not part of this object. `options` are the options with which they were created, and `made` is
+    the time of creation (UTC). The norming rounds of a session are not rounds of assignments.
     """
 
     number: int
@@ -228,7 +229,7 @@ class Assignments:
         with self._db.transaction():
             self._db.insert(
                 "INSERT INTO assignment_item VALUES (?, ?, ?, ?, ?, ?)",
-                _item_rows(code, start, items),
+                _make_item_rows(code, start, items),
             )
             self._db.insert("INSERT INTO assignment_secret VALUES (?, ?, ?, ?, ?)", rows)
 
@@ -253,7 +254,7 @@ class Assignments:
             dict(new_round.options)
             if fits_in_64_bits
             else {**new_round.options, SEED_KEY: new_round.seed}
-        )  # SQLite integers have 64 bits
+        )  # a larger seed does not fit in the column, since SQLite integers have 64 bits
         values = (
             new_round.number,
             new_round.seed if fits_in_64_bits else 0,
@@ -278,7 +279,7 @@ class Assignments:
         )
 
     def add_people(self, assessors: Iterable[RegisteredAssessor]) -> None:
-        """Register assessors; for a registered assessor, replace only the address.
+        """Register assessors; for an assessor who is already registered, update only the address.
 
         An empty address does not replace the stored address.
         """
@@ -353,7 +354,9 @@ def _parse_item(topic: str, lists_text: str, item_type: Any, labels_text: str) -
     return AssignedItem(topic, tuple(map(tuple, ids)), item_type, tuple(names))
 
 
-def _item_rows(code: int, start: int, items: Sequence[AssignedItem]) -> Iterator[tuple[Any, ...]]:
+def _make_item_rows(
+    code: int, start: int, items: Sequence[AssignedItem]
+) -> Iterator[tuple[Any, ...]]:
     for index, item in enumerate(items, start):
         yield (
             code,

@@ -23,7 +23,7 @@ class ChecksummedTable:
     A group is identified by a key and a position. In some tables, each row is a group."""
 
     table: str
-    group_name: str  # text at the beginning of messages that says what a group contains
+    group_name: str  # description of the content of a group, at the beginning of messages
     # SQL expressions for the key and the position of a row's group
     key: str = "code"
     position: str = "0"
@@ -33,21 +33,21 @@ class ChecksummedTable:
     is_wide: bool = False  # whether rows are so large that they are read group by group
 
 
-def _per_topic_table(table: str, owner: str, subject: str, name: str) -> ChecksummedTable:
+def _declare_topic_table(table: str, owner: str, subject: str, name: str) -> ChecksummedTable:
     label = f"{name} || ', topic ' || topic"
     return ChecksummedTable(
         table, subject, owner, "place", f"{owner} = ?1 AND place = ?2", "place", label, is_wide=True
     )
 
 
-def _per_assignment_table(table: str, subject: str) -> ChecksummedTable:
+def _declare_assignment_table(table: str, subject: str) -> ChecksummedTable:
     label = "(SELECT assessor FROM assignment WHERE code = assignment)"
     return ChecksummedTable(
         table, subject, "assignment", rows="assignment = ?1", order="place", label=label
     )
 
 
-def _per_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
+def _declare_block_table(table: str, subject: str, code: str, label: str) -> ChecksummedTable:
     """Declare a table with one checksum per block of 1,024 codes, since it has many rows."""
     return ChecksummedTable(
         table,
@@ -66,10 +66,10 @@ CHECKSUMMED_TABLES = (
         "fact", Message("Setting"), "name", rows="name = ?1", order="name", label="name"
     ),
     ChecksummedTable("topic", Message("Topic"), label="id"),
-    _per_block_table(
+    _declare_block_table(
         "document", Message("The block of the document list starting at document"), "code", "id"
     ),
-    _per_block_table(
+    _declare_block_table(
         "document_fields",
         Message("The block of document fields starting at document number"),
         "document",
@@ -84,29 +84,29 @@ CHECKSUMMED_TABLES = (
         order="run",
         label=RUN_NAME,
     ),
-    _per_topic_table("run_topic", "run", Message("Run"), RUN_NAME),
+    _declare_topic_table("run_topic", "run", Message("Run"), RUN_NAME),
     ChecksummedTable("qrels", Message("Qrels"), label="name"),
-    _per_topic_table(
+    _declare_topic_table(
         "qrels_topic", "qrels", Message("Qrels"), "(SELECT name FROM qrels WHERE code = qrels)"
     ),
     ChecksummedTable(
         "pool", Message("Pool"), "version", rows="version = ?1", order="version", label="version"
     ),
-    _per_topic_table("pool_topic", "pool", Message("Pool"), "pool"),
+    _declare_topic_table("pool_topic", "pool", Message("Pool"), "pool"),
     ChecksummedTable("assignment", Message("The assignment of assessor"), label="assessor"),
-    _per_assignment_table("assignment_item", Message("The items assigned to assessor")),
+    _declare_assignment_table("assignment_item", Message("The items assigned to assessor")),
     ChecksummedTable(
         "assignment_round", "Round", "number", rows="number = ?1", order="number", label="number"
     ),
-    _per_assignment_table(
+    _declare_assignment_table(
         "assignment_secret", Message("The organiser's data about the assignment of assessor")
     ),
     ChecksummedTable("assessor", "Assessor", label="name"),
     ChecksummedTable("returned_file", Message("Returned file"), label="file"),
     ChecksummedTable("session", "Session", label="made"),
     ChecksummedTable("participant", "Participant", label="id"),
-    _per_assignment_table("session_place", Message("Late or lost judgments of assessor")),
-    _per_block_table(
+    _declare_assignment_table("session_place", Message("Late or lost judgments of assessor")),
+    _declare_block_table(
         "waiting_event",
         Message("The block of waiting events starting at event number"),
         "sequence",

@@ -23,8 +23,8 @@ from irjudge.model import (
 from irjudge.store.connection import Connection
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, extract_preview_line
 
-# value of the column `kind` for a PDF. The hash of a document's PDF is stored in a setting; its key
-# is the prefix, followed by the document id.
+# value of the column `kind` for a PDF. The hash of a document's PDF is stored in a setting, whose
+# key is the prefix followed by the document id.
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
 PICTURE = "picture"  # value of the column `kind` for a picture in a field
@@ -114,7 +114,7 @@ class Collection:
                     self._store_fields(document)
                     names.update(dict.fromkeys(name for name, _ in document.fields))
                 new_count, known_count = new_count + count, known_count + 1 - count
-            self._note_names(names)
+            self._add_field_names(names)
         return AddedCount(new_count, known_count)
 
     def _store_fields(self, document: Document) -> None:
@@ -136,7 +136,7 @@ class Collection:
             row,
         )
 
-    def _note_names(self, names: Iterable[str]) -> None:
+    def _add_field_names(self, names: Iterable[str]) -> None:
         known_names = self.field_names()
         if new_names := [name for name in names if name not in known_names]:
             self._db.execute(
@@ -156,7 +156,7 @@ class Collection:
         return {id: _parse_fields(fields) for id, fields in self._iter_rows_in(query, documents)}
 
     def example(self) -> Document | None:
-        """Return a document with fields, preferably with a picture; None if no document has any."""
+        """Return a document with fields, preferably with a picture; None if there is none."""
         if not self._has_fields:
             return None
         first_rows_query = (
@@ -192,11 +192,11 @@ class Collection:
 
     def has_pages(self, document: str) -> bool:
         """Return whether the project has the PDF of a document, so that its pages can be shown."""
-        return self._pdf_digest(document) is not None
+        return self._read_pdf_digest(document) is not None
 
     def pdf(self, document: str) -> bytes | None:
         """Return the PDF from which a document's text was extracted; None if there is none."""
-        digest = self._pdf_digest(document)
+        digest = self._read_pdf_digest(document)
         row = (
             self._db.fetch_one(
                 "SELECT body FROM content WHERE digest = ? AND kind = ?",
@@ -207,7 +207,7 @@ class Collection:
         )
         return row[0] if row else None
 
-    def _pdf_digest(self, document: str) -> str | None:
+    def _read_pdf_digest(self, document: str) -> str | None:
         digest: str | None = self._db.get_setting(PDF_PREFIX + document)
         return digest
 
@@ -328,7 +328,7 @@ class Collection:
     def content(self) -> Iterator[tuple[str, str]]:
         """Yield (id, state) of every document that has a text, in import order.
 
-        The state is a string that differs if the document was changed: its hash (hex) and fields.
+        The state is a string that changes if the document is changed: its hash (hex) and fields.
         """
         fields = "LEFT JOIN document_fields ON document = code" if self._has_fields else ""
         column = "fields" if self._has_fields else "NULL"

@@ -48,7 +48,8 @@ from irjudge.store.schema import (
     migrate,
 )
 
-# timeout for acquiring a lock, and interval between attempts; SQLite's intervals are up to 100 ms
+# timeout for acquiring a lock, and interval between attempts, which is shorter than SQLite's
+# intervals of up to 100 ms
 WAIT_SECONDS = 5.0
 POLL_SECONDS = 0.002
 # value of SQLite's pragma `synchronous`. With EXTRA and the journal mode DELETE, the journal is gone
@@ -65,7 +66,7 @@ T = TypeVar("T")
 
 # UnicodeDecodeError is included because messages of SQLite may contain damaged bytes
 SQLITE_ERRORS = (sqlite3.DatabaseError, UnicodeDecodeError)
-# errors that code raises when it processes a stored value of an unexpected type
+# errors that can be raised when a stored value of an unexpected type is processed
 VALUE_ERRORS = (TypeError, ValueError, LookupError, AttributeError, ArithmeticError, RecursionError)
 ACCESS_ERRORS = tuple(
     f"SQLITE_{name}"
@@ -168,7 +169,7 @@ class Connection:
             self._check_same_file(primary)
             if (
                 primary is None and not damaged
-            ):  # a damaged file has no known state; a second connection shares the state object
+            ):  # damaged files have no known state; a second connection uses that of the first
                 self._record_state()
             if self._lock and not create:
                 remove_leftovers(self.path.resolve().parent)
@@ -237,7 +238,7 @@ class Connection:
         # SQLite itself must not wait for locks, because `execute` waits for them
         self._sqlite.execute("PRAGMA busy_timeout = 0")
         try:
-            self._identity = _file_identity(self.path)
+            self._identity = _read_file_identity(self.path)
         except FileNotFoundError:  # the file was moved or deleted after SQLite opened it
             self._sqlite.close()
             raise ProjectError("{path} does not exist.", path=self.path) from None
@@ -311,11 +312,11 @@ class Connection:
             self.path.unlink(missing_ok=True)
 
     def _make_interruption_advice(self, action: str) -> str:
-        """Return advice for users on a file whose journal cannot be applied in its folder.
+        """Return a message that advises users what to do if a journal cannot be applied.
 
-        The advice is empty if the file has no journal.
+        The message is empty if the file has no journal.
         """
-        if not _journal_path(self.path).exists():
+        if not _find_journal_path(self.path).exists():
             return ""
         return Message(
             "{project} cannot be {action} in its folder: its last change was interrupted, and "
@@ -324,7 +325,7 @@ class Connection:
             "a writable folder and open the copy.",
             project=self.name,
             action=action,
-            journal=_journal_path(self.path).name,
+            journal=_find_journal_path(self.path).name,
         )
 
     @contextmanager
@@ -382,7 +383,7 @@ class Connection:
         is_committed = state_after is not None and self._has_state(state_after)
         if (
             state_after and is_committed and sync_folder(self.path.resolve().parent)
-        ):  # the commit is complete if the journal was removed durably
+        ):  # the commit is complete, since the removal of the journal is durable
             self._record_state(state_after.file_state)
             return
         if state_after and is_committed is not False:
@@ -394,7 +395,7 @@ class Connection:
             ) from error
         self._check_identity()  # SQLite reports a moved file as read-only
         if self.is_overwritten:
-            raise CommitFailed(self._describe_overwritten) from error
+            raise CommitFailed(self._overwritten_message) from error
         raise CommitFailed(
             "Not saved: {reason} ({project}).", reason=reason, project=self.name
         ) from error
@@ -449,8 +450,8 @@ class Connection:
     def is_overwritten(self) -> bool:
         """Whether the file was overwritten since this process last opened or wrote it.
 
-        False for a read-only connection, and inside a transaction, which checks the file when it
-        begins.
+        The value is False for a read-only connection. It is also False inside a transaction, since
+        the file was checked at the beginning of the transaction.
         """
         if self._known.file_state is None or not self.writing or self._sqlite.in_transaction:
             return False
@@ -478,7 +479,7 @@ class Connection:
 
     def _check_not_overwritten(self) -> None:
         if self._known.file_state is not None and not self._is_known(self._read_state()):
-            raise CommitFailed(self._describe_overwritten)
+            raise CommitFailed(self._overwritten_message)
 
     def _is_known(self, file_state: FileState) -> bool:
         return file_state == self._known.file_state or (
@@ -486,7 +487,7 @@ class Connection:
         )
 
     @property
-    def _describe_overwritten(self) -> str:
+    def _overwritten_message(self) -> str:
         if self._has_newer_events():
             return Message(
                 "Not saved: {project} contains judgments that were saved elsewhere. The file "
@@ -539,8 +540,8 @@ class Connection:
     def _drop_stale_pages(self) -> None:
         """Drop SQLite's cached pages if the file has changed since this process last wrote it.
 
-        Without this method, SQLite would use these pages even after the file was replaced, if the
-        new file has the same change counter.
+        SQLite itself does not drop them if the file was replaced with a file that has the same
+        change counter.
         """
         if self._read_stamp() != self._known.stamp and not self._sqlite.in_transaction:
             self._sqlite.execute("PRAGMA shrink_memory")
@@ -555,7 +556,7 @@ class Connection:
 
     def _is_in_place(self) -> bool:
         try:
-            return _file_identity(self.path) == self._identity
+            return _read_file_identity(self.path) == self._identity
         except OSError:
             return False
 
@@ -724,14 +725,14 @@ def _restrict(sqlite: sqlite3.Connection, *, untrusted: bool, damaged: bool) -> 
 def _authorise(
     action: int, _one: str | None, function: str | None, _base: str | None, trigger: str | None
 ) -> int:
-    """Return SQLITE_DENY for actions of views and triggers and for other SQL functions."""
+    """Deny actions of views and triggers, and SQL functions other than `ALLOWED_FUNCTIONS`."""
     is_denied = trigger is not None or (
         action == sqlite3.SQLITE_FUNCTION and str(function).lower() not in ALLOWED_FUNCTIONS
     )
     return sqlite3.SQLITE_DENY if is_denied else sqlite3.SQLITE_OK
 
 
-def _journal_path(path: Path) -> Path:
+def _find_journal_path(path: Path) -> Path:
     """Return the path of the SQLite journal of a file.
 
     If `path` is a link, the journal is next to the file that it refers to.
@@ -743,10 +744,11 @@ def _journal_path(path: Path) -> Path:
 def _roll_back_journal(path: Path) -> None:
     """If a file has a journal, roll back the interrupted write.
 
-    A read-only connection cannot roll it back.
+    This is necessary before the file is opened read-only, since a read-only connection cannot roll
+    back.
     """
     path = path.resolve()
-    if not _journal_path(path).exists():
+    if not _find_journal_path(path).exists():
         return
     try:
         with make_lock(path):
@@ -781,6 +783,6 @@ def describe_error(error: Exception, folder: Path | None = None) -> str:
     return next((message for fragment, message in ERROR_MESSAGES.items() if fragment in text), text)
 
 
-def _file_identity(path: Path) -> tuple[int, int]:
+def _read_file_identity(path: Path) -> tuple[int, int]:
     status = path.stat()
     return status.st_dev, status.st_ino

@@ -42,7 +42,7 @@ def read_rows(
         if max_number is not None
         else len(unreadable_numbers) <= MAX_UNREADABLE_ROWS
     ):
-        # if a batch cannot be read, its rows are read singly, so that only damaged rows fail
+        # if a batch cannot be read, its rows are read one by one, so that only damaged rows fail
         rows = _read_batch(source, table, columns, last_number, max_number) if is_readable else None
         if rows == []:
             return
@@ -83,11 +83,12 @@ def _read_batch(
 def _read_row(
     source: Connection, query: str, row_number: int
 ) -> tuple[tuple[Any, ...] | None, bool]:
-    """Return (row, True), where a missing row is None; (None, False) if the row is unreadable."""
+    """Return a row (None if missing), and whether it is readable."""
     try:
         with contextlib.closing(source.execute(query, (row_number,))) as cursor:
             return cursor.fetchone(), True
-    # no ProjectError is raised: formatting thousands of messages would take longer than reading
+    # The error is not converted to a ProjectError, since formatting thousands of messages would
+    # take longer than reading the rows.
     except SQLITE_ERRORS:
         return None, False
 
@@ -159,8 +160,8 @@ EVENT_BEGIN_PATTERN = re.compile(rb'\{"(?:actor|assessor)":"')
 EVENT_END_PATTERN = re.compile(rb'"v":[12]\}')
 ASSESSOR_KEY = b'"assessor":"'
 MAX_EVENT_BYTES = 1_000_000  # maximum size of an event in bytes
-# maximum number of positions that are tried as the end of an event. Text in the event's payload may
-# also match the pattern of an end.
+# maximum number of positions that are tried as the end of an event, since text inside an event may
+# also match the pattern of its end
 MAX_EVENT_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum number of pages tried as the target of a damaged link
 MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
@@ -262,7 +263,7 @@ def scan_events(
     known_digests: Collection[bytes],
     report_offset: Callable[[int], None] = lambda offset: None,
 ) -> Iterator[RawEvent]:
-    """Yield each event in the bytes of a file once, without events in `known_digests`."""
+    """Yield each event in the bytes of a file once, except events in `known_digests`."""
     pages, seen_digests = FilePages.from_bytes(data), set[bytes]()
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(chain(match_starts, (len(data),))):
@@ -498,12 +499,12 @@ def has_damaged_header(path: Path) -> bool:
             first_bytes = file.read(MAX_HEAD_BYTES)
     except OSError:
         return False
-    contents = _new_schema_pages(detect_page_size(first_bytes))
+    contents = _make_schema_pages(detect_page_size(first_bytes))
     shares = [
         _compute_equal_share(first_bytes, page_number, page)
         for page_number, page in contents.items()
     ]
-    newer = (
+    has_newer_version = (
         first_bytes.startswith(MAGIC)
         and _has_application_id(first_bytes, len(APPLICATION_ID_BYTES))
         and int.from_bytes(first_bytes[60:64], "big") > SCHEMA_VERSION
@@ -513,7 +514,7 @@ def has_damaged_header(path: Path) -> bool:
     ) >= max(1, len(shares) - 1)
     return (
         min(shares) == 1
-        if newer
+        if has_newer_version
         else is_project and _repair_pages(first_bytes, path.stat().st_size) is not None
     )
 
@@ -564,7 +565,7 @@ def _repair_pages(first_bytes: bytes, length: int) -> dict[int, bytes] | None:
     Return None if they need no repair or if the file is not a project.
     """
     size = detect_page_size(first_bytes)
-    contents = _new_schema_pages(size)
+    contents = _make_schema_pages(size)
     shares = [
         _compute_equal_share(first_bytes, page_number, page)
         for page_number, page in contents.items()
@@ -607,7 +608,7 @@ def _has_application_id(first_bytes: bytes, min_bytes: int) -> bool:
 
 
 def _compute_equal_share(first_bytes: bytes, page_number: int, page: bytes) -> float:
-    """Return the share of a stored page's bytes that equal those of `page`, its expected content.
+    """Return the share of bytes of a stored page that are equal to the expected bytes (`page`).
 
     The file header on the first page is ignored."""
     start = HEADER_BYTES if page_number == 1 else 0
@@ -647,7 +648,7 @@ def _repair_header(first_bytes: bytes, size: int, length: int, has_project_table
     )
 
 
-def _new_schema_pages(size: int) -> dict[int, bytes]:
+def _make_schema_pages(size: int) -> dict[int, bytes]:
     sqlite = sqlite3.connect(":memory:", isolation_level=None)
     try:
         sqlite.execute(f"PRAGMA page_size = {size}")
@@ -657,11 +658,11 @@ def _new_schema_pages(size: int) -> dict[int, bytes]:
         sqlite.close()
     return {
         page_number: data[(page_number - 1) * size : page_number * size]
-        for page_number in _tree_pages(data, size, 1)
+        for page_number in _iter_tree_pages(data, size, 1)
     }
 
 
-def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
+def _iter_tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
     yield root_page
     start, page = (
         (HEADER_BYTES if root_page == 1 else 0),
@@ -678,4 +679,4 @@ def _tree_pages(data: bytes, size: int, root_page: int) -> Iterator[int]:
         *(int.from_bytes(page[cell : cell + 4], "big") for cell in cells),
         int.from_bytes(page[start + 8 : start + 12], "big"),
     ):
-        yield from _tree_pages(data, size, child)
+        yield from _iter_tree_pages(data, size, child)

@@ -65,7 +65,7 @@ def _erase_participants(path: Path, names: Sequence[str]) -> int:
 def _erase_participant(connection: Connection, participant_id: str) -> int:
     """Delete all data of a participant; return the number of deleted events.
 
-    The digests of the events are recorded, so that they are never imported again.
+    The digests of the events are recorded, so that the events are never imported again.
     """
     query = "SELECT digest FROM event WHERE assessor = ?1 UNION SELECT digest FROM waiting_event WHERE assessor = ?1"
     digests = {digest.hex() for (digest,) in connection.fetch_all(query, (participant_id,))}
@@ -124,10 +124,10 @@ def _remove_name(connection: Connection, participant_id: str) -> None:
 def find_projects_with_events(
     folder: Path, names: Iterable[str], except_project: Path
 ) -> list[Path]:
-    """Return the projects in a folder that may contain events of some participants.
+    """Return the projects in a folder, such as backups, that may contain events of participants.
 
-    Such projects are, for example, backups. `except_project` is omitted. A project that cannot be
-    opened is included.
+    `names` contains the ids of the participants. `except_project` is not included. A project that
+    cannot be opened is included.
     """
     erased_ids, projects = set(names), []
     for path in sorted(folder.iterdir()):

@@ -61,7 +61,7 @@ def parse_digests(text: str) -> set[str]:
 
 
 def count_losses(connection: Connection) -> dict[str, int]:
-    """Return the number of lost items by kind, without events that were recovered later."""
+    """Return the number of lost items of each kind, except events that were recovered later."""
     lost_digests, loss_counts = read_lost_events(connection), _read_losses(connection)
     recovered_count = sum(
         connection.fetch_one("SELECT 1 FROM event WHERE digest = ?", (bytes.fromhex(digest),))
@@ -132,7 +132,7 @@ def _to_row(event: Event) -> tuple[Any, ...]:
 class EventLog:
     """Append-only log of the events of all assessors and models in one project file.
 
-    Events are deleted only if a participant is erased, by another module. The log also stores
+    Events are deleted only by another module, when a participant is erased. The log also stores
     waiting events, which are events of returned files whose parent event is missing, and the
     digests of lost and erased events.
     """
@@ -238,10 +238,10 @@ class EventLog:
     def read_since(
         self, sequence: int, assessor: str, limit: int | None = None
     ) -> Iterator[tuple[int, Event]]:
-        """Yield (number, event) of an assessor's events between two sequence numbers.
+        """Yield (sequence number, event) for an assessor's events between two sequence numbers.
 
-        The numbers `sequence` and `limit` are excluded. Nothing is yielded if the file has been
-        overwritten.
+        Events with the numbers `sequence` and `limit` themselves are not included. Nothing is
+        yielded if the file has been overwritten.
         """
         if self._db.is_overwritten:
             return

@@ -70,7 +70,7 @@ class Sources:
     """Request for an import: paths of files by kind, and options for reading; all optional.
 
     The kinds are documents, topics, runs, qrels, instructions, calibration documents and auxiliary
-    files. The files are read by `import_sources`. An object without files is false.
+    files. The files are read by `import_sources`. An object without files is false in a condition.
     """
 
     documents: tuple[Path, ...] = ()
@@ -78,7 +78,8 @@ class Sources:
     runs: tuple[Path, ...] = ()
     qrels: tuple[Path, ...] = ()
     instructions: Path | None = None  # Markdown for the assessors
-    # qrels files with the agreed grades of calibration documents, which are first in their topics
+    # qrels files with the agreed grades of calibration documents, which are shown first in each
+    # topic
     calibration: tuple[Path, ...] = ()
     # options for reading ambiguous files, by kind of file
     options_by_kind: Mapping[FileKind, ReadingOptions] = field(default_factory=dict)
@@ -177,7 +178,7 @@ def import_sources(
 def _import_all_qrels(
     project: Project, sources: Sources, report: ImportReport, *, off_scale: bool
 ) -> list[str]:
-    """Import all qrels files and return their names.
+    """Import all qrels files, and return the names of the imported qrels.
 
     Raises Undecided for grades that are not on the scale, unless `off_scale` is true.
     """

@@ -24,8 +24,8 @@ MAX_SAMPLED_DOCUMENTS = 2000  # maximum number of documents of a run whose texts
 class ImportReport:
     """Report of an import: sentences on what was imported, warnings, and names of files.
 
-    The import functions append to it. They store it in the project, with the time of saving, unless
-    nothing was imported. A report without sentences and warnings is false.
+    The import functions add sentences and warnings. If anything was imported, they store the report
+    in the project. A report without sentences and warnings is false in a condition.
     """
 
     sentences: list[str] = field(default_factory=list)
@@ -85,7 +85,7 @@ def protect_sources(project: Project, folder: Path) -> Iterator[None]:
 def warn_unknown_topics(
     project: Project, topics: Sequence[str], subject: str, report: ImportReport
 ) -> None:
-    """Add a warning about topics that are not in the project, unless it has no topics at all."""
+    """Add a warning about topics that are not in the project, unless the project has no topics."""
     known_topics = {topic.id for topic in project.collection.topics()}
     unknown_topics = [topic for topic in topics if topic not in known_topics]
     if known_topics and unknown_topics:
@@ -205,7 +205,7 @@ def warn_hidden_calibration(
 
 
 def warn_gaps(project: Project, name: str, qrels: Qrels, report: ImportReport) -> None:
-    """Add warnings about topics without judgments in qrels, and documents without a text."""
+    """Add warnings about topics without judgments, and about judged documents without a text."""
     judged_topics = set(qrels.topics)
     unjudged_topics = [
         topic.id for topic in project.collection.topics() if topic.id not in judged_topics

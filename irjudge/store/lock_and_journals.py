@@ -88,8 +88,8 @@ def release_lock(lock: "FileLock | None") -> None:
 
 MAX_NAME_CHARACTERS = (
     # maximum number of characters of a file's name that are used in the name of its partial file.
-    # File systems limit the bytes of names; a character has up to four bytes, and SQLite adds a
-    # suffix.
+    # The limit is low because file systems limit the bytes of names: a character can have four
+    # bytes, and SQLite adds a suffix.
     48
 )
 # pattern of the names of partial files
@@ -106,7 +106,7 @@ def partial_path(path: Path) -> Path:
     """
     try:
         is_occupied = _exists(path)
-        for journal in _journal_paths(path):
+        for journal in _iter_journal_paths(path):
             _exists(journal)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
@@ -149,20 +149,24 @@ def publish_file(temporary_path: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Delete partial files that no running process uses, with their journals, from a folder."""
+    """Delete from a folder the partial files that no running process uses, and their journals."""
     with suppress(OSError):
-        for temporary_path in {_partial_file_of(path) for path in folder.iterdir()} - {None}:
+        for temporary_path in {_find_partial_file(path) for path in folder.iterdir()} - {None}:
             if temporary_path is not None:
                 _remove_partial(temporary_path)
 
 
-def _partial_file_of(path: Path) -> Path | None:
+def _find_partial_file(path: Path) -> Path | None:
     """Return the partial file to which a path belongs; None for other files.
 
     The path may be that of the partial file itself, of its journal, or of its lock file.
     """
     stem = next(
-        (path.name.removesuffix(end) for end in COMPANION_SUFFIXES if path.name.endswith(end)),
+        (
+            path.name.removesuffix(suffix)
+            for suffix in COMPANION_SUFFIXES
+            if path.name.endswith(suffix)
+        ),
         path.name,
     )
     return path.with_name(stem) if PARTIAL_NAME.fullmatch(stem) else None
@@ -181,7 +185,10 @@ def _remove_partial(temporary_path: Path) -> None:
     with suppress(Timeout, OSError, NotImplementedError), lock:
         for path in (
             temporary_path,
-            *(temporary_path.with_name(temporary_path.name + end) for end in COMPANION_SUFFIXES),
+            *(
+                temporary_path.with_name(temporary_path.name + suffix)
+                for suffix in COMPANION_SUFFIXES
+            ),
         ):
             path.unlink(missing_ok=True)
 
@@ -193,17 +200,17 @@ def rename_journals(path: Path) -> list[Path]:
     apply them to the new file. They are not deleted, because the earlier file may need them.
     """
     return [
-        journal.rename(_unused_path(journal))
-        for journal in _journal_paths(path)
+        journal.rename(_find_unused_path(journal))
+        for journal in _iter_journal_paths(path)
         if journal.exists()
     ]
 
 
-def _journal_paths(path: Path) -> Iterator[Path]:
-    return (path.with_name(path.name + end) for end in ("-journal", "-wal", "-shm"))
+def _iter_journal_paths(path: Path) -> Iterator[Path]:
+    return (path.with_name(path.name + suffix) for suffix in ("-journal", "-wal", "-shm"))
 
 
-def _unused_path(path: Path) -> Path:
+def _find_unused_path(path: Path) -> Path:
     candidates = (
         path.with_name(f"{path.name}.old{'' if number == 1 else f'-{number}'}")
         for number in count(1)

@@ -13,7 +13,7 @@ from irjudge.store.project import Project
 SHOWN_FIELDS = "shown fields"  # key of a setting: names of the shown fields in order
 MAX_DEFAULT_FIELDS = 12  # maximum number of fields shown by default; more would hide the text
 MAX_FIELD_CHARACTERS = 400  # maximum number of characters of a shown field; longer texts are cut
-# maximum number of fields in a summary, maximum number of characters of each, and separator
+# limits of a summary: maximum number of fields, maximum number of characters of a field
 MAX_SUMMARY_FIELDS = 4
 MAX_SUMMARY_CHARACTERS = 40
 SUMMARY_SEPARATOR = " · "
@@ -78,7 +78,7 @@ def summarise_document(project: Project, document: Document) -> str:
 def summarise_fields(fields: Fields) -> str:
     """Return one line with the texts of the first fields, for a list of results.
 
-    Long texts are omitted.
+    Fields with long texts are omitted.
 
     >>> summarise_fields((("price", "12"), ("brand", "Nordwind")))
     '12 · Nordwind'
@@ -105,7 +105,8 @@ def shown_picture(project: Project, document: Document) -> bytes:
 def limit_to_shown_fields(project: Project, document: Document) -> Document:
     """Return a copy of a document that has only the shown fields and, if shown, the picture."""
     if not document.fields:
-        # without fields, the settings have no effect; reading them for each document would be slow
+        # Without fields, the settings have no effect. They are not read, since reading them for
+        # each document would be slow.
         return document
     picture = shown_picture(project, document)
     picture_field = document.pictured if picture else ""
@@ -144,7 +145,7 @@ def _shorten(text: str) -> str:
 
 # Several documents of a topic on one page
 
-DOCUMENTS_PER_PAGE = "several"  # key of an option of a round and of a setting of assessors' files
+DOCUMENTS_PER_PAGE = "several"  # key of an option of a round, and of a setting in assessors' files
 MIN_DOCUMENTS_PER_PAGE = 2
 DEFAULT_DOCUMENTS_PER_PAGE = 6
 MAX_DOCUMENTS_PER_PAGE = 12

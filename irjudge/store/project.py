@@ -39,7 +39,7 @@ RESCUE_ADVICE = Message(
 # keys of settings
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"
 Calibration = dict[str, dict[str, int]]
-# errors raised by code that parses data of an unexpected format
+# errors that can be raised when data of an unexpected format is parsed
 PARSE_ERRORS = (ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError)
 T = TypeVar("T")
 
@@ -47,9 +47,10 @@ T = TypeVar("T")
 class Project:
     """Open project file: settings, collection, rankings, events, assignments and sessions.
 
-    `open_project` returns it, for reading or for writing; close it after use. `create_project`
-    provides it in a context. It also caches values that are computed from the file until the file
-    changes. A damaged file can be open for reading, with a report of its missing content.
+    `open_project` opens a project for reading or for writing; call `close` after use.
+    `create_project` is a context manager that creates a project. Values that are computed from the
+    file can be cached until the file changes. If a damaged file is open for reading, `damage`
+    reports its missing content.
     """
 
     def __init__(self, connection: Connection, damage: "Damage | None" = None) -> None:
@@ -264,8 +265,8 @@ class Project:
         """Write a copy of the saved state, even if the file was moved or replaced.
 
         If the file was overwritten, the copy contains the events of `EventLog.local_events`. If the
-        file still contains the same project, the copy also has the current content of the file.
-        Otherwise, it also has the settings that were read when the project was opened.
+        file still contains the same project, the copy also contains the current content of the
+        file; otherwise, it contains the settings that were read when the project was opened.
         """
         temporary_path = partial_path(path)
         try:
@@ -345,8 +346,8 @@ def open_project(path: Path, *, writing: bool = True, progress: Progress = SILEN
 
     Settings, topics and events are checked. If the file is damaged, opening it for writing raises
     ProjectDamaged. If it is opened for reading, the project contains the readable content, and
-    `Project.damage` reports what is missing. For this, the whole file is read (see `progress`); it
-    is not changed.
+    `Project.damage` reports what is missing. In this case, the whole file is read (`progress`
+    receives the progress), but not changed.
 
     A project may be opened in one thread and used in another, but not in two at the same time.
     """

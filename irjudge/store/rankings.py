@@ -22,15 +22,15 @@ FLOAT, INT, LONG = np.dtype("<f8"), np.dtype("<i4"), np.dtype("<i8")
 class StoredRanking:
     """Description of stored qrels or of a stored run: name, source and number of rows.
 
-    The rows are not part of it. The source is the name of a file or, for a run that was made in the
-    project, for example `search`; it may be empty. `metadata` is the text of a run's metadata
-    (ir_metadata); it is empty for qrels, and for runs without metadata.
+    The rows themselves are not part of the object.
     """
 
     name: str
+    # name of the imported file or, for a run created in the project, its origin, such as `search`;
+    # may be empty
     source: str
-    rows: int
-    metadata: str = ""
+    rows: int  # number of rows
+    metadata: str = ""  # metadata of a run (ir_metadata); empty for qrels or if there are none
 
 
 class Rankings:
@@ -236,7 +236,7 @@ class Rankings:
             unsampled_codes = self._collection.codes(pool.unsampled.document)
             self._db.insert(
                 f"INSERT INTO pool_topic VALUES ({', '.join('?' * 12)})",
-                _pool_rows(version, pool, codes, unsampled_codes),
+                _make_pool_rows(version, pool, codes, unsampled_codes),
             )
         return int(version or 0)
 
@@ -322,7 +322,7 @@ class Rankings:
 
     def pooled_without_text(self) -> list[str]:
         """Return the documents of the newest pool that have no text, without duplicates."""
-        return self._without_text(
+        return self._list_documents_without_text(
             self._db.fetch_all(
                 "SELECT topic, document FROM pool_topic WHERE pool = ?", (self.pool_version(),)
             )
@@ -331,7 +331,7 @@ class Rankings:
     def retrieved_without_text(self) -> list[str]:
         """Return the documents of the runs that have no text, without duplicates."""
         codes = [self._find_run_code(run.name) for run in self.runs()]
-        return self._without_text(
+        return self._list_documents_without_text(
             [
                 row
                 for code in codes
@@ -341,7 +341,7 @@ class Rankings:
             ]
         )
 
-    def _without_text(self, rows: list[Any]) -> list[str]:
+    def _list_documents_without_text(self, rows: list[Any]) -> list[str]:
         _, _, (codes,) = _join_columns(rows, (INT,))
         documents_without_text: list[str] = self._collection.ids(
             self._collection.codes_without_text(codes)
@@ -355,7 +355,7 @@ class Rankings:
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))
 
 
-def _pool_rows(
+def _make_pool_rows(
     version: int | None, pool: Pool, codes: Any, unsampled_codes: Any
 ) -> Iterable[Sequence[Any]]:
     counts = np.diff(pool.contribution_starts).astype(INT)
@@ -419,9 +419,9 @@ def _parse_object(text: str) -> dict[str, int | float | str] | None:
 def _join_columns(
     rows: Sequence[Sequence[Any]], types: Sequence[Any]
 ) -> tuple[tuple[str, ...], Any, list[Any]]:
-    """Concatenate the columns of all topics; a row is a topic and the bytes of its columns.
+    """Concatenate the columns of all topics; return topics, offsets of topics, and columns.
 
-    Return the topics, their offsets in the columns, and the columns.
+    Each row contains a topic and the bytes of the topic's columns.
     """
     topics = tuple(row[0] for row in rows)
     uneven_topics = (

@@ -97,18 +97,18 @@ class RescueCounts:
 class RescueReport:
     """Report of a rescue: numbers of read and lost items, lost events, and warnings."""
 
-    # numbers of read and lost items by kind; for runs, qrels and pools, topics are counted; for
-    # assignments, rows about assignments, sessions and returned files
+    # numbers of read and lost items by kind. The items of runs, qrels and pools are topics; the
+    # items of assignments are rows about assignments, sessions and returned files.
     parts: dict[str, RescueCounts] = field(
         default_factory=lambda: {name: RescueCounts(name) for name in PART_LABELS}
     )
-    # descriptions of lost events: number in the log, and digest if known
+    # descriptions of lost events, each with the number in the log and, if known, the digest
     lost_events: list[str] = field(default_factory=list)
     lost_digests: set[str] = field(default_factory=set)  # known digests of lost events
     # number of rescued events by the part of the file that contained them
     counts_by_origin: dict[str, int] = field(default_factory=dict)
-    # descriptions of detected events that were not added to the log, because it is not certain
-    # that they belong to it
+    # descriptions of events that were detected, but not added to the log, because they may not
+    # belong to the log
     separate_events: list[str] = field(default_factory=list)
     # warnings about replaced values, and about losses of unknown extent
     warnings: list[str] = field(default_factory=list)
@@ -150,7 +150,7 @@ class RescueReport:
                     Message(
                         "Missing from the log: {events}.",
                         key="lost-events",
-                        events=_list_first(self.lost_events),
+                        events=_join_first_items(self.lost_events),
                     )
                 ]
                 if self.lost_events
@@ -172,7 +172,7 @@ class RescueReport:
                     Message(
                         "Events not recovered, because it cannot be shown that they belong to "
                         "the log: {events}.",
-                        events=_list_first(self.separate_events),
+                        events=_join_first_items(self.separate_events),
                     )
                 ]
                 if self.separate_events
@@ -182,9 +182,9 @@ class RescueReport:
         )
 
 
-def _list_first(names: Sequence[str]) -> str:
-    remaining_count = len(names) - MAX_LISTED_ITEMS
-    return join_messages(names[:MAX_LISTED_ITEMS], SEMICOLON) + (
+def _join_first_items(items: Sequence[str]) -> str:
+    remaining_count = len(items) - MAX_LISTED_ITEMS
+    return join_messages(items[:MAX_LISTED_ITEMS], SEMICOLON) + (
         Message("; and {count:,} more", count=remaining_count) if remaining_count > 0 else ""
     )
 
@@ -213,7 +213,7 @@ LIVE_ORIGINS = ("raw scan", "overflow chain")
 
 @dataclass(slots=True)
 class _RescuedLog:
-    """Accumulator for reading a damaged log: valid events, and hashes of lost events."""
+    """Content of a damaged log, as far as it has been read: valid events, hashes of lost events."""
 
     events: dict[int, Event] = field(default_factory=dict)  # valid events by sequence number
     # stored hashes of rows without a valid event, by sequence number; None if unreadable
@@ -226,7 +226,7 @@ class _RescuedLog:
     lost_waiting: int = 0  # number of unreadable rows of waiting events
 
     def is_unused(self, sequence: int | None) -> bool:
-        """Return whether a sequence number has no known event but may have been issued."""
+        """Return whether a sequence number has no known event, but may have been assigned."""
         return (
             sequence is not None
             and sequence not in self.events
@@ -254,8 +254,8 @@ def rescue_events(
     """Copy the bytes of every event that can be verified, and report its origin.
 
     An event is verified if its hash occurs in its row, in the index, or in another event. An event
-    found outside the tables is added to the log if its sequence number is unused, or if an event of
-    the log references it or is its parent. Other events are listed separately.
+    that is detected outside the tables is added to the log if its sequence number is unused, or if
+    an event of the log references it or is its parent. Other events are listed separately.
     """
     try:
         log = _read_log(source)
@@ -364,9 +364,11 @@ def _read_log(source: Connection) -> _RescuedLog:
 def _select_sound_events(
     rows: Iterable[tuple[int, Any, Any]], digests: dict[bytes, int], lost_rows: dict[int, Any]
 ) -> Iterator[tuple[int, Event]]:
-    """Yield (number, event) of each row whose event matches a stored or referenced hash.
+    """Yield (sequence number, event) for each row whose event matches a known hash.
 
-    The sequence numbers and hashes of the other rows are added to `lost_rows`.
+    The known hashes are those in `rows`, those in `digests`, and those in references of events.
+
+    The sequence numbers and hashes of all other rows are added to `lost_rows`.
     """
     decoded_rows = [(sequence, digest, _decode_or_none(body)) for sequence, digest, body in rows]
     referenced_digests = {
@@ -415,8 +417,8 @@ def _map_file(path: Path) -> Iterator[Any]:
 def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterator[RawEvent]:
     """Yield the events detected outside the tables.
 
-    In the result, `in_row` is also true if the hash of the event occurs elsewhere in the file. Only
-    the hashes of the first `MAX_SEARCHED_HASHES` events are searched for.
+    The attribute `in_row` of an event is also true if the event's hash occurs elsewhere in the
+    file. Only the hashes of the first `MAX_SEARCHED_HASHES` events are searched for.
     """
     known_digests = {
         bytes.fromhex(event.digest) for event in log.events.values()
@@ -439,10 +441,10 @@ def _scan_raw_bytes(path: Path, log: _RescuedLog, progress: Progress) -> Iterato
 def _classify_events(
     log: _RescuedLog, raw_events: Sequence[RawEvent]
 ) -> tuple[list[RawEvent], list[RawEvent], list[RawEvent]]:
-    """Divide events found outside the tables into three lists.
+    """Divide the events detected outside the tables into three lists.
 
-    The lists contain the events to be added to the log, the events that wait for a missing parent
-    event, and all other events.
+    The first list contains the events to be added to the log. The second contains waiting events,
+    whose parent event is missing. The third contains all other events.
     """
     chains = _EventChains(log)
     numbers_by_digest = {digest: sequence for sequence, digest in log.indexed_hashes.items()}
@@ -482,9 +484,9 @@ def _classify_events(
 
 
 class _EventChains:
-    """Accumulator of the log's events, to which events found outside the tables are added.
+    """Events of the log, and events detected outside the tables that belong to the log.
 
-    Each event references its parent, so that the events of an assessor form a chain.
+    Each event references its parent event, so that the events of an assessor form a chain.
     """
 
     def __init__(self, log: _RescuedLog) -> None:
@@ -493,7 +495,7 @@ class _EventChains:
         self._log, self._parent_digests = log, {event.parent for event in log.events.values()}
 
     def add(self, raw_event: RawEvent) -> None:
-        """Add an event found outside the tables to the log."""
+        """Add an event that was detected outside the tables."""
         self.added_events.append(raw_event)
         self.events[raw_event.event.digest] = raw_event.event
         self._parent_digests.add(raw_event.event.parent)
@@ -515,14 +517,14 @@ class _EventChains:
                 for name in (event.parent, event.target)
                 if name in unplaced_events
             ]
-            single_events = (
+            only_children = (
                 children[event.digest]
                 if event.digest not in self._parent_digests and len(children[event.digest]) == 1
                 else []
             )
             for referenced_event in referenced_events + [
                 event
-                for event in single_events
+                for event in only_children
                 if event.in_row and self._log.may_contain(event.sequence)
             ]:
                 if (
@@ -537,7 +539,7 @@ class _EventChains:
 def _assign_numbers(log: _RescuedLog, added_events: Sequence[RawEvent]) -> None:
     """Add events to the log under their stored sequence numbers.
 
-    An event whose stored number is unknown or in use gets a number after all other numbers.
+    An event whose stored number is unknown or in use gets a number above all other numbers.
     """
     unnumbered_events = []
     for raw_event in added_events:
@@ -556,7 +558,7 @@ def _assign_numbers(log: _RescuedLog, added_events: Sequence[RawEvent]) -> None:
 
 
 def _find_missing_digests(log: _RescuedLog) -> set[str]:
-    """Return the digests of missing events, to which other events or the index refer."""
+    """Return the digests to which events or the index refer, but for which there is no event."""
     known_digests = {event.digest for event in log.events.values()}
     lost_digests = {
         log.indexed_hashes[sequence].hex()
@@ -775,10 +777,10 @@ def rescue_into(
 ) -> RescueReport:
     """Copy all readable content into a new project.
 
-    Events keep their bytes and numbers; an event that does not match its hash is lost. Events are
-    also searched for in the raw bytes of `file`, which is the damaged file if `source` is a
-    repaired copy. In a file without checksums, damage that leaves a value valid is not detected
-    in runs, qrels, pools, titles and settings.
+    The bytes and numbers of events are not changed; an event that does not match its hash is lost.
+    Events are also searched for in the raw bytes of `file`, which is the damaged file if `source`
+    is a repaired copy. If the file has no checksums, damage in runs, qrels, pools, titles and
+    settings is detected only if it makes a value invalid.
     """
     steps: tuple[tuple[str, Callable[[Connection, Connection, RescueReport], None]], ...] = (
         (
@@ -1021,10 +1023,10 @@ UNSAMPLED_PROBABILITY = "undrawn_probability"  # column of pool topics, added in
 
 @dataclass(frozen=True, slots=True)
 class ColumnTables:
-    """Description of two tables: a head table (runs, qrels or pools), and a table of its topics.
+    """Description of two tables: a head table (runs, qrels or pools), and a table of their topics.
 
-    Each row of the topic table contains the columns of one topic. `sizes` are the bytes per value
-    of `columns`. The first column contains codes of documents.
+    Each row of the topic table contains the columns of one topic. `sizes` contains the number of
+    bytes per value of each of the `columns`. The first column contains codes of documents.
     """
 
     part: str
@@ -1225,7 +1227,7 @@ def _are_columns_sound(row: tuple[Any, ...], table: ColumnTables, known_codes: n
 def _have_equal_length(
     blobs: Sequence[bytes], sizes: Sequence[int], known_codes: np.ndarray
 ) -> bool:
-    """Return whether columns have equal numbers of values and the first has only known codes."""
+    """Return whether columns are equally long, and the first one contains only known codes."""
     lengths = {len(blob) / size for blob, size in zip(blobs, sizes, strict=True)}
     return (
         len(lengths) == 1

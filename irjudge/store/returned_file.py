@@ -52,21 +52,19 @@ METADATA_KEYS = (
 class ReturnedRow:
     """Row of a returned log: sequence number, digest and bytes of an event, not yet validated.
 
-    In a result of the browser page, the number of the line takes the place of the sequence number.
-    The digest may be None. `body` is None if the bytes are unreadable; `problem` may then contain
-    the reason.
+    The row comes from an assignment file or from a result of the browser page.
     """
 
-    sequence: int
-    digest: bytes | None
-    body: bytes | None
-    problem: str | None = None
+    sequence: int  # sequence number of the event; line number in a result of the browser page
+    digest: bytes | None  # digest of the event; None if missing or of another type
+    body: bytes | None  # bytes of the event; None if unreadable
+    problem: str | None = None  # reason why `body` is None, if known
 
 
 class Spool:
     """Temporary file without a name, to which bytes are appended and from which they are read.
 
-    It is deleted when the object is deleted or the process ends.
+    The file is deleted when the object is deleted or the process ends.
     """
 
     def __init__(self, folder: Path | None = None) -> None:
@@ -113,7 +111,7 @@ class Spool:
 
 
 def _close_quietly(file: IO[bytes]) -> None:
-    """Close a spool file; errors in writing were already reported."""
+    """Close a spool file; ignore errors, since errors in writing have already been reported."""
     with suppress(OSError):
         file.close()
 
@@ -121,8 +119,8 @@ def _close_quietly(file: IO[bytes]) -> None:
 class SpooledRows:
     """Rows of a returned log, stored in a temporary file instead of memory.
 
-    A log may have a million rows. Rows are appended, and then read in the order of the log or at
-    the offset that `add` returned. The field `problem` of a row is not stored.
+    A file is used because a log may have a million rows. Rows are appended, and then read in the
+    order of the log or at the offset that `add` returned. The field `problem` is not stored.
     """
 
     def __init__(self, spool: Spool | None = None) -> None:
@@ -183,7 +181,7 @@ def read_returned_file(
     connection = Connection(path, writing=False, damaged=True, untrusted=True)
     try:
         _check_tables(connection)
-        _note_damage(returned_file)
+        _record_damage(returned_file)
         _read_tables(connection, returned_file, rows, progress)
     except SQLITE_ERRORS as error:
         raise ProjectError(
@@ -276,7 +274,7 @@ def _check_tables(connection: Connection) -> None:
             )
 
 
-def _note_damage(returned_file: ReturnedFile) -> None:
+def _record_damage(returned_file: ReturnedFile) -> None:
     """If a file is truncated or has a journal of an interrupted write, record this as damage."""
     with returned_file.path.open("rb") as file:
         first_bytes = file.read(100)
@@ -349,7 +347,7 @@ def _read_log(
     for number, (sequence, digest, body) in enumerate(tracked_rows, 1):
         has_body = has_body or bool(body)
         yield ReturnedRow(
-            sequence if type(sequence) is int else number,  # forged files can have other values
+            sequence if type(sequence) is int else number,  # a forged file can have another type
             digest if isinstance(digest, bytes) else None,
             body if isinstance(body, bytes) else None,
         )

@@ -177,7 +177,7 @@ SCHEMAS[4] = SCHEMAS[3] + SESSION_TABLES
 SCHEMAS[5] = SCHEMAS[4] + RUN_METADATA
 SCHEMAS[6] = SCHEMAS[5] + DOCUMENT_FIELDS
 SCHEMAS[7] = SCHEMAS[6] + UNSAMPLED_PROBABILITY
-# key of a setting: number of unused sequence numbers, which do not count as losses
+# key of a setting: number of sequence numbers that have no event, but do not count as lost events
 UNUSED_COUNT = "unused_numbers"
 UNUSED_QUERY = """SELECT max(coalesce((SELECT max(seq) FROM sqlite_sequence WHERE name = 'event'), 0),
 coalesce((SELECT max(sequence) FROM event), 0)) - (SELECT count(*) FROM event)"""
@@ -297,7 +297,7 @@ def find_layout_problem(connection: sqlite3.Connection, version: int) -> str | N
     valid_layouts = _build_valid_layouts(version, tuple(MIGRATIONS.items()))
     if (
         version < CHECKSUMS_SINCE
-    ):  # older files may lack the triggers that protect the log; the migration adds these
+    ):  # older files may lack the triggers that protect the log; the migration adds the triggers
         layout |= {
             key: statement
             for key, statement in valid_layouts[0].items()
@@ -406,8 +406,8 @@ def _describe_file(path: Path) -> str:
 
 
 HEADER_CHANGED = Message("its header was changed")
-# values of bytes 18 and 19 of the header: rollback journal, used by irjudge, or write-ahead log,
-# which another program may have set
+# valid values of bytes 18 and 19 of the header: rollback journal, which irjudge uses; write-ahead
+# log, which another program may have enabled
 JOURNAL_MODES = (b"\1\1", b"\2\2")
 # fixed bytes of the header, by offset
 FIXED_BYTES = {
@@ -422,7 +422,7 @@ FIXED_BYTES = {
 def is_header_sound(path: Path) -> bool:
     """Return whether the fixed bytes of the header are correct.
 
-    SQLite does not check all these bytes.
+    SQLite itself checks only some of these bytes.
     """
     try:
         with path.open("rb") as file:
@@ -452,7 +452,7 @@ def migrate(connection: sqlite3.Connection, path: Path, version: int) -> Path | 
         return None
     try:
         backup = _copy_file(
-            path, _unused_path(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
+            path, _find_unused_path(path.with_name(f"{path.stem}.form{version}{path.suffix}"))
         )
     except OSError as error:
         raise ProjectError(
@@ -490,7 +490,7 @@ def _copy_file(path: Path, backup: Path) -> Path:
     return backup
 
 
-def _unused_path(path: Path) -> Path:
+def _find_unused_path(path: Path) -> Path:
     """Return `path` if no file exists there; otherwise, add an unused number to its name."""
     candidates = (path.with_name(f"{path.stem}-{number}{path.suffix}") for number in count(2))
     return (

@@ -63,13 +63,12 @@ class IndexMatches:
 class SearchHit:
     """Document in a list of search results, with texts for the list.
 
-    It has the document's id, its title or first words, a snippet, and a summary of its fields. Only
-    the first documents of a list have a snippet.
+    Only the first documents of a list have a snippet.
     """
 
     id: str
-    title: str
-    text: str = ""
+    title: str  # title of the document or, without a title, its first words
+    text: str = ""  # snippet
     metadata: str = ""  # summary of the shown fields
 
 
@@ -111,7 +110,8 @@ class SearchIndex:
 
     def state(self) -> IndexState:
         """Return the state of the index; in a large project, this takes longer than a search."""
-        # texts are never removed, so that their number shows whether the index is complete
+        # Texts are never removed. Therefore the index is complete if it was built from the current
+        # number of texts.
         total = self._project.collection.document_count()
         with suppress(sqlite3.Error), closing(self._open()) as index:
             is_ready = index.execute("SELECT form, documents FROM state").fetchone() == (
@@ -124,7 +124,7 @@ class SearchIndex:
         )
 
     def build(self, progress: Progress = SILENT) -> None:
-        """Index all documents; the old index is kept until the new one is complete."""
+        """Index all documents; replace the old index when the new index is complete."""
         temporary_path = self.path.with_suffix(".part")
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -299,7 +299,7 @@ def to_match_expression(query: str) -> str:
 
 
 def _iter_bigrams(text: str) -> Iterator[str]:
-    """Yield the character bigrams of a text, then its last character."""
+    """Yield the character bigrams of a text, then the last character of the text."""
     yield from (text[index : index + 2] for index in range(len(text)))
 
 

@@ -12,13 +12,13 @@ from irjudge.text import make_name_key
 
 OPEN, PAUSED, ENDED = "open", "paused", "ended"
 LATE, LOST = "late", "lost"
-# key of an option that marks a session merged from a database; such a session cannot be continued
-# in this project
+# key of an option of a session that was merged from a database; such a session cannot be continued
+# in the project
 HOSTED_ELSEWHERE = "elsewhere"
 # Keys of options of a session: join code, host's secret, and whether personal links were issued. A
 # restarted server uses the same code and secret; the secret is removed when the session ends.
 JOIN_CODE, HOST_SECRET, LINKS_ISSUED = "code", "leader", "linked"
-FIRST_IDS_KEY = "same_people"  # key of a setting: maps merged ids of participants to main ids
+FIRST_IDS_KEY = "same_people"  # key of a setting: main id of the participant for each merged id
 # key of a setting: values of `Completion` for panel participants, by participant id
 COMPLETED_PANELS = "completions"
 # key of a setting: message of the host to all participants, by session number
@@ -33,13 +33,12 @@ PARTICIPANT_COLUMNS = "id, session, assignment, name, token, joined"
 class StoredSession:
     """Session as stored in a project or database: id, state, options, and round.
 
-    The state is `open`, `paused` or `ended`. Participants and judgments are not part of it. In a
-    project, the assignments of the session form one round; in a database, `round` is 0.
+    Participants and judgments are not part of this object.
     """
 
     code: int  # number of the session in the project file
     id: str  # globally unique id
-    round: int  # number of the round that contains the assignments
+    round: int  # number of the round that contains the session's assignments; 0 in a database
     state: str  # state: `open`, `paused` or `ended`
     terms: Mapping[str, Any]  # options of the session, JSON values
     made: str  # start time, UTC
@@ -75,12 +74,11 @@ class Participant:
 class Completion:
     """Record that a completion link was shown to a participant of a recruitment panel.
 
-    It contains the time, the kind of link (after completed work or failed attention checks), and
-    the number of judgments at that time. It is written once and not changed later.
+    The record is not changed later, even if judgments are undone.
     """
 
-    time: str  # time in UTC; it does not change if judgments are undone later
-    failed: bool  # whether attention checks failed, which leads to another link
+    time: str  # time when the link was shown, in UTC
+    failed: bool  # whether it was the link for failed attention checks, not for completed work
     judged: int  # number of judgments when the link was shown
 
     @property
@@ -115,7 +113,7 @@ class Sessions:
         return self._db.schema_version >= SESSIONS_SINCE
 
     def all(self) -> tuple[StoredSession, ...]:
-        """Return the sessions in the order of their start."""
+        """Return the sessions in order of start time."""
         rows = (
             self._db.fetch_all(f"SELECT {SESSION_COLUMNS} FROM session ORDER BY code")
             if self._has_session_tables
@@ -260,9 +258,9 @@ class Sessions:
         self._set_setting(SURVEY_ANSWERS, surveys | {id: surveys.get(id, {}) | dict(answers)})
 
     def rename_person(self, id: str, name: str) -> None:
-        """Rename a participant, and the entry in the list of names that may join the session.
+        """Rename a participant, also in the list of names that may join the session.
 
-        An empty name removes the stored name and the entry.
+        An empty name removes the name of the participant from the project and from the list.
         """
         renamed_person = next(
             (participant for participant in self.participants() if participant.id == id), None
@@ -304,7 +302,7 @@ class Sessions:
             ) from error
 
     def set_first_id(self, id: str, first_id: str) -> None:
-        """Record that an id, and ids merged into it, belong to the participant `first_id`."""
+        """Record that an id, and the ids merged into this id, belong to participant `first_id`."""
         self._set_setting(FIRST_IDS_KEY, merge_person_ids(self.first_ids(), id, first_id))
 
     # States of items
@@ -334,7 +332,7 @@ class Sessions:
                     )
 
     def late_items(self, assessor: str) -> frozenset[tuple[str, tuple[str, ...]]]:
-        """Return (topic, documents) of the items that an assessor judged late, without repeats."""
+        """Return (topic, documents) for each item that an assessor judged late, except repeats."""
         if not self._has_session_tables:
             return frozenset()
         rows = self._db.fetch_all(

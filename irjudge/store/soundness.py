@@ -201,15 +201,15 @@ def find_mismatches(
 ) -> Iterator[ChecksumMismatch]:
     """Yield (table, group, problem) of each group of rows that does not match its checksum.
 
-    If there are checksums of unknown tables, the table is None in the last tuple. Nothing is
-    yielded for files of older versions, which have no checksums.
+    If there are checksums of unknown tables, a last tuple with None as the table reports them.
+    Nothing is yielded for files of older versions, which have no checksums.
     """
     if not has_checksums(connection):
         return
     stored_checksums: dict[Any, dict[RowGroup, Any]] = {table.table: {} for table in tables}
     query = f"SELECT part, key, place, digest FROM seal WHERE part IN ({', '.join('?' * len(stored_checksums))})"
     for table_name, key, position, digest in connection.fetch_all(query, tuple(stored_checksums)):
-        # an unknown name of a table may be caused by damage
+        # the query can return other table names if the file is damaged
         stored_checksums.setdefault(table_name, {})[key, position] = digest
     for table in tables:
         digests = stored_checksums.pop(table.table)

@@ -64,8 +64,8 @@ MAX_LISTED_EVENTS = 5  # maximum number of invalid events listed
 class FileVerdict:
     """Result of a verification: numbers of events and documents, and descriptions of problems.
 
-    `lost` is the number of items of each kind that the file records as lost, because they were lost
-    before a rescue or were accepted as lost at a merge.
+    `lost` is the number of items of each kind that are recorded in the file as lost: a rescue could
+    not recover them, or the organiser accepted during a merge that they are missing.
     """
 
     events: int
@@ -80,16 +80,16 @@ def verify(
     """Check pages, events, documents, runs, qrels, pools and checksums of a file.
 
     With `in_background`, the file is read in short steps, so that writers are not blocked. In this
-    case, database pages with texts are skipped in a large file; damage to them is found anyway,
-    because each text is compared with its hash.
+    case, the database pages with texts are not checked in a large file. Damage to texts is detected
+    nevertheless, because each text is compared with its hash.
     """
     counts, all_problems = [], []
     verify_pages = _verify_pages_in_background if in_background else _verify_pages
     for check in (
         verify_pages,
         verify_events,
-        _verify_numbers,
-        _verify_waiting,
+        _verify_sequence_numbers,
+        _verify_waiting_events,
         _verify_documents,
         _verify_columns,
         _verify_checksums,
@@ -250,11 +250,11 @@ def _find_event_problem(
     return event.problem
 
 
-def _verify_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
+def _verify_sequence_numbers(connection: Connection, _progress: Progress) -> tuple[int, list[str]]:
     """Check that no event is missing from the log.
 
-    There must be an event for each assigned sequence number, and as many events as were submitted
-    and returned.
+    There must be an event for each assigned sequence number, and at least as many events as were
+    reported by submissions and returned files.
     """
     numbers = connection.fetch_all("SELECT seq FROM sqlite_sequence WHERE name = 'event'")
     count, max_number = connection.fetch_one(
@@ -309,7 +309,7 @@ def _find_missing_returned_events(connection: Connection) -> list[str]:
     for assessor, counts_text in connection.fetch_all(
         "SELECT assessor, balance FROM returned_file"
     ):
-        # each file counts only events that no earlier file had, so that counts can be added up
+        # The counts can be added up, since each counts only events that are in no earlier file.
         counts = _parse_object(counts_text)
         returned_counts[assessor] += sum(
             count for count in (counts.get("new"), counts.get("superseded")) if type(count) is int
@@ -373,7 +373,7 @@ def _parse_object(text: str) -> dict[str, Any]:
     return content if isinstance(content, dict) else {}
 
 
-def _verify_waiting(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
+def _verify_waiting_events(connection: Connection, progress: Progress) -> tuple[int, list[str]]:
     rows = connection.fetch_all(
         "SELECT sequence, digest, assessor, parent, body FROM waiting_event ORDER BY sequence"
     )

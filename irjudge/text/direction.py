@@ -34,7 +34,7 @@ def has_direction(text: str) -> bool:
 
 
 def _find_first_direction(text: str) -> str:
-    """Return the direction of the first letter that has one; empty if none has."""
+    """Return the direction of the first letter with a direction; empty if there is none."""
     bidi_class = next(
         (kind for kind in map(bidirectional, text[:MAX_LOOKAHEAD]) if kind in ("L", "R", "AL")), ""
     )
@@ -42,7 +42,7 @@ def _find_first_direction(text: str) -> str:
 
 
 def mirror_tables(html: str) -> str:
-    """Return sanitized HTML in which the cells of right-to-left rows are reversed, as Qt requires.
+    """Return sanitized HTML with the cells of right-to-left rows in reverse order, for Qt.
 
     The direction of a table is its `dir` attribute. Without this attribute, it is the direction of
     the table's first letter or, if no letter has one, of the enclosing table. Short rows are
@@ -67,7 +67,7 @@ class _TableNode:
         self.name, self.tag_rest = name, _DIRECTION_ATTRIBUTE.sub("", rest)
         self.children: list[str | _TableNode] = []
         self.declared_direction = match[1] if match else ""
-        self.letter_direction = ""  # direction of the first letter that has one
+        self.letter_direction = ""  # direction of the first letter with a direction
         self.span = int(span[1]) if span else 1
 
     @property

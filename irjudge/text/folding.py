@@ -30,7 +30,7 @@ EQUIVALENT_CHARACTERS = {
     "ى": "ی",
     "ك": "ک",
 }
-# vowel signs that NFKC decomposes; in Thai and Lao, they are typed as one character
+# vowel signs of Thai and Lao, which users type as one character, but which NFKC decomposes
 SARA_AM = {"\u0e4d\u0e32": "\u0e33", "\u0ecd\u0eb2": "\u0eb3"}
 
 
@@ -71,7 +71,10 @@ class FoldedText:
 
 
 def fold_text(text: str) -> FoldedText:
-    """Fold a text in linear time; the result maps folded positions to positions in the text."""
+    """Fold a text; the result maps positions in the folded text to positions in the text.
+
+    The time is linear in the length of the text.
+    """
     if text.isascii():
         return FoldedText(text.lower(), [0, len(text)], [0, len(text)], [True])
     characters = frozenset(text)
@@ -113,7 +116,7 @@ class _FoldedTextBuilder:
         self._aligned: list[bool] = []
 
     def add_aligned(self, folded: str, begin: int, end: int) -> None:
-        """Add characters that are folded independently; `folded` is the folded text."""
+        """Add characters that are folded one by one; `folded` is their folded text."""
         if len(folded) == end - begin:
             self._add_piece(folded, begin, True)
         else:
@@ -122,7 +125,7 @@ class _FoldedTextBuilder:
 
     def add_group(self, begin: int, end: int) -> None:
         """Add characters that must be folded together, as one piece that is not aligned."""
-        self._add_piece(_fold_short(self._text[begin:end]), begin, False)
+        self._add_piece(_fold_short_text(self._text[begin:end]), begin, False)
 
     def _add_piece(self, folded: str, source: int, is_aligned: bool) -> None:
         self._parts.append(folded)
@@ -141,12 +144,15 @@ class _FoldedTextBuilder:
 
 
 @lru_cache(maxsize=10_000)
-def _fold_short(text: str) -> str:
+def _fold_short_text(text: str) -> str:
     return casefold_text(text)
 
 
 def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
-    """Fold several texts in one call, which is faster; `characters` occur in the texts."""
+    """Fold several texts together, which is faster than folding them one by one.
+
+    `characters` are all characters of the texts; the texts are joined by another character.
+    """
     separator = next(
         (
             character
@@ -162,10 +168,10 @@ def _fold_each(texts: list[str], characters: frozenset[str]) -> list[str]:
 
 
 def _compile_irregular_pattern(characters: frozenset[str]) -> re.Pattern[str] | None:
-    """Return a pattern for those of the characters that folding does not map to one character.
+    """Return a pattern for the characters that folding does not map to one character each.
 
     Folding removes these characters, replaces them by several characters, or combines them with the
-    previous character. The result is None if there are no such characters.
+    previous character. The result is None if there are no such characters among `characters`.
     """
     joining_characters = {
         character

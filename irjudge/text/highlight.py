@@ -41,8 +41,8 @@ from irjudge.text.stems import (
     strip_accents,
 )
 
-# Search for terms in a folded text: for words by their stems, for words in scripts without spaces,
-# and for phrases
+# Search for terms in a folded text. The terms are words with stems, words in scripts without
+# spaces, and phrases.
 
 Span = tuple[int, int, int]  # begin, end, index of the term
 
@@ -62,9 +62,10 @@ VARIANT_CHARACTERS = re.compile("[ءاأإآٱؤئويىیةه]+")
 
 @dataclass(slots=True)
 class WordMatcher:
-    """Matcher that finds the term of a word: by its stem or, for Korean, by its beginning.
+    """Matcher that finds the term that a word matches.
 
-    It has a `StemMatcher` for each script and language of the terms.
+    Words are compared by their stems, with a `StemMatcher` for each script and language of the
+    terms. Korean words match a term if they begin with it.
     """
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
@@ -89,21 +90,21 @@ class WordMatcher:
     def find_term(self, word: str) -> Span | None:
         """Return the matching span of a word and the index of the term; None if no term matches."""
         if word[0] not in self.initials and word.isascii() and "'" not in word:
-            return None  # for most words of a long text, this is faster than stemming them
+            return None  # most words of a long text are rejected here, since stemming is slow
         if HANGUL_PATTERN.match(word):
             return self._find_korean_term(word)
         begin, end = find_word_bounds(word)
         stripped_word = word[begin:end]
-        for stems in self.stems.get(get_letter_script(stripped_word[0]), {}).values():
-            term = stems.find_term(stripped_word)
+        for matcher in self.stems.get(get_letter_script(stripped_word[0]), {}).values():
+            term = matcher.find_term(stripped_word)
             if term is not None:
                 return begin, end, term
         return None
 
     def _find_korean_term(self, word: str) -> Span | None:
-        """Return the longest prefix that is a term; None if no prefix is one.
+        """Return the span and index of the longest term at the beginning of a word, or None.
 
-        If the prefix is a single syllable, it must be the whole word, or an ending must follow it.
+        A term of a single syllable must be the whole word, or be followed by an ending.
         """
         for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
             term = self.korean.get(word[:size])
@@ -115,10 +116,10 @@ class WordMatcher:
 
 
 class StemMatcher:
-    """Matcher that finds the term of a word by its stem in one language.
+    """Matcher that finds the term with the same stem as a word, in one language.
 
-    Stemming is slow. Therefore words that lack the first letters of every stem are not stemmed; in
-    Arabic, Persian and Dutch, the letters may be anywhere in the word.
+    Stemming is slow. Therefore a word is not stemmed unless it begins with the first letters of the
+    stem of a term. In Arabic, Persian and Dutch, these letters may be anywhere in the word.
     """
 
     def __init__(self, language: str) -> None:
@@ -128,7 +129,7 @@ class StemMatcher:
         self._fragments: set[str] = set()
 
     def add(self, word_stem: str, key: str, term: int) -> None:
-        """Add a stem and the key of its inflected forms; an existing key keeps its term."""
+        """Add the stem and the inflection key of a term, unless another term has the same key."""
         self._terms.setdefault(key, term)
         if self._language in {"arabic", "persian"}:
             self._fragments.add(casefold_text(max(VARIANT_CHARACTERS.split(word_stem), key=len)))
@@ -140,7 +141,7 @@ class StemMatcher:
             self._prefixes[size].add(start[:size])
 
     def find_term(self, word: str) -> int | None:
-        """Return the term with the same stem as a folded word; None if no term has it."""
+        """Return the term with the same inflection key as a folded word; None if there is none."""
         if not self._can_have_stem(word):
             return None
         return self._terms.get(make_inflection_key(word, self._language))
@@ -181,7 +182,7 @@ def strip_korean_particle(word: str) -> str:
 
 
 def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
-    """Yield the spans in a folded text of words that match a term."""
+    """Yield the spans of those words of a folded text that match a term."""
     if not matcher.stems and not matcher.korean:
         return
     matches = _MatchCache(matcher)
@@ -195,23 +196,23 @@ def find_words(text: str, matcher: WordMatcher) -> Iterator[Span]:
 def find_spaceless_words(
     text: str, pattern: re.Pattern[str] | None, term_of_word: dict[str, int]
 ) -> Iterator[Span]:
-    """Yield the spans of the longest matches in scripts without spaces."""
+    """Yield the spans of terms in scripts without spaces; `pattern` matches the longest term."""
     for match in pattern.finditer(text) if pattern else ():
         yield *match.span(), term_of_word[match[0]]
 
 
 def compile_phrase(text: str) -> re.Pattern[str] | None:
-    """Return a pattern for a folded phrase, with any spaces between words; None if empty."""
+    """Return a pattern for a folded phrase, with any spaces between words; None without words."""
     tokens = text.split()
     return re.compile(PHRASE_GAP.join(map(re.escape, tokens))) if tokens else None
 
 
 def find_phrase(
-    text: str, pattern: re.Pattern[str], term: int, *, begins: bool = False
+    text: str, pattern: re.Pattern[str], term: int, *, is_prefix: bool = False
 ) -> Iterator[Span]:
     """Yield the spans at which a phrase matches whole words.
 
-    With `begins`, the last word may continue after the phrase.
+    With `is_prefix`, the last word in the text may continue after the phrase.
     """
     match = pattern.search(text)
     while match:
@@ -220,7 +221,7 @@ def find_phrase(
             word_rest = REST_OF_WORD.match(text, begin)
             # the rest of the word is skipped, since a match there would also begin inside the word
             end = word_rest.end() if word_rest else end
-        elif MARK_PATTERN.match(text, end) or (not begins and _is_inside_word(text, end)):
+        elif MARK_PATTERN.match(text, end) or (not is_prefix and _is_inside_word(text, end)):
             end = begin + 1
         else:
             yield begin, end, term
@@ -237,15 +238,15 @@ def _is_inside_word(text: str, index: int) -> bool:
 
 # Search for inflected forms of the topic's terms, and for the assessor's own terms as typed.
 
-MAX_TERM_LENGTH = 100  # maximum characters of a term that an assessor adds
+MAX_TERM_LENGTH = 100  # maximum number of characters of a term that an assessor adds
 MAX_PART_LENGTH = 24
 MIN_SOUTHEAST_LENGTH = 4  # minimum number of characters, about one syllable
 MIN_HIRAGANA_LENGTH = 3  # minimum number of characters; shorter strings are endings
 SPACELESS_RUN = re.compile(rf"[{HAN}{KANA}]+|[{SOUTHEAST}]+")
 ALL_HAN = re.compile(rf"[{HAN}]+")
 KANA_LETTER = re.compile(f"[{KANA}]")
-# If the stem of a Japanese word is one Chinese character, the piece includes the first character of
-# its ending, such as 始ま in 始まった.
+# Pattern of the parts of Japanese text that are searched for. If the stem of a word is one Chinese
+# character, the first character of its ending is included, such as 始ま in 始まった.
 JAPANESE_PIECE = re.compile(
     rf"[{HAN}]{{2,}}|[{HAN}](?:[{HIRAGANA}])?|[{KATAKANA}]{{2,}}|[{HIRAGANA}]{{{MIN_HIRAGANA_LENGTH},}}"
 )
@@ -284,7 +285,7 @@ def iter_content_words(text: str) -> Iterator[tuple[int, int]]:
 def _iter_between(
     stop_word_pattern: re.Pattern[str], text: str, offset: int
 ) -> Iterator[tuple[int, int]]:
-    """Yield the spans between the stop words in a text; `offset` is added to spans."""
+    """Yield the spans between the stop words in a text; `offset` is added to the spans."""
     begin = 0
     for match in stop_word_pattern.finditer(text):
         if match[1] is None:
@@ -298,7 +299,7 @@ def _iter_between(
 def iter_word_parts(word: str) -> Iterator[str]:
     """Yield the parts of a word that are highlighted, such as two or more Chinese characters.
 
-    A word with kana is not divided: its parts are the word itself and, for longer words, the word
+    A word with kana is not divided. The result is the word itself and, for longer words, the word
     without a final long vowel mark.
     """
     if not word:
@@ -340,10 +341,10 @@ def _make_trie_pattern(node: dict[str, Any]) -> str:
 
 
 MIN_PREFIX_LENGTH = 4  # minimum number of characters; shorter prefixes match too many words
-# maximum total characters of the terms in scripts without spaces that are searched for
+# maximum total number of characters of the searched terms in scripts without spaces
 MAX_SPACELESS_TERMS = 200
-# maximum characters of a title, and of its context, from which terms are made; a pattern of
-# hundreds of thousands of words takes seconds to compile
+# maximum number of characters of a title, and of its context, from which terms are made; a pattern
+# of hundreds of thousands of words takes seconds to compile
 MAX_QUERY_CHARACTERS = 10_000
 
 
@@ -351,16 +352,14 @@ MAX_QUERY_CHARACTERS = 10_000
 class Term:
     """Word or phrase to be highlighted in texts, from a query or added by the assessor.
 
-    A word of a query, such as a topic's title, also matches its other inflected forms. A term added
-    by the assessor is matched as typed, except for case; a single word of four or more characters
-    also matches at the beginning of longer words.
+    A word of a query, such as a topic's title, also matches other inflected forms of the word. A
+    term added by the assessor is matched as typed, except for case. In scripts with spaces, it
+    matches whole words; a single word of four or more characters also matches at the beginning of
+    longer words.
     """
 
     text: str  # text shown in the list of terms, such as `tides`
-    # Whether the assessor added the term. Such a word or phrase is matched as typed, except for
-    # case. In scripts with spaces it matches whole words; a single word of four or more characters
-    # also matches at the beginning of a word.
-    is_own: bool = False
+    is_own: bool = False  # whether the assessor added the term
     # language for stemming, such as `german`; if empty, it is guessed from all terms
     language: str = ""
 
@@ -374,11 +373,11 @@ class TermHit(NamedTuple):
 
 
 def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
-    """Return the content words of a topic's title, each in only one of its inflected forms.
+    """Return the content words of a topic's title, each in only one inflected form.
 
     Stop words are omitted, unless there are no other words. `context` is additional text in the
-    same language, such as the description of the topic. With it, the language of a short title can
-    be guessed. Only the first `MAX_QUERY_CHARACTERS` of each are used.
+    same language, such as the description of the topic, from which the language of a short title
+    can be guessed. Only the first `MAX_QUERY_CHARACTERS` of title and context are used.
 
     >>> [term.text for term in query_terms("why are there two tides a day")]
     ['two', 'tides', 'day']
@@ -386,7 +385,7 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
     topic_title = topic_title[:MAX_QUERY_CHARACTERS]
     languages = guess_languages(f"{topic_title}\n{context[:MAX_QUERY_CHARACTERS]}")
     stop_words = load_stop_words(frozenset(languages.values())) | KOREAN
-    content: dict[str, Term] = {}
+    content_words: dict[str, Term] = {}
     other_words: dict[str, Term] = {}
     folded_text = fold_text(topic_title)
     for begin, end, is_content_word in _iter_title_words(folded_text.text):
@@ -394,36 +393,39 @@ def query_terms(topic_title: str, *, context: str = "") -> tuple[Term, ...]:
         if source:
             word = folded_text.text[begin:end]
             language = languages.get(get_letter_script(word[0]), "")
-            target = content if is_content_word and word not in stop_words else other_words
-            target.setdefault(
+            words = content_words if is_content_word and word not in stop_words else other_words
+            words.setdefault(
                 make_inflection_key(word, language),
                 Term(topic_title[source[0] : source[1]], language=language),
             )
-    return tuple((content or other_words).values())
+    return tuple((content_words or other_words).values())
 
 
 def find_terms(text: str, terms: Sequence[Term]) -> list[TermHit]:
     """Return the occurrences of terms in a text, in ascending order.
 
-    If two terms are forms of the same word, hits are those of the first term. If hits overlap, only
-    the longest is returned; if several are equally long, the first.
+    If two terms are forms of the same word, a hit has the index of the first term. Of hits that
+    overlap, only the longest is returned; if several are equally long, only the first.
 
     The time is linear in the length of the text. A text can also be searched in slices. If it is
-    divided at blank lines, the hits are the same; if it is divided at other spaces, phrases that
-    continue in the next slice are not found. It must not be divided inside a word.
+    divided at blank lines, the hits are the same. If it is divided at other spaces, phrases that
+    continue in the next slice are not detected. A text must not be divided inside a word.
 
     >>> find_terms("The Moon's pull", query_terms("moons"))
     [TermHit(begin=4, end=8, term=0)]
     """
-    search = _compile_terms(tuple(terms))
+    compiled_terms = _compile_terms(tuple(terms))
     folded_text = fold_text(text)
-    spans = list(_map_to_source(folded_text, find_words(folded_text.text, search.words)))
+    spans = list(_map_to_source(folded_text, find_words(folded_text.text, compiled_terms.words)))
     spans += _map_to_source(
-        folded_text, find_spaceless_words(folded_text.text, search.spaceless, search.term_of_word)
+        folded_text,
+        find_spaceless_words(
+            folded_text.text, compiled_terms.spaceless, compiled_terms.term_of_word
+        ),
     )
-    for pattern, term, is_prefix in search.phrases:
+    for pattern, term, is_prefix in compiled_terms.phrases:
         spans += _map_to_source(
-            folded_text, find_phrase(folded_text.text, pattern, term, begins=is_prefix)
+            folded_text, find_phrase(folded_text.text, pattern, term, is_prefix=is_prefix)
         )
     spans.sort()
     return list(map(TermHit._make, _drop_overlaps(spans)))
@@ -474,11 +476,11 @@ def _iter_title_words(text: str) -> Iterator[tuple[int, int, bool]]:
 
 @dataclass(frozen=True, slots=True)
 class _CompiledTerms:
-    """Search data of several terms: a matcher of words, and patterns of other terms."""
+    """Terms prepared for searching: a matcher of words, and patterns of all other terms."""
 
     words: WordMatcher
-    term_of_word: dict[str, int]
-    spaceless: re.Pattern[str] | None
+    term_of_word: dict[str, int]  # index of the term of each word in scripts without spaces
+    spaceless: re.Pattern[str] | None  # pattern of these words
     # for each phrase: pattern, index of its term, and whether its last word may continue
     phrases: list[tuple[re.Pattern[str], int, bool]]
 
@@ -553,7 +555,8 @@ SLICE_LENGTH = 5_000
 SLICES_PER_REPORT = 10  # number of slices after which progress is reported
 # maximum number of hits: one per 200 characters of a text of 10 MB; each hit takes 10 µs
 MAX_HITS = 50_000
-MAX_SLICE_EXTENSION = 1000  # a hit longer than this is not found if it continues in the next slice
+# number of characters after a slice that are also searched, for hits that continue after the slice
+MAX_SLICE_EXTENSION = 1000
 SPACE = r"[^\S\r\n\u2028\u2029]"
 # A space in the typed text matches any spaces and a line end, but not a blank line.
 TYPED_GAP = rf"(?:{SPACE}++(?:\r?[\n\u2028\u2029]{SPACE}*+)?+|\r?[\n\u2028\u2029]{SPACE}*+)"
@@ -578,9 +581,9 @@ class TextMatches:
 def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermHit]:
     """Return the occurrences of typed text, even inside words; they do not overlap.
 
-    The text is searched literally; an empty text has no matches. A space matches any white space,
-    including one line end. Without `match_case`, equivalent characters match: `SS` and `ß`, `ﬁ` and
-    `fi`, `İ` and `i`. The time is linear in the length of the text.
+    The typed text is not a pattern; if it is empty, there are no matches. A space matches any white
+    space, including one line end. Without `match_case`, equivalent characters match: `SS` and `ß`,
+    `ﬁ` and `fi`, `İ` and `i`. The time is linear in the length of the text.
 
     >>> find_typed("Riptides. Tide.", "tide")
     [TermHit(begin=3, end=7, term=0), TermHit(begin=10, end=14, term=0)]
@@ -598,7 +601,7 @@ def find_typed(text: str, typed: str, *, match_case: bool = False) -> list[TermH
     hits = []
     match = pattern.search(folded_text.text) if pattern else None
     while pattern and match:
-        # None if the match is only a part of a letter, such as one s of ß
+        # `source` is None if the match is only a part of a letter, such as one s of ß
         source = folded_text.source(*match.span())
         if source:
             hits.append(TermHit(*source, 0))
@@ -616,9 +619,9 @@ def search_slices(
 ) -> TextMatches:
     """Search a text slice by slice, and stop at a maximum number of hits.
 
-    `find_hits` returns the hits in a text in ascending order. `size` is the number of characters of
-    a slice. At most `max_hits` hits are returned. Both are at least 1. Progress is reported after
-    every tenth slice. Raises Cancelled if the user cancels the search.
+    `find_hits` returns the hits in a text in ascending order. `size`, at least 1, is the number of
+    characters of a slice. `max_hits`, at least 1, is the maximum number of hits that are returned.
+    Progress is reported after every tenth slice. Raises Cancelled if the user cancels the search.
     """
     matches = TextMatches()
     # `start`: offset at which the search continues; `surrogate_count`: number of UTF-16 code units
@@ -649,7 +652,7 @@ def search_slices(
 
 
 def iter_slices(text: str, size: int = SLICE_LENGTH) -> Iterator[tuple[int, int]]:
-    """Yield begin and end of slices of a text, which end after a space if one is near.
+    """Yield the begin and end of slices of a text; a slice ends after a space if one is near.
 
     >>> list(iter_slices("high tide low tide", 6))
     [(0, 5), (5, 10), (10, 14), (14, 18)]

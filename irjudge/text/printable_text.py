@@ -5,7 +5,7 @@ import unicodedata
 
 from irjudge.model import normalise_unicode
 
-# Untrusted texts: control characters are escaped, so that they cannot control a terminal.
+# Escaping of control characters in untrusted texts, since they could control a terminal.
 
 # Control characters, line ends, direction marks, and lone surrogates.
 UNPRINTABLE = re.compile(
@@ -22,10 +22,10 @@ def escape_control_characters(text: str) -> str:
     return UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
 
 
-# Names of participants: whether a name is visible, and whether two names are equal.
+# Checks of the names of participants: whether a name is visible, and whether names are equal.
 
 MAX_NAME_LENGTH = 80  # maximum number of characters
-# Characters that are invisible although others of their category are visible: Hangul fillers, the
+# Invisible characters of Unicode categories whose other characters are visible: Hangul fillers, the
 # blank Braille pattern, the combining grapheme joiner, inherent Khmer vowels, the musical null
 # notehead.
 BLANK_CHARACTERS = dict.fromkeys(

@@ -28,13 +28,13 @@ from irjudge.text.sanitize import (
 )
 from irjudge.text.stems import HAN, KANA, SOUTHEAST
 
-# Rationales: the same selection has the same text and position in the window and in a browser
+# Text and position of a rationale, which are the same in the window and in a browser
 
 # characters that count as white space; Qt inserts the last two around cells
 BLANKS = (
     "\t\n\x0b\x0c\r\x1c-\x1f \x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufdd0\ufdd1"
 )
-PICTURE = "\ufffc"  # placeholder for a picture in a text of Qt
+PICTURE = "\ufffc"  # placeholder that Qt inserts into a text for a picture
 _DISPLAYED_CHARACTERS = {ord(BREAK_OPPORTUNITY): None, ord(PICTURE): None, 0: "\ufffd"}
 BLANK_CHARACTERS = frozenset(re.findall(f"[{BLANKS}]", "".join(map(chr, range(0x10000)))))
 _BLANKS = re.compile(f"[{BLANKS}]+")
@@ -45,8 +45,8 @@ _LEADING = re.compile(f"\\A[{BLANKS}{BREAK_OPPORTUNITY}{PICTURE}]+")
 class Passage:
     """Passage of a document's displayed text: the text, and its begin and end in the document.
 
-    Begin and end are counted in code points; a run of white space counts as one. A repeated title
-    that is not displayed (`HiddenTitle`) is also counted.
+    Begin and end are numbers of code points. A run of white space counts as one code point. A
+    repeated title that is not displayed (`HiddenTitle`) is included in the numbers.
     """
 
     text: str
@@ -57,7 +57,7 @@ class Passage:
 class HiddenTitle(NamedTuple):
     """Position and length of a title that is repeated in a body.
 
-    The repeated title is not displayed, but it counts in the positions of passages.
+    The repeated title is not displayed, but its characters are included in positions of passages.
     """
 
     position: int = 0
@@ -72,8 +72,8 @@ def find_selected_passage(
 ) -> Passage | None:
     """Return the selected passage, given the displayed text before the selection.
 
-    `hidden` is the result of `find_hidden_title` for the document. Qt and browsers separate blocks
-    and cells by different white space, so that a run of white space counts as one character.
+    `hidden` is the result of `find_hidden_title` for the document. A run of white space counts as
+    one character, since Qt and browsers separate blocks and cells by different white space.
     Pictures, and break opportunities in long words, do not count.
 
     >>> find_selected_passage("A  title\\u2029Tides ", " follow\\u2028the moon")
@@ -92,7 +92,7 @@ def find_selected_passage(
 def locate_passages(
     reasons: Iterable[Passage], displayed: str, hidden: HiddenTitle = NO_HIDDEN_TITLE
 ) -> list[tuple[int, int]]:
-    """Return the spans of those passages that a displayed text contains, ascending.
+    """Return the spans of the passages that occur in a displayed text, in ascending order.
 
     >>> locate_passages([Passage("follow the", 8, 18)], "A  tide\\nfollow  the moon")
     []
@@ -128,17 +128,18 @@ def is_within_word(before: str, after: str) -> bool:
 
 
 def collapse_blanks(text: str) -> str:
-    """Replace each run of white space in a text by one space; remove it at both ends."""
+    """Replace each run of white space in a text by one space; remove white space at both ends."""
     return _BLANKS.sub(" ", text.translate(_DISPLAYED_CHARACTERS)).strip(" ")
 
 
-# Splitting of a long page into slices, which are displayed one after another; each slice is valid
-# HTML by itself
+# Splitting of a long page into slices, which are displayed one after another. Each slice is valid
+# HTML.
 
 # Maximum weight of the first slice, and of other slices. Weight is proportional to layout time: a
 # weight of 60,000 takes 10 ms.
 FIRST_SLICE_WEIGHT, NEXT_SLICE_WEIGHT = 6_000, 20_000
-# factor by which a slice or a cell may exceed its limit before it is split inside a block
+# factor by which the weight of a slice or a cell may exceed the maximum weight before the slice or
+# cell is split inside a block
 MAX_GROWTH_FACTOR = 4
 # A table with more cells than MAX_PLAIN_CELLS or a higher weight than MAX_PLAIN_WEIGHT is split
 # between rows. A table with a higher weight than MAX_TABLE_WEIGHT is split inside a row.
@@ -146,9 +147,10 @@ MAX_PLAIN_CELLS = 400
 MAX_PLAIN_WEIGHT = 300_000
 MAX_TABLE_WEIGHT = 400_000
 MAX_ROW_WEIGHT = 30_000  # weight of a row above which the row is split between cells
-# minimum nesting depth of tables that count as layout tables, which may be split
+# minimum nesting depth at which tables are considered layout tables, which may be split
 LAYOUT_TABLE_DEPTH = 3
-MAX_BLOCK_LENGTH = 10_000  # maximum characters of a block, since a paragraph is laid out as a whole
+# maximum number of characters of a block, since a paragraph is laid out as a whole
+MAX_BLOCK_LENGTH = 10_000
 CELL_WEIGHT, IMAGE_WEIGHT, BLOCK_WEIGHT, LINE_WEIGHT, INLINE_WEIGHT = (
     200,
     200,
@@ -160,7 +162,7 @@ LINE_END_WEIGHT = 5  # weight of a line end inside a paragraph
 MIN_SPLIT_LENGTH = 200
 
 ROW_BOUNDARY_TAGS = frozenset({"tr", "thead", "tbody", "tfoot"})
-MAX_REPEATED_LINK = 2000  # maximum characters of a link's tag that is repeated in each slice
+MAX_REPEATED_LINK = 2000  # maximum number of characters of a link tag that each slice repeats
 _ANCHOR, _LINK = re.compile(r' id="[^"]*+"'), re.compile(r' href="[^"]*+"')
 CONTINUATION_TAGS = {"p": '<p style="margin-bottom:0px">'}
 
@@ -175,13 +177,13 @@ def slice_html(tokens: Iterable[str]) -> Iterator[str]:
     """
     slicer = _Slicer()
     for token in tokens:
-        yield from slicer.take(token)
+        yield from slicer.add_token(token)
     if slicer.has_content:
-        yield slicer.cut()
+        yield slicer.end_slice()
 
 
 class _OpenTag:
-    """HTML element that is open at the current position, with the slicer's data about it."""
+    """HTML tag that is open at the current position, with data that the slicer needs."""
 
     def __init__(self, name: str, token: str, index: int) -> None:
         self.name, self.token, self.position, self.items = name, token, index, 0
@@ -191,12 +193,12 @@ class _OpenTag:
         self.weight_before = 0  # weight of the slice up to this tag
 
     def drop(self) -> None:
-        """Omit the tag from later slices, and its end tag from the output."""
+        """Omit the tag and its end tag from later slices."""
         self.token = self.end_tag = ""
         self.is_plain = True
 
     def drop_attributes(self, *, link: bool) -> None:
-        """Remove the anchor and, with `link`, the link target from the tag that is reopened."""
+        """Remove the anchor from the tag for later slices; with `link`, also the link target."""
         self.token = _ANCHOR.sub("", _LINK.sub("", self.token) if link else self.token)
 
     @property
@@ -216,7 +218,7 @@ class _Slicer:
         self._max_slice_weight = FIRST_SLICE_WEIGHT
         self._weight = self._block_length = self._cell_count = 0
 
-    def take(self, token: str) -> Iterator[str]:
+    def add_token(self, token: str) -> Iterator[str]:
         """Add a token; first yield the current slice if it must end before the token."""
         if not token.startswith("<"):
             yield from self._split_text(token)
@@ -225,7 +227,7 @@ class _Slicer:
         else:
             name = token[1:].split(" ", 1)[0].rstrip(">")
             if self._is_split_before(name):
-                yield self.cut()
+                yield self.end_slice()
                 if name == "br":
                     return
             if name in SINGLE_TAGS:
@@ -235,8 +237,8 @@ class _Slicer:
             else:
                 self._open_element(name, token)
 
-    def cut(self) -> str:
-        """Return the current slice, and begin the next one with the tags that are open."""
+    def end_slice(self) -> str:
+        """Return the current slice, and begin the next slice with the tags that are open."""
         for entry in self._stack:
             if entry.name in CONTINUATION_TAGS and entry.token:
                 self._tokens[entry.position] = entry.token = CONTINUATION_TAGS[entry.name]
@@ -273,7 +275,7 @@ class _Slicer:
         )
 
     def _is_full(self, name: str) -> bool:
-        """Return whether the slice is long enough to end before the block of this tag."""
+        """Return whether the slice is long enough to end before a block with this tag."""
         table_tags = [
             entry for entry in self._stack if entry.name in TABLE_PARTS and not entry.is_plain
         ]
@@ -325,16 +327,16 @@ class _Slicer:
 
     def _split_text(self, text: str) -> Iterator[str]:
         if self._block_length >= MAX_BLOCK_LENGTH or self._weight >= self._compute_max_weight():
-            yield self.cut()
+            yield self.end_slice()
         while len(text) > (available := self._count_available_characters()):
-            # the text is split after a space, or outside a character reference
+            # the text is split after a space if possible, and not inside a character reference
             cut_offset = find_cut_before(text, 0, available)
             reference = text.rfind("&", max(1, cut_offset - 5), cut_offset)
             cut_offset = (
                 reference if reference > 0 and ";" not in text[reference:cut_offset] else cut_offset
             )
             self._add_text(text[:cut_offset])
-            yield self.cut()
+            yield self.end_slice()
             text = text[cut_offset:]
         self._add_text(text)
 
@@ -375,9 +377,9 @@ MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
 # key in the environment of the Markdown parser: number of table cells that are still allowed
 REMAINING_CELLS_KEY = "irjudge_cells_left"
-# maximum characters of the source that are shown for a page without visible content
+# maximum number of characters of the source that are shown for a page without visible content
 MAX_SHOWN_SOURCE = 2_000
-# number of tokens at the beginning of a body in which the first heading is searched for
+# number of tokens at the beginning of a body among which the first heading is searched for
 MAX_HEADING_PIECES = 40
 
 _EMPTY_LINES = re.compile(r"\A(?:[^\S\n]*+\n)++")
@@ -535,14 +537,13 @@ def _normalise_text(document: Document) -> str:
 
 
 class _LinkDefinitions(dict[str, Any]):
-    """Markdown link definitions, with a limit on the total length of the targets used by links.
+    """Markdown link definitions, with a limit on the total length of targets and titles of links.
 
     Without this limit, every link of three characters, such as `[a]`, could repeat a target of
     thousands of characters.
     """
 
     def __init__(self, max_characters: int) -> None:
-        """Limit the targets and titles of all links to `max_characters` characters in total."""
         super().__init__()
         self._characters_left = max_characters
 
@@ -555,7 +556,7 @@ class _LinkDefinitions(dict[str, Any]):
 
 
 def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
-    """Parse a Markdown table, but only up to the maximum number of cells of the document.
+    """Parse a Markdown table, with a maximum number of cells in all tables of the document.
 
     The limit is necessary because short rows are filled with empty cells: a row of one character
     has as many cells as the header. Rows beyond the limit are displayed as text.
@@ -573,7 +574,7 @@ def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
 
 
 def _render_markdown(text: str) -> Iterator[str]:
-    """Yield the HTML of a Markdown text, part by part; every part can use all link definitions."""
+    """Yield the HTML of a Markdown text in parts; each part can use all link definitions."""
     markdown = MarkdownIt("commonmark").enable("table")
     markdown.block.ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
     environment = {
@@ -626,23 +627,24 @@ def _find_part_end(text: str, begin: int) -> int:
 
 # number of lines used to detect the wrap width; more lines would delay the display of a long text
 SAMPLE_LINES = 400
-# limits of the wrap width in characters; narrower lines are verse or columns, and wider lines are
-# whole paragraphs
+# limits of the wrap width in characters; if lines are narrower, the text is verse or columns; if
+# they are wider, each line is a paragraph
 MIN_WRAP_WIDTH = 40
 MAX_WRAP_WIDTH = 120
 MIN_LINES = 2  # minimum number of line ends from which wrapping can be detected
 # Minimum share of line ends that wrapping explains: the next word would not have fitted on the
 # line, or the sentence continues on the next line.
 MIN_CUT_SHARE = 0.75
-# minimum length, as a share of the wrap width, of a line that continues on the next line, and of a
-# line that continues if the next line begins with a lower-case letter
+# Minimum length, as a share of the wrap width, of a line whose sentence continues on the next line.
+# The second value applies if the next line begins with a lower-case letter.
 MIN_FULL_SHARE, MIN_CONTINUED_SHARE = 0.8, 0.5
-# minimum share of lines that are not longer than the wrap width; addresses may be longer
+# minimum share of lines that are not longer than the wrap width; others may be web addresses
 MIN_WIDTH_SHARE = 0.95
 
 _ITEM = re.compile(r"\s*(?:[-*•·–—>|]|\(?(?:\d{1,3}|[A-Za-z])[.)])(?=\s)")
 _COLUMNS = re.compile(r"(?<=\S)(?: *+\t[ \t]*+| {3,}+)(?=\S)")
-# characters of scripts without spaces; a space between them would be visible
+# Characters of scripts without spaces. Lines are not joined at them, since the space that replaces
+# the line end would be visible.
 _SPACELESS_CHARACTER = rf"[{HAN}{KANA}{SOUTHEAST}\u3000-\u303f\uff00-\uffef]"
 _JOINED_LINES = re.compile(rf"{_SPACELESS_CHARACTER}\n|\n{_SPACELESS_CHARACTER}")
 _SENTENCE_END = re.compile(r"[.!?:…][\"'”’»)\]]*\s*\Z")
@@ -654,7 +656,7 @@ def iter_paragraph_tokens(text: str) -> Iterator[str]:
 
     In a right-to-left text, each line is a paragraph, so that its direction is detected separately.
     """
-    begin, *next_line = (
+    paragraph_tag, *line_break_tags = (
         ('<p class="first">', "</p>", '<p class="line">')
         if RIGHT_TO_LEFT.search(text)
         else ("<p>", "<br>")
@@ -669,14 +671,16 @@ def iter_paragraph_tokens(text: str) -> Iterator[str]:
             previous = ""
             continue
         separator = " " if previous and width and _is_continued(previous, line, width) else ""
-        starts = not previous or (width and not separator and _is_indented(previous, line))
+        starts_paragraph = not previous or (
+            width and not separator and _is_indented(previous, line)
+        )
         if separator:
             yield " "
-        elif starts:
-            yield from ["</p>", begin] if previous else [begin]
+        elif starts_paragraph:
+            yield from ["</p>", paragraph_tag] if previous else [paragraph_tag]
         else:
-            yield from next_line
-        yield from iter_escaped_text(line.lstrip() if starts or separator else line)
+            yield from line_break_tags
+        yield from iter_escaped_text(line.lstrip() if starts_paragraph or separator else line)
         previous = line
     if previous:
         yield "</p>"
@@ -690,7 +694,7 @@ def iter_escaped_text(text: str) -> Iterator[str]:
 
 
 def detect_wrap_width(text: str) -> int:
-    """Return the width at which the lines of a text were wrapped; 0 if they were not.
+    """Return the width at which the lines of a text were wrapped; 0 if they were not wrapped.
 
     >>> detect_wrap_width("The tides of the sea follow the moon, and\\nthe moon follows no one but the earth, on\\nwhich we stand.")
     41

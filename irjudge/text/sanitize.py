@@ -9,13 +9,15 @@ from html import escape, unescape
 
 # characters at which a line can break; a no-break space is not one of them
 WHITE_SPACE = " \t\n\r\f\v"
-# maximum characters without a break opportunity; laying out longer words takes quadratic time
+# maximum number of characters without a break opportunity, since laying out a longer word takes
+# quadratic time
 MAX_WORD_LENGTH = 2000
-# maximum ASCII characters without a break opportunity; web addresses may be longer, but not words
+# maximum number of ASCII characters without a break opportunity; words are shorter, but not all web
+# addresses
 MAX_STRING_LENGTH = 40
 BREAK_OPPORTUNITY = "\u200b"
 WINDOW_LENGTH = 64_000
-# maximum characters of a character reference; the longest name in HTML has 32
+# maximum number of characters of a character reference; the longest name in HTML has 32
 MAX_REFERENCE_LENGTH = 40
 
 _LONG_WORD = re.compile(rf"(?<![^{WHITE_SPACE}])[^{WHITE_SPACE}]{{{MAX_WORD_LENGTH},}}+")
@@ -59,7 +61,7 @@ def break_strings(text: str) -> str:
 
 
 def iter_windows(text: str, begin: int, end: int, size: int = WINDOW_LENGTH) -> Iterator[str]:
-    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if any.
+    """Yield `text[begin:end]` in pieces of up to `size` characters, cut after spaces if possible.
 
     A piece does not end inside a character reference such as `&amp;`. If the range is empty,
     nothing is yielded.
@@ -83,7 +85,7 @@ def find_cut_before(text: str, begin: int, latest: int) -> int:
     """Return the best offset at which to cut `text[begin:latest]`.
 
     It is the offset after the last line end in the second half or, if there is none, after the last
-    space or tab there. If there is no white space either, it is `latest`.
+    space or tab in the second half. Without such white space, it is `latest`.
     """
     midpoint = (begin + latest) // 2
     for white_space in ("\n", " ", "\t"):
@@ -116,7 +118,7 @@ TABLE_PART_TAGS = TABLE_PARTS - {"table"}
 TABLE_SECTIONS = frozenset({"thead", "tbody", "tfoot"})
 CELL_TAGS = frozenset({"td", "th", "caption"})
 INDENTED_TAGS = frozenset({"ul", "ol", "blockquote", "dd"})
-PAGE_TAGS = frozenset({"html", "body"})  # tags that are removed, but whose text direction is used
+PAGE_TAGS = frozenset({"html", "body"})  # removed tags whose text direction is used nevertheless
 MAX_DEPTH = 100
 MAX_TABLE_DEPTH = 8
 TABLE_PART_LEVELS = 6  # number of nesting levels that are reserved for the parts of a table
@@ -135,7 +137,7 @@ IMPLICIT_ENDS: dict[str, tuple[frozenset[str], frozenset[str]]] = {
 }
 _TABLE = frozenset({"table"})
 MAX_ADDRESS_LENGTH = 2000
-# maximum characters of a tag; attributes beyond them are ignored, except for the data of an image
+# maximum number of characters of a tag; later attributes are ignored, except the data of an image
 MAX_TAG_LENGTH = 100_000
 DATA_IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|bmp);base64,[A-Za-z0-9+/=\s]+")
 # Link targets that are permitted: web and e-mail addresses. They are opened only after
@@ -205,7 +207,7 @@ def _iter_pieces(
 ) -> Iterator[tuple[str, re.Match[str] | None]]:
     """Yield the texts and tags of a page, except comments and the content of scripts.
 
-    `skip` returns the position after the tags at a position that are to be ignored.
+    `skip` returns the position after the tags at a given position that must be ignored.
     """
     pattern, position, begin = QUOTED, 0, 0
     while (position := html.find("<", position)) >= 0:
@@ -228,7 +230,7 @@ def _iter_pieces(
 
 
 def _find_declaration_end(html: str, position: int) -> int:
-    """Return the end of the comment or declaration that begins at `position`; 0 if none does."""
+    """Return the end of the comment or declaration at `position`; 0 if there is none."""
     if html.startswith("<!--", position):
         return _find_comment_end(html, position + 4)
     if html.startswith(("<!", "<?"), position):
@@ -249,7 +251,7 @@ def _find_comment_end(html: str, position: int) -> int:
 
 
 def _find_element_end(html: str, match: re.Match[str]) -> int:
-    """Return the position after a tag or, for an element such as a script, its content."""
+    """Return the position after a tag or, for an element such as a script, after its content."""
     content_begin, name = match.end(), match["name"].lower()
     if name not in RAW_TEXT_ELEMENTS or match["end"] or match["rest"].endswith("/"):
         return content_begin
@@ -303,7 +305,7 @@ class _Sanitizer:
     def skip_deep_tags(self, html: str, position: int) -> int:
         """Return the position after consecutive tags that would be nested too deeply."""
         if len(self._open_tags) < MAX_DEPTH or self._dropped_element or self._open_tags[-1] == "p":
-            return position  # a block must first end the open paragraph
+            return position  # the next block tag is not ignored, since it ends the paragraph
         while match := CONSECUTIVE_BLOCK_TAGS.match(html, position, position + WINDOW_LENGTH):
             self._rejected_tags.update(match[0].lower()[1:-1].split("><"))
             position = match.end()
@@ -341,7 +343,7 @@ class _Sanitizer:
         )
 
     def _make_direction_attribute(self) -> str:
-        """Return a `dir` attribute with the direction declared around a table.
+        """Return a `dir` attribute with the text direction declared for the current position.
 
         The result is empty if this direction is neither rtl nor ltr.
         """

@@ -73,7 +73,7 @@ def _strip_markdown(line: str) -> list[str]:
 
 
 def _strip_html(html: str) -> str:
-    """Return the text in the beginning of an HTML page, with a line for each block."""
+    """Return the text at the beginning of an HTML page, with a line for each block."""
     # a line end in the source is displayed as a space
     lines = html.replace("\n", " ").replace("\r", " ")
     return unescape(TAG.sub("\n", INLINE_TAG.sub("", HIDDEN_ELEMENT.sub("\n", lines))))
@@ -89,17 +89,17 @@ _SENTENCE = re.compile(r"[.!?。！？]")
 
 @dataclass(frozen=True, slots=True)
 class Snippet:
-    """Title and excerpt of a document in a result list, and spans of query terms in both.
+    """Title and excerpt of a document in a result list, with the spans of query terms.
 
-    The texts are plain text on one line; the spans are offsets in them.
+    Title and excerpt are plain text on one line.
     """
 
-    title: str  # title on one line; empty if the document has none
-    # excerpt on one line, with ` … ` where text was omitted; empty for an image or an empty body
+    title: str  # empty if the document has no title
+    # excerpt, with ` … ` where text was omitted; empty for an image or an empty body
     text: str
     # (begin, end) of each query term in the title, ascending
     title_marks: tuple[tuple[int, int], ...] = ()
-    # (begin, end) of each query term in the text, ascending
+    # (begin, end) of each query term in the excerpt, ascending
     marks: tuple[tuple[int, int], ...] = ()
 
 
@@ -108,20 +108,20 @@ def make_snippet(
 ) -> Snippet:
     """Return the snippet of a document, with an excerpt of about `length` characters.
 
-    The excerpt is the passage with most distinct terms in the first 60,000 characters of the text.
-    If these contain no term, it is the beginning of the text. A first line that repeats the title
-    is omitted. If the document has no title, its first words are used as title.
+    The excerpt is the passage with the most distinct terms in the first 60,000 characters of the
+    text. If these contain no term, the excerpt is the beginning of the text. A first line that
+    repeats the title is omitted. If the document has no title, its first words are the title.
 
     >>> from irjudge.text import query_terms
     >>> text = b"Bread needs time. Tides follow the moon. The sea is cold."
-    >>> found = make_snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
-    >>> found.text, [found.text[begin:end] for begin, end in found.marks]
+    >>> snippet = make_snippet(Document("d1", text, "Of the sea"), query_terms("moon tides"), 30)
+    >>> snippet.text, [snippet.text[begin:end] for begin, end in snippet.marks]
     ('… Tides follow the moon. …', ['Tides', 'moon'])
     """
     title, body = _split_title_and_text(document)
     begin, end = find_best_passage(body, find_terms(body, terms), length)
     if end <= begin:
-        begin, end = 0, _fit_length(body, length)
+        begin, end = 0, _find_truncation_offset(body, length)
     prefix = f"{ELLIPSIS} " if begin else ""
     suffix = f" {ELLIPSIS}" if end < len(body) else ""
     text = prefix + " ".join(body[begin:end].split()) + suffix
@@ -200,7 +200,7 @@ def _iter_pieces(html: str) -> Iterator[str]:
             yield "\n"
 
 
-def _fit_length(text: str, length: int) -> int:
+def _find_truncation_offset(text: str, length: int) -> int:
     """Return the offset at which to truncate a text: at most `length`, at a space if possible."""
     if len(text) <= length:
         return len(text)
@@ -226,11 +226,12 @@ BOUNDARY_PATTERNS = (PARAGRAPH_END, SENTENCE_END, LINE_END, SPACE)
 
 
 def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> tuple[int, int]:
-    """Return the span of the passage with most distinct terms and, among such passages, most hits.
+    """Return the span of the passage with the most distinct terms.
 
-    The passage has at most `length` characters (at least 1), unless one hit is longer. It begins
-    and ends at paragraph boundaries if possible, otherwise at those of sentences, lines or words.
-    Hits must be in ascending order; if there are none, the result is (0, 0).
+    If several passages have the same number of distinct terms, the one with the most hits is
+    returned. The passage has at most `length` characters (at least 1), unless one hit is longer. It
+    begins and ends at paragraph boundaries if possible, otherwise at boundaries of sentences, lines
+    or words. Hits must be in ascending order; if there are none, the result is (0, 0).
 
     >>> text = "Bread needs time. Tides follow the moon. The sea is cold."
     >>> begin, end = find_best_passage(text, [TermHit(18, 23, 0), TermHit(35, 39, 1)], 30)
@@ -252,8 +253,9 @@ def find_best_passage(text: str, hits: Sequence[TermHit], length: int = 600) -> 
 
 
 def _find_densest_window(hits: Sequence[TermHit], length: int) -> tuple[int, int]:
-    """Return the span of consecutive hits with the most distinct terms, or of these the most hits.
+    """Return the span of consecutive hits with the most distinct terms.
 
+    If several spans have the same number of distinct terms, the one with the most hits is returned.
     The span has at most `length` characters, unless one hit is longer.
     """
     term_counts: Counter[int] = Counter()

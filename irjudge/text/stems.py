@@ -26,7 +26,7 @@ MAX_STEMMED_LENGTH = 64  # maximum number of characters; a longer string is not 
 def _list_combining_marks() -> str:
     """Return the combining marks, for use in a character class of a pattern.
 
-    Words contain them, for example in Hindi, but `\\w` does not match them.
+    Words, for example in Hindi, contain combining marks, but `\\w` does not match them.
     """
     spaceless_pattern = re.compile(f"[{SOUTHEAST}]")
     codes = [*range(0x300, 0x3100), *range(0xA66F, 0xABF0), *range(0xFE20, 0xFE30)]
@@ -42,7 +42,7 @@ MARKS: Final = _list_combining_marks()
 SOUTHEAST_MARKS: Final = "\u0e31\u0e33-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb3-\u0ebc\u0ec8-\u0ecf\u102b-\u103e\u1056-\u1059\u17b6-\u17d3\u17dd"
 LETTER: Final = rf"[^\W_{HAN}{KANA}{SOUTHEAST}{HANGUL}]"
 WORD = re.compile(rf"[{HANGUL}]++|{LETTER}++(?:[{MARKS}]++{LETTER}*+|'{LETTER}++)*+")
-# word in a folded ASCII text; this pattern is twice as fast as the general one
+# pattern of words in a folded ASCII text, which is twice as fast as the general pattern
 ASCII_WORD = re.compile("[a-z0-9]++(?:'[a-z0-9]++)*+")
 SPACELESS_TEXT = re.compile(rf"[{HAN}{KANA}{SOUTHEAST}]+")
 ELISION = re.compile(
@@ -90,8 +90,8 @@ LANGUAGE_CODES = {
     "dutch": "nl",
 }
 LANGUAGE_CODES |= {"swedish": "sv", "finnish": "fi", "arabic": "ar", "persian": "fa"}
-# Characters of the script of each language. The script of most characters of a text determines its
-# language; Japanese, which uses kana and Han, precedes Chinese.
+# Characters of the script of each language. The language of a text is that of its most frequent
+# script. Japanese precedes Chinese, because it uses kana and Chinese characters.
 SCRIPT_OF_LANGUAGE = {
     "ja": re.compile(f"[{KANA}]"),
     "zh": re.compile(f"[{HAN}]"),

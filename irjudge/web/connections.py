@@ -60,7 +60,8 @@ class TrustedProxies:
     def find_client(self, addresses: list[str]) -> str:
         """Return the last of `addresses` that is not a trusted proxy.
 
-        Return an empty string if all are trusted proxies or if that address is invalid.
+        Return an empty string if all addresses are trusted proxies, or if the last one that is not
+        a trusted proxy is invalid.
         """
         ip = _parse_address(
             next((address for address in reversed(addresses) if address not in self), "")
@@ -191,7 +192,7 @@ class HeaderMiddleware:
             await (self._make_refusal(connection.headers, peer, client_key) or self._app)(
                 scope, receive, send_with_headers
             )
-        except Exception:  # any error must reach the page as a response
+        except Exception:  # after any error, the page must receive a response
             if has_started:
                 raise
             await json_response(
@@ -231,7 +232,7 @@ def foreign_host_response() -> Response:
 
 
 class Page:
-    """HTML page, which is sent compressed, and only if the browser has no current copy."""
+    """HTML page that is sent compressed if possible, and only if the browser's copy is outdated."""
 
     def __init__(self, text: str, policy: str) -> None:
         self._plain_body = text.encode()
@@ -275,13 +276,15 @@ def _accepts_gzip(headers: Mapping[str, str]) -> bool:
 
 # Rate limits
 
-# budget of a participant, in seconds of the writer thread: amount added per second, and maximum
+# time of the writer thread that a participant may use: seconds added to the budget per second, and
+# maximum budget
 WORK_RATE, WORK_BURST = 0.15, 5.0
-# budget of a participant, in bytes of responses: amount added per second, and maximum
+# bytes of responses that a participant may request: number added to the budget per second, and
+# maximum budget
 BYTES_RATE, BYTES_BURST = 2_000_000, 64_000_000
 MAX_BUDGETS = 4096  # number of stored budgets at which unused budgets are removed
-MAX_INVALID_CODES = 10  # number of wrong codes per address and minute without delay
-MAX_JOINS = 150  # maximum joins per address and minute; a school class may share an address
+MAX_INVALID_CODES = 10  # number of wrong codes per address and minute that cause no delay
+MAX_JOINS = 150  # maximum number of joins per address and minute; a class may share an address
 RATE_WINDOW_SECONDS = 60.0
 INVALID_CODE_DELAY = 2.0  # delay of responses to wrong codes above the limit, in seconds
 
@@ -312,7 +315,7 @@ class RateBudget:
             raise ServerBusy(overdraft / self._rate)
 
     def overdraft(self, key: str) -> float:
-        """Return the amount by which a budget is overdrawn; 0 or negative if it is not."""
+        """Return the amount spent minus the maximum; above 0 if the budget is overdrawn."""
         with self._lock:
             return self._get_spending(key) - self._capacity
 
@@ -380,7 +383,7 @@ class _RecentCounts:
         return self._counts[address]
 
 
-# Connections: limits per address and in total, timeouts, long polls
+# Limits on connections per address and in total, timeouts, and long polls
 
 try:
     import resource
@@ -398,12 +401,12 @@ HEADER_TIMEOUT = 10.0  # seconds within which a client must send the head of a r
 WRITE_TIMEOUT = 30.0  # seconds within which a client must read each part of a response
 WRITE_PART_BYTES = 1_048_576
 CLOSE_TIMEOUT = 5.0
-KEEP_ALIVE_SECONDS = 75  # maximum seconds between two requests of a connection
+KEEP_ALIVE_SECONDS = 75  # maximum number of seconds between two requests of a connection
 CHECK_INTERVAL = 0.5  # seconds between checks for overdue connections
 ACCEPT_PAUSE = 1.0  # seconds to wait after a failed accept if no connection could be closed
 REFUSALS_PER_YIELD = 64  # number of refused connections after which other tasks may run
 EVICTION_BATCH = 32  # number of connections to close when no file descriptor is left
-MAX_UNREAD_BYTES = 64_000_000  # maximum bytes of responses waiting to be sent to one address
+MAX_UNREAD_BYTES = 64_000_000  # maximum number of bytes waiting to be sent to one address
 FILE_LIMIT_ERRORS = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 # Long polls, by which pages are notified of changes such as a pause
 LONG_POLL_SECONDS = 25.0  # less than a minute, after which proxies close idle connections
@@ -418,11 +421,13 @@ TOO_MANY_FILES = Message(
 )
 
 
-# share of the event loop's time for queued requests, such as requests without a trusted token
+# share of the event loop's time that is used for queued requests, such as those without a trusted
+# token
 QUEUED_REQUEST_SHARE = 0.4
-# budget of a participant, in seconds of the event loop: amount added per second, and maximum
+# time of the event loop that a participant may use: seconds added to the budget per second, and
+# maximum budget
 LOOP_RATE, LOOP_BURST = 0.1, 2.0
-# estimated seconds of the event loop for a request, after the request has been read
+# estimated time in seconds that the event loop needs for a request after reading it
 REQUEST_SECONDS = 0.0015
 MAX_SLICE_SECONDS = 0.01  # seconds of processing after which other tasks may run
 MAX_TOKENS = 4096  # maximum number of stored tokens; the least recently used is removed
@@ -433,17 +438,17 @@ _TOKEN = re.compile(rb"\r\nauthorization: *bearer +([^\s]+) *\r\n", re.IGNORECAS
 class WorkQueue:
     """Queue that distributes the event loop's time among received requests.
 
-    A request whose token was accepted before is processed immediately while the budget of the
-    token lasts. Other requests get only a share of the time. They are queued by token or address,
-    and the queues are served in turn. Therefore, an address with many connections delays mainly
-    its own requests.
+    A request whose token was accepted before is processed immediately, unless the budget of the
+    token is used up. Only a share of the time is used for all other requests. There is a queue of
+    requests for each token or address, and the queues are processed in turn. Therefore, an address
+    with many connections delays mainly its own requests.
     """
 
     def __init__(self, cpu_time: Callable[[], float] = time.thread_time) -> None:
         self._cpu_time = cpu_time
         self._tokens: dict[str, None] = {}  # least recently used first
         self._budget = RateBudget(LOOP_RATE, LOOP_BURST)
-        self._queues: dict[str, deque[WatchedConnection]] = {}  # next key first
+        self._queues: dict[str, deque[WatchedConnection]] = {}  # in the order of processing
         self._timer: asyncio.TimerHandle | None = None
 
     def __len__(self) -> int:
@@ -480,7 +485,7 @@ class WorkQueue:
             self._process_queues()
 
     def _process_queues(self) -> None:
-        """Process queued data for at most about `MAX_SLICE_SECONDS`, and continue after a pause."""
+        """Process queued data for about `MAX_SLICE_SECONDS`; schedule the next call."""
         self._timer, elapsed_seconds = None, 0.0
         while self._queues and elapsed_seconds < MAX_SLICE_SECONDS:
             key = next(iter(self._queues))
@@ -508,14 +513,14 @@ class WorkQueue:
 
 
 class WatchedConnection(H11Protocol):
-    """HTTP connection that registers its activity in `Connections` and detects slow clients."""
+    """HTTP connection that reports its activity to `Connections` and detects slow clients."""
 
     def __init__(self, connections: "Connections", **protocol_options: Any) -> None:
         super().__init__(**protocol_options)
         self._connections = connections
         self.address, self.answered = "", 0
-        self.pending = b""  # received data that are queued
-        self._token = ""  # known token of the current request
+        self.pending = b""  # received data that have not been processed
+        self._token = ""  # trusted token of the current request; empty if there is none
         self._state: tuple[str, int] = ("", 0)
         self._state_time = 0.0
 
@@ -532,20 +537,20 @@ class WatchedConnection(H11Protocol):
         self._connections.work.submit(self, self._token, data)
 
     def process(self, data: bytes) -> None:
-        """Parse received data and handle complete requests; update the activity."""
+        """Parse received data, handle complete requests, and report the activity."""
         if not self.flow.read_paused:
             self.transport.resume_reading()
         super().data_received(data)
         self._connections.update(self)
 
     def on_response_complete(self) -> None:
-        """Count the completed response, and update the activity."""
+        """Count the completed response, and report the activity."""
         self.answered += 1
         super().on_response_complete()
         self._connections.update(self)
 
     def pause_writing(self) -> None:
-        """Update the activity, because the client does not read."""
+        """Record in `Connections` that the client does not read."""
         super().pause_writing()
         self._connections.update(self)
 
@@ -570,7 +575,7 @@ class WatchedConnection(H11Protocol):
             "Connection": "close",
         }
         fields = [(name.encode(), value.encode()) for name, value in headers.items()]
-        with suppress(h11.LocalProtocolError):  # a response was already started
+        with suppress(h11.LocalProtocolError):  # raised if a response was already started
             for event in (
                 h11.Response(status_code=400, headers=fields, reason=b"Bad Request"),
                 h11.Data(data=body),
@@ -598,7 +603,8 @@ class WatchedConnection(H11Protocol):
         if self.transport.is_closing():
             state, limit = ("closing", 0), CLOSE_TIMEOUT
         elif self.unread:
-            # a picture can take longer on a slow network
+            # The time limit applies to each part, since sending a whole picture can take longer on
+            # a slow network.
             state, limit = ("unread", self.unread // WRITE_PART_BYTES), WRITE_TIMEOUT
         elif self.timeout_keep_alive_task is None and (
             self.cycle is None or self.cycle.response_complete
@@ -617,7 +623,7 @@ class WatchedConnection(H11Protocol):
 
 
 class _AddressConnections:
-    """Connections of one address by activity, ordered by the time when the activity began."""
+    """Connections of one address by activity, in the order in which the activity began."""
 
     def __init__(self) -> None:
         self.by_activity: tuple[dict[WatchedConnection, None], ...] = ({}, {}, {})
@@ -635,7 +641,7 @@ class Connections:
         self._proxies, self._max_connections = proxies or TrustedProxies(), max_connections
         self._connections_by_address: dict[str, _AddressConnections] = {}
         self._activities: dict[WatchedConnection, int] = {}
-        # limits how many old connections of an address are closed per second to admit new ones
+        # budgets for closing old connections of an address to accept new connections
         self._replacements = RateBudget(MAX_REPLACED_PER_SECOND, MAX_REPLACED_PER_SECOND)
         self.work = WorkQueue()
 
@@ -645,14 +651,14 @@ class Connections:
     def client_key(self, address: str) -> str:
         """Return the key under which the connections of an address are counted.
 
-        It is the address itself for a trusted proxy, otherwise that of `rate_limit_key`.
+        The key is the address itself for a trusted proxy, otherwise the result of `rate_limit_key`.
         """
         return address if address in self._proxies else rate_limit_key(address)
 
     def admit(self, address: str) -> bool:
         """Return whether a new connection of an address is accepted.
 
-        If a limit is reached, an old connection is closed if possible.
+        If a limit has been reached, an old connection is closed to accept the new one, if possible.
         """
         key = self.client_key(address)
         if (
@@ -809,7 +815,7 @@ class LimitedServer(uvicorn.Server):
 
 
 class Notifier:
-    """Notifier of changes in the session, for pages that wait in long polls.
+    """Object that notifies pages of changes in the session; the pages wait in long polls.
 
     The writer's thread calls `notify`; requests in the event loop await `wait`.
     """
@@ -825,7 +831,7 @@ class Notifier:
         return len(self._waiting_events)
 
     def turn(self) -> int:
-        """Return the number of notifications so far.
+        """Return the number of notifications so far, which is an argument of `wait`.
 
         Call this method before reading the state that is sent to a page, so that the page misses no
         notification.
@@ -837,7 +843,7 @@ class Notifier:
         """Wake the pages of the given participants, or all pages if ALL_PARTICIPANTS is given."""
         notified_ids = frozenset(participant_ids)
         if notified_ids and self._loop is not None:
-            with suppress(RuntimeError):  # the event loop has ended
+            with suppress(RuntimeError):  # raised if the event loop has ended
                 self._loop.call_soon_threadsafe(self._set_events, notified_ids)
 
     def close(self) -> None:
@@ -868,7 +874,7 @@ class Notifier:
         if (
             self._is_closed
             or sum(id == participant_id for id, _ in polls) >= MAX_POLLS_PER_PARTICIPANT
-            or sum(waiting == address for _, waiting in polls) >= MAX_POLLS_PER_ADDRESS
+            or sum(poll_address == address for _, poll_address in polls) >= MAX_POLLS_PER_ADDRESS
         ):
             raise ServerBusy(BUSY_RETRY_SECONDS - 0.5)
         if turn != self._change_count:
@@ -887,7 +893,7 @@ class Notifier:
         """Poll repeatedly for changes by other servers while a page waits."""
         while self._waiting_events and not self._is_closed:
             await asyncio.sleep(POLL_INTERVAL)
-            with suppress(IrjudgeError):  # the database is temporarily unavailable
+            with suppress(IrjudgeError):  # raised if the database is temporarily unavailable
                 await poll()
 
 

@@ -50,7 +50,7 @@ Values: TypeAlias = Mapping[str, Any]
 PREVIEW_SIZE = 5
 DEFAULT_DOCUMENTS, MAX_DOCUMENTS = 6, 50  # default and maximum number of documents per round
 REPEAT_MODES = ("same", "split")
-MAX_LINK_LENGTH = 500  # maximum characters of a link in a QR code
+MAX_LINK_LENGTH = 500  # maximum number of characters of a link in a QR code
 
 
 def run_host_request(session: SharedSession, command: str, values: Values) -> Json:
@@ -115,9 +115,9 @@ def _make_session_status(session: SharedSession, _values: Values) -> Json:
 
 
 def _forecast_seconds(participants: Any, remaining_count: int) -> float | None:
-    """Return the expected seconds until the active participants finish the remaining judgments.
+    """Return in how many seconds the active participants will probably finish all judgments.
 
-    Return None if no judgments remain or if the pace of no active participant is known.
+    Return None if no judgments remain, or if the pace is unknown for all active participants.
     """
     rates = [
         1 / participant.seconds
@@ -148,13 +148,13 @@ def _list_late_judgments(session: SharedSession) -> list[Json]:
 
 
 def _list_documents_of(session: SharedSession, pair: Pair) -> list[str]:
-    """Return the document or the two compared documents of a scheduler's pair.
+    """Return the document, or the two compared documents, of a pair in the scheduler.
 
     The list is empty if two runs are compared.
     """
     names, comparison = pair[1].split(SEPARATOR), session.options.compare
     if comparison is None:
-        return names[:1]  # in a norming round, the second part is the number of the round
+        return names[:1]  # in a norming round, the number of the round follows the document id
     return [] if comparison.runs else names
 
 
@@ -178,8 +178,8 @@ def _compute_assessor_quality(session: SharedSession, _values: Values) -> Json:
 def _collect_counted_labels(session: SharedSession) -> Labels:
     """Return the judgments that count, one per participant and document, as labels.
 
-    The labels equal those of `project_labels`. They are made from the session in memory, because
-    the project has no judgments of a session that is stored in a database.
+    The result is the same as that of `project_labels`. This function uses the session in memory,
+    because the judgments of a session in a database are not in the project.
     """
     scale, main_id = session.project.scale.values, session.scheduler.find_main_id
     grade_codes = {value: index for index, value in enumerate(scale)}
@@ -193,7 +193,7 @@ def _collect_counted_labels(session: SharedSession) -> Labels:
         session.works, key=lambda entry: main_id(entry.participant.id) != entry.participant.id
     ):
         for lease, event in entry.judgments():
-            # the scheduler's pair cannot be used, since it contains the number of a norming round
+            # `lease.pair` cannot be used, since it can contain the number of a norming round
             pair = event.item.topic, event.item.documents[0]
             label = UNJUDGEABLE if event.kind == "unjudgeable" else None
             if event.kind == "grade":
@@ -220,8 +220,8 @@ def _collect_counted_labels(session: SharedSession) -> Labels:
 def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
-    Gold items look like other items. They are included only if there are too few other items. A
-    session with a panel has as many preview items as a submission has items.
+    Gold items are included only if there are too few other items, and are not marked. In a session
+    with a panel, the number of preview items is the number of items of a submission.
     """
     item_count = session.options.panel.each if session.options.panel else PREVIEW_SIZE
     pairs = [
@@ -271,13 +271,13 @@ def round_status(session: SharedSession) -> Json | None:
     norming = session.options.norming
     if norming is None:
         return None
-    newest = session.rounds.newest_round()
+    newest_round = session.rounds.newest_round()
     return {
         "over": norming.over,
         "open": norming.open,
         "shown": norming.shown,
         "names": norming.names,
-        "document": newest and newest["shown"],
+        "document": newest_round and newest_round["shown"],
         "rounds": [
             _describe_round(session, round_number)
             for round_number, _ in enumerate(norming.rounds, 1)
@@ -455,7 +455,7 @@ def _close_round(session: SharedSession, _values: Values) -> Json:
 
 
 def _reopen_round(session: SharedSession, _values: Values) -> Json:
-    """Reopen the newest round, even if the rounds were ended; accept its late judgments."""
+    """Reopen the newest round, even if the rounds have ended; accept the round's late judgments."""
     norming = session.options.norming
     if norming is None or not norming.rounds:
         raise IrjudgeError("This session has no norming round to reopen.")
@@ -466,15 +466,17 @@ def _reopen_round(session: SharedSession, _values: Values) -> Json:
     session.replace_options(
         replace(session.options, norming=replace(norming, rounds=rounds, shown=None, over=False))
     )
-    newest = session.subject.newest_pairs if isinstance(session.subject, NormingSubject) else ()
+    newest_pairs = (
+        session.subject.newest_pairs if isinstance(session.subject, NormingSubject) else ()
+    )
     for lease in session.scheduler.list_late():
-        if lease.pair in newest and not session.scheduler.is_excluded(lease.participant_id):
+        if lease.pair in newest_pairs and not session.scheduler.is_excluded(lease.participant_id):
             session.accept_late(lease.participant_id, lease.pair)
     return {"number": len(rounds), "documents": len(reopened_round.pairs)}
 
 
 def _show_document(session: SharedSession, values: Values) -> Json:
-    """Show all participants a document of the newest round, which must be closed.
+    """Show a document of the newest round to all participants; the round must be closed.
 
     If no position is given, hide the shown document.
     """
@@ -530,8 +532,8 @@ def _merge_participants(session: SharedSession, values: Values) -> Json:
     return {}
 
 
-def _raise_overlap(session: SharedSession, values: Values) -> Json:
-    """Increase the number of judgments per pair, even for assigned and complete pairs."""
+def _increase_overlap(session: SharedSession, values: Values) -> Json:
+    """Increase the number of judgments of each pair, including assigned and complete pairs."""
     overlap = values.get("overlap")
     if type(overlap) is not int or not 0 < overlap < 1000:
         raise IrjudgeError(
@@ -551,7 +553,10 @@ def _raise_overlap(session: SharedSession, values: Values) -> Json:
 
 
 def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> int:
-    """Free all unused seats or, if `ids` is given, only those of these ids; return the number."""
+    """Free the unused seats of all participants, or only of `ids`; return the number of seats.
+
+    The name of a freed seat can be used by another participant.
+    """
     freed_ids = [
         participant.id
         for participant in _list_unused_seats(session)
@@ -563,7 +568,7 @@ def free_empty(session: SharedSession, ids: Collection[str] | None = None) -> in
 
 
 def _list_unused_seats(session: SharedSession) -> list[Participant]:
-    """Return the absent participants without actions, except those whose seat was freed."""
+    """Return the absent participants who have no actions, and whose seat has not been freed."""
     present_ids = {
         participant.id for participant in session.status().participants if participant.here
     }
@@ -576,7 +581,7 @@ def _list_unused_seats(session: SharedSession) -> list[Participant]:
 
 
 def _free_seats(session: SharedSession, values: Values) -> Json:
-    """Free all unused seats; if `people` lists ids, only the unused seats of these ids."""
+    """Free all unused seats or, if `people` lists ids, only the unused seats of these ids."""
     ids = values.get("people")
     if ids is not None and not (isinstance(ids, list) and all(isinstance(id, str) for id in ids)):
         raise IrjudgeError(
@@ -641,7 +646,7 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
     "free-empty": _free_seats,
     "take": _accept_late_judgment,
     "same": _merge_participants,
-    "more": _raise_overlap,
+    "more": _increase_overlap,
     "round": _open_round,
     "close": _close_round,
     "reopen": _reopen_round,
@@ -651,7 +656,7 @@ HOST_REQUESTS: dict[str, Callable[[SharedSession, Values], Json]] = {
 }
 
 
-# Quality during a session: gold items, unusual judging, agreement
+# Quality of judgments during a session: results on gold items, unusual judging, agreement
 
 LIVE_MEASURE = "nDCG@10"
 # minimum numbers of judgments of a shown document and of participants; if there were fewer,
@@ -662,15 +667,12 @@ MIN_PARTICIPANTS = 5
 
 @dataclass(frozen=True, slots=True)
 class ParticipantQuality:
-    """Quality of a participant's judgments so far: results on gold items, and warning signs.
-
-    `outlier_reasons` describes unusual judging, such as judging faster than one can read; it is
-    empty if nothing is unusual.
-    """
+    """Quality of a participant's judgments so far: results on gold items, and warning signs."""
 
     correct_count: int  # number of gold items judged correctly
     gold_count: int  # number of gold items judged
-    # messages about unusual judging, such as judging faster than one can read
+    # descriptions of unusual judging, such as judging faster than one can read; empty if nothing is
+    # unusual
     outlier_reasons: tuple[str, ...]
 
 
@@ -678,14 +680,13 @@ class ParticipantQuality:
 class SessionQuality:
     """Quality of the judgments of each assessor in a project so far, and the agreement.
 
-    The assessors are participants of any session, and others; only those who graded documents are
-    included. The agreement is Krippendorff's alpha (ordinal) of the participants.
+    Both participants of sessions and other assessors are included if they graded documents.
     """
 
-    # quality by id, for all assessors who graded documents; equal for all ids of a participant
+    # quality by id, for all assessors who graded documents; the same for all ids of a participant
     participants: dict[str, ParticipantQuality]
-    # Krippendorff's alpha (ordinal) with its interval, without excluded participants; None if no
-    # two participants graded the same document
+    # Krippendorff's alpha (ordinal) of the participants, with its interval, without excluded
+    # participants; None if no two participants graded the same document
     agreement: AgreementEstimate | None = None
 
 
@@ -715,7 +716,9 @@ def compute_session_quality(project: Project, progress: Progress = SILENT) -> Se
 
 def _compute_agreement(project: Project, progress: Progress) -> AgreementEstimate | None:
     labels = build_vote_labels(
-        project, progress, excluded=set(project.events.assessors()) - _count_assessors(project)
+        project,
+        progress,
+        excluded=set(project.events.assessors()) - _list_included_participants(project),
     )
     (estimate,) = agreement(labels, ["alpha-ordinal"], sampling=Sampling(progress=progress))
     return estimate if estimate.used else None
@@ -727,7 +730,7 @@ class ClosedDocument:
 
     topic: str  # title of the topic, or its id if it has no title
     title: str  # title of the document, or its id if it has no title
-    counts: tuple[tuple[int, str, int], ...]  # label and count of each grade
+    counts: tuple[tuple[int, str, int], ...]  # (value, label, number of judgments) of each grade
     unjudgeable: int
 
     @property
@@ -738,37 +741,36 @@ class ClosedDocument:
 
 @dataclass(frozen=True, slots=True)
 class LiveRun:
-    """Value of a measure for a run from the judgments so far, and bounds of the final value."""
+    """Value of a measure for a run, computed from the judgments so far, with bounds."""
 
     name: str
     value: float
-    low: float
-    high: float
+    low: float  # lower bound of the value after all judgments
+    high: float  # upper bound of the value after all judgments
 
 
 @dataclass(frozen=True, slots=True)
 class LiveResults:
     """Results of a project so far, which the host can show to all participants of a session.
 
-    The results are the grade counts of the most recently completed document, the agreement of all
-    participants, and the value of one measure for each run with bounds. They contain no individual
-    judgments. Parts for which there are too few data are None or empty.
+    The results contain no individual judgments. Parts for which there are too few data are None or
+    empty.
     """
 
-    # completely judged document whose last judgment is the most recent; None if there is none or if
-    # there are too few participants
+    # document that was completed most recently; None if there is none or if there are too few
+    # participants
     document: ClosedDocument | None
     participants: int  # number of participants
-    agreement: AgreementEstimate | None
-    measure: str
+    agreement: AgreementEstimate | None  # agreement of all participants
+    measure: str  # name of the measure whose values are in `runs`
     runs: tuple[LiveRun, ...]  # runs, best first
 
 
 def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
-    """Return the results so far that participants of a session may see."""
+    """Return those results so far that participants of a session may see."""
     labels = project_labels(
         project,
-        excluded=set(project.events.assessors()) - _count_assessors(project),
+        excluded=set(project.events.assessors()) - _list_included_participants(project),
         progress=progress,
     )
     participant_count = len(set(labels.worker.tolist()))
@@ -798,7 +800,7 @@ def live_results(project: Project, progress: Progress = SILENT) -> LiveResults:
     )
 
 
-def _count_assessors(project: Project) -> set[str]:
+def _list_included_participants(project: Project) -> set[str]:
     return {participant.id for participant in project.sessions.participants()} - {
         participant.name for participant in list_excluded_assessors(project)
     }
@@ -807,7 +809,7 @@ def _count_assessors(project: Project) -> set[str]:
 def _find_last_judged_pair(project: Project, pairs: set[tuple[str, str]]) -> tuple[str, str] | None:
     judged_pairs = (
         (event.time, pair)
-        for name in _count_assessors(project)
+        for name in _list_included_participants(project)
         for event in list_grades_in_force(project, name)
         if (pair := (event.item.topic, event.item.documents[0])) in pairs
     )
@@ -834,19 +836,19 @@ def _find_closed_document(
 
 
 def _list_live_runs(project: Project, progress: Progress) -> tuple[str, tuple[LiveRun, ...]]:
-    """Return the displayed measure, and the runs, best first.
+    """Return the name of the displayed measure, and the runs with their values, best first.
 
-    Without consensus grades, there are no runs.
+    Without consensus grades, there are no runs in the result.
     """
     from irjudge.evaluation import compute_project_live_table, parse_measures  # noqa: PLC0415 -- loads scipy
 
-    estimates = next(
+    consensus_choice = next(
         (choice for choice in list_qrels_choices(project) if choice.source == "consensus"), None
     )
-    if estimates is None or not project.rankings.runs():
+    if consensus_choice is None or not project.rankings.runs():
         return LIVE_MEASURE, ()
     table = compute_project_live_table(
-        project, parse_measures([LIVE_MEASURE]), choice=estimates, progress=progress
+        project, parse_measures([LIVE_MEASURE]), choice=consensus_choice, progress=progress
     )
     runs = (
         LiveRun(run.run, value, value if low is None else low, value if high is None else high)

@@ -55,7 +55,7 @@ def page_texts() -> frozenset[str]:
 
 
 def page_translations(task_texts: Iterable[str] = ()) -> dict[str, dict[str, str]]:
-    """Return the translations of the page's and a task's texts, by language.
+    """Return the translations of the texts of the page and of a task, by language.
 
     Texts without a translation are omitted; the page shows them in English.
     """
@@ -275,7 +275,7 @@ def rewrite_page(
     page_images: bool = False,
     progress: Progress = SILENT,
 ) -> list[str]:
-    """Write the HTML page of an existing assignment, replacing a file; return messages."""
+    """Write the HTML page of an existing assignment, replacing an earlier page; return messages."""
     items = project.assignments.items(assignment.code)
     shown_documents = (
         (document for item in items for document in item.documents) if page_images else ()
@@ -332,7 +332,7 @@ def describe_sizes(paths: Iterable[Path]) -> list[str]:
 
 HTML = TaskFileFormat("html", HTML_SUFFIX, write_page, describe=describe_sizes)
 HTML_WITH_PAGES = replace(HTML, page_images=estimate_image_bytes, prepare=draw_pages)
-# file formats by name, with and without images of PDF pages
+# formats of assignment files, by name: with and without images of PDF pages
 FORMATS_WITH_PAGES = {IRTASK_FORMAT.name: WITH_PAGES, HTML.name: HTML_WITH_PAGES}
 FORMATS_WITHOUT_PAGES = {IRTASK_FORMAT.name: IRTASK_FORMAT, HTML.name: HTML}
 

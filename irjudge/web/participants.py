@@ -25,7 +25,8 @@ from irjudge.web.session_state import NAME_CONSENT, WITHDRAWAL_KEY, Refused, is_
 CODE_PLACEHOLDER = "{code}"
 MAX_COUNT = 1_000_000  # maximum number of items, or of wrong answers, per submission
 ASK, CONTINUE = "ask", "continue"
-# pattern of the delimiters of placeholders; an id with a delimiter was not filled in by the panel
+# Pattern of the delimiters of placeholders. An id that contains a delimiter is a placeholder that
+# the panel did not replace with an id.
 UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 
 
@@ -33,9 +34,7 @@ UNFILLED_PLACEHOLDER = re.compile(r"\{\{|\}\}|\$\{|%\}|<%|\[\[")
 class CrowdPanel:
     """Settings of a recruitment panel, such as Prolific, for one study.
 
-    The settings contain parameters of links, completion links and codes, columns of the panel's
-    exports, the number of items per submission, and the attention checks. The entries of `PANELS`
-    are templates without codes.
+    The entries of `PANELS` are templates, which contain no completion codes.
     """
 
     name: str
@@ -72,7 +71,7 @@ class CrowdPanel:
         return [parameter for parameter in (self.person, self.submission, self.study) if parameter]
 
     def find_code(self, link: str) -> str:
-        """Return the code that belongs to completion link `link`; empty if there is none."""
+        """Return the completion code for the link `link`; empty if there is none."""
         return (
             {self.failed: self.failed_code, self.completion: self.code}.get(link, "")
             if link
@@ -80,7 +79,7 @@ class CrowdPanel:
         )
 
     def get_participant_name(self, link_parameters: Mapping[str, Any]) -> str:
-        """Return the id that the panel gave to the participant, which is used as the name.
+        """Return the participant's id in the panel, which is used as the participant's name.
 
         Raises `Refused` if the link contains no valid id.
         """
@@ -251,9 +250,10 @@ def read_returned_submissions(
 
 # Consent and surveys
 
-MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30  # maximum characters of an answer and a question id
-START_PAGE_KEY = "start_page"  # key of the start page among the project's properties
-# Keys of times that are stored with the survey answers: when the participant consented, and when
+# maximum numbers of characters of an answer and of a question id
+MAX_ANSWER_LENGTH, MAX_ID_LENGTH = 2000, 30
+START_PAGE_KEY = "start_page"  # key of a setting: start page for new sessions
+# Keys of two times that are stored with the survey answers: the time of consent, and the time when
 # the participant skipped the questions after judging.
 CONSENTED = "consented"
 SKIPPED = "skipped"
@@ -267,7 +267,7 @@ SURVEY_FORMAT = Message(
 class SurveyQuestion:
     """Question of a survey for participants, with given choices or a free-text answer.
 
-    The answers are stored per participant under the id of the question and are not part of it. A
+    Answers are not part of this object; they are stored per participant, under the question's id. A
     question with choices that is asked before judging must be answered; free text may be empty.
     """
 
@@ -280,8 +280,8 @@ class SurveyQuestion:
 class StartPage:
     """Content of a session's start page: consent text, duration, and survey questions.
 
-    Some questions are asked on this page, before judging, the others after judging. It also checks
-    a participant's answers; the answers are not part of it.
+    Some questions are asked on this page, before judging, the others after judging. Answers are not
+    part of this object, but its methods check them.
     """
 
     consent: str = ""  # text in Markdown; empty if there is none

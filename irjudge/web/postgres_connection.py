@@ -46,7 +46,8 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection was lost")
-# psycopg's log is disabled, since psycopg also raises the logged errors, which irjudge reports
+# The log of psycopg is disabled, since psycopg also raises the logged errors, and irjudge reports
+# them.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
 
 
@@ -111,7 +112,7 @@ class DatabaseConnection:
 
     @contextmanager
     def snapshot(self) -> Iterator[None]:
-        """Read within the block from one snapshot."""
+        """Make all queries of the block read the same snapshot of the database."""
         try:
             with self._get_connection().transaction():
                 self.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
@@ -206,7 +207,8 @@ def check_url(url: str) -> str:
     except psycopg.ProgrammingError:
         parts = {}
     name = str(parts.get("dbname", "") or "postgres")
-    # if a password contains a slash, the parsed name begins with the rest of the password
+    # If a password contains a slash, the part of the password after the slash and the host would
+    # be parsed as part of the database name.
     if not parts or "@" in name:
         raise IrjudgeError(
             "This is not a valid database address; expected postgresql://user@host/name.",
@@ -237,8 +239,8 @@ def describe_error(error: psycopg.Error) -> str:
 def find_last_line(error: psycopg.Error) -> str:
     """Return the last line of a PostgreSQL error that is not a question.
 
-    Earlier lines repeat the error for other addresses. Questions are hints, such as "Is the server
-    running?".
+    Earlier lines contain the same error for other addresses. Questions, such as "Is the server
+    running?", are hints.
     """
     lines = [line.strip().rstrip(".") for line in str(error).splitlines()]
     statements = [line for line in lines if line and not line.endswith("?")]
@@ -247,7 +249,7 @@ def find_last_line(error: psycopg.Error) -> str:
 
 # Tables, migrations and fingerprints
 
-# statements that migrate the tables from the previous version, by schema version
+# for each schema version: statements that migrate the tables from the previous version
 MIGRATIONS: dict[int, LiteralString] = {
     1: """
 -- What the database is: its form, and the project it belongs to.
@@ -395,7 +397,10 @@ def compute_fingerprints(project: Project, pool: int, options: SessionOptions) -
 def _list_judged_items(
     project: Project, pool: int, options: SessionOptions
 ) -> list[tuple[str, ...]]:
-    """Return the topic and the documents of each question of a comparison, or each pool pair."""
+    """Return the topic and the documents of each item that is judged in a session.
+
+    The items are the questions of a comparison or, in other sessions, the pooled pairs.
+    """
     if options.compare is not None:
         return [
             (question.topic, *question.documents)

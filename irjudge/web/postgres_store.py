@@ -79,7 +79,8 @@ from irjudge.web.session_store import (
 
 # Store
 
-HEARTBEATS_PER_LEASE = 4  # maximum number of heartbeats stored for other servers per lease time
+# maximum number of heartbeats of a participant that are stored per lease time, for other servers
+HEARTBEATS_PER_LEASE = 4
 SELECT_PARTICIPANTS: LiteralString = """SELECT id, code, name, token, joined, aside,
 extract(epoch FROM clock_timestamp() - seen)::float, same_as, completed, survey
 FROM assessor WHERE session = %s AND turn > %s ORDER BY code"""
@@ -111,7 +112,7 @@ class _KnownParticipant:
 
 @dataclass(slots=True)
 class _ParticipantWork:
-    """Leases and events of a participant, read in advance for the session."""
+    """Leases and events of a participant, read from the database before the session needs them."""
 
     items: list[LeasedItem] = field(default_factory=list)
     actions: list[Event] = field(default_factory=list)
@@ -180,7 +181,7 @@ class DatabaseStore:
 
     @contextmanager
     def savepoint(self) -> Iterator[None]:
-        """Execute the writes of the block when it ends; roll them back if the block raises."""
+        """Execute the writes of the block at its end; roll back if it raises an exception."""
         self._flush()
         previous_state = (
             self._has_written,
@@ -295,7 +296,7 @@ class DatabaseStore:
         return self._work_by_participant.setdefault(participant_id, _ParticipantWork())
 
     def _flush(self) -> None:
-        """Execute all pending writes; the rows get the number of the current turn."""
+        """Execute all pending writes; store the number of the current turn in the rows."""
         writes, self._pending_writes = self._pending_writes, _PendingWrites()
         if not (writes.item_rows or writes.states or writes.actions or writes.heartbeat_ids):
             return
@@ -320,7 +321,7 @@ class DatabaseStore:
         )
 
     def _get_turn_number(self) -> int:
-        """Return the number of this turn; a turn gets a number when it first writes."""
+        """Return the number of this turn; the number is assigned at the first write of the turn."""
         if not self._has_written:
             self._has_written, self._turn = True, self._turn + 1
             self._database.run(
@@ -527,7 +528,7 @@ class DatabaseStore:
             self._participants[id].first_id = first_id
 
     def record_heartbeat(self, participant_id: str) -> None:
-        """Record a heartbeat for other servers; it is stored at most a few times per lease."""
+        """Record a heartbeat for other servers, at most a few times per lease time."""
         participant, now = self._participants[participant_id], time.monotonic()
         if now - participant.last_heartbeat > self._lease / HEARTBEATS_PER_LEASE:
             participant.last_heartbeat = now
@@ -536,7 +537,7 @@ class DatabaseStore:
     # Leases
 
     def list_leases(self, participant: Participant) -> Sequence[LeasedItem]:
-        """Return all leases of a participant, as read by the last call of `participants`."""
+        """Return all leases of a participant that the last call of `participants` read."""
         return self._get_work(participant.id).items
 
     def assign_items(
@@ -574,16 +575,13 @@ class DatabaseStore:
         )
 
     def has_client_elsewhere(self, client: str) -> bool:
-        """Return whether any session in the database has events of a client.
-
-        Sequence numbers of a client are never reused.
-        """
+        """Return whether a client without events in this session has events in another session."""
         return bool(
             self._database.fetch_all("SELECT 1 FROM event WHERE client = %s LIMIT 1", (client,))
         )
 
     def append(self, event: Event) -> None:
-        """Write an event; it is durable when the transaction has been committed."""
+        """Write an event; the event is durable when the transaction has been committed."""
         self._pending_writes.actions.append(event)
 
 
@@ -777,7 +775,7 @@ def restore_session(
     items: Sequence[tuple[str, str]],
     code: str,
 ) -> int:
-    """Copy a session of a project to a database that lost it.
+    """Copy a session of a project to a database that has lost the session.
 
     Return the number of the session in the database.
     """
@@ -956,7 +954,7 @@ def _open_session(
 def _resume_session(
     database: DatabaseConnection, project: Project, project_session: StoredSession
 ) -> int:
-    """Resume a session of the project in a database that has lost it; return its number."""
+    """Resume a session of the project in a database that has lost it; return the new number."""
     options = SessionOptions.from_json(project_session.terms)
     session_number = restore_session(
         database,

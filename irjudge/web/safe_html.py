@@ -13,7 +13,7 @@ from irjudge.text import BLOCK_TAGS, to_slices
 
 # Conversion of documents to safe HTML
 
-# First bytes of image files, and their media subtypes
+# First bytes of image files, with the media subtype of the file
 IMAGE_SIGNATURES = (
     (b"\x89PNG\r\n\x1a\n", "png"),
     (b"\xff\xd8\xff", "jpeg"),
@@ -28,7 +28,7 @@ EMPTY_DOCUMENT_HTML = "<p><i>This document is empty.</i></p>"
 _TOKEN = re.compile(r"<(/?)([a-z0-9]++)([^<>]*+)>|([^<]++)")
 _HREF = re.compile(r' href="([^"]*)"')
 _ID = re.compile(r' id="([^"]*)"')
-# replacements of characters, the same as in HTML parsers
+# characters that HTML parsers replace, and their replacements
 _CLEAN = str.maketrans({"\r": "\n", "\0": "\ufffd"})
 
 
@@ -50,7 +50,7 @@ def to_browser_document(
     >>> to_browser_document(Document("d1", b"<p id=x>Tide<br>and <a href='http://x.org'>moon</a>", "", "html"), "c0-").parts
     ('<p id="c0-x">Tide<br>\\nand <a data-link="http://x.org">moon</a></p>\\n',)
     """
-    slices = [_image_html(document)] if document.kind == "image" else to_slices(document)
+    slices = [_make_image_html(document)] if document.kind == "image" else to_slices(document)
     texts: list[str] = []
     html_parts = []
     for html in slices:
@@ -60,7 +60,7 @@ def to_browser_document(
     return BrowserDocument(tuple(html_parts), "".join(texts))
 
 
-def _image_html(document: Document) -> str:
+def _make_image_html(document: Document) -> str:
     title, address = escape(document.title), image_data_url(document.body)
     heading = f"<h1>{title}</h1>" if title else ""
     if not address:
@@ -121,8 +121,8 @@ def _sanitize_attributes(name: str, attributes: str, prefix: str) -> str:
 
 # Content-Security-Policy of responses, pages, files and reports
 
-# Pages cannot load anything from the network. Only their own script and style, identified by hash,
-# are allowed.
+# Policy of pages in files. It allows no content from the network, and only the script and the style
+# sheet with the given hashes.
 FILE_POLICY = "default-src 'none'; script-src '{}'; style-src '{}'; img-src data:; base-uri 'none'; form-action 'none'"
 # policy of the pages of a session, which may connect to their server
 SESSION_POLICY = f"{FILE_POLICY}; connect-src 'self'"

@@ -11,10 +11,10 @@ from irjudge.judging import DOCUMENT_SOURCES
 from irjudge.model import Role
 from irjudge.stats import HashOrder
 
-# State of a lease. held: the pair is assigned but not judged. counted: the judgment counts. lost:
-# the pair was assigned to another participant, or the lease was released. late: the pair was judged
-# when enough other participants already held or had judged the pair. taken: the judgment was late,
-# but the host accepted it.
+# State of a lease: `held` (the pair is assigned, but not judged), `counted` (the judgment counts),
+# `lost` (the pair was assigned to another participant, or the lease was released), `late` (when the
+# pair was judged, enough other participants already held or had judged it), `taken` (the judgment
+# was late, but the host accepted it).
 State: TypeAlias = Literal["held", "counted", "lost", "late", "taken"]
 STATES: tuple[State, ...] = get_args(State)
 Order: TypeAlias = Literal["drawn", "pool", "decisive", "learning", "mixed"]
@@ -28,25 +28,25 @@ MIN_REPEAT_DISTANCE = 4  # minimum number of presentations between a document an
 class SchedulingOptions:
     """Options for assigning the pairs of a session to participants.
 
-    A pair is a topic and a document, or the two documents or lists of a comparison. The options are
-    the number of judgments per pair, the lease time, the order, gold items and repeats, and active
-    learning. The constructor raises IrjudgeError for invalid values.
+    A pair consists of a topic and a document or, in a comparison, two documents or lists. The
+    constructor raises IrjudgeError for invalid values.
     """
 
     overlap: int = 1  # number of judgments of a pair that count, 1 or more
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
-    gold_every: int = 0  # items in a block with one gold item; 0 for no gold items
-    repeats_every: int = 0  # items in a block with one repeat; 0 for no repeats
-    # `drawn`: topic by topic, first the documents that the fewest participants hold or have judged;
-    # ties are in random order, which hides ranks. `learning`: the same for the documents that
-    # active learning selects from the whole collection. Orders across topics are `mixed`: random;
-    # `pool`: as in the pool; `decisive`: as given to `prefer`, then random.
+    gold_every: int = 0  # number of items among which one is a gold item; 0 for no gold items
+    repeats_every: int = 0  # number of items among which one is a repeat; 0 for no repeats
+    # Order in which pairs are assigned. Two orders are topic by topic, beginning with the documents
+    # that the fewest participants hold or have judged; ties are in random order, which hides ranks:
+    # `drawn` (documents of the pool) and `learning` (documents that active learning selects from
+    # the whole collection). The other orders mix topics: `mixed` (random), `pool` (as in the pool)
+    # and `decisive` (first the pairs given to `prefer`, then random).
     order: Order = "drawn"
-    # whether a participant for whom no other pair is left is assigned pairs that others hold; the
-    # judgments that arrive first count
+    # whether a participant for whom no other pair is left is assigned pairs that others hold; in
+    # this case, the judgments that arrive first count
     share_last: bool = True
-    # number of gold items that each participant judges first; all participants get the same items
-    # if the overlap allows it
+    # number of gold items that each participant judges first; these are the same for all
+    # participants if the overlap allows it
     qualification: int = 0
     size: int = 50  # with `learning`: number of documents that are selected per topic
     rel: int = 1  # with `learning`: lowest relevant grade
@@ -90,8 +90,8 @@ class SchedulingOptions:
 class Lease:
     """Assignment of a pair to a participant for one presentation, and its state.
 
-    A held lease expires unless heartbeats of the participant renew it. After that, its pair may be
-    assigned to another participant.
+    A held lease expires unless heartbeats of the participant renew it. The pair of an expired lease
+    may be assigned to another participant.
     """
 
     participant_id: str  # id under which the item was assigned
@@ -105,20 +105,20 @@ class Lease:
 
 @dataclass(slots=True)
 class Claim:
-    """Result of a request for pairs: the assigned leases, and leases lost by the assignment."""
+    """Result of a request for pairs: the assigned leases, and the leases that ended as a result."""
 
-    leases: list[Lease] = field(default_factory=list)
-    lost: list[Lease] = field(default_factory=list)
+    leases: list[Lease] = field(default_factory=list)  # assigned leases
+    lost: list[Lease] = field(default_factory=list)  # leases whose state is now `lost`
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """Pair selected for a participant, and the expired lease that its assignment ends."""
+    """Pair selected for a participant, with the reason and number of its presentation."""
 
     pair: Pair
     role: Role = "document"
     occurrence: int = 1
-    evicted_lease: Lease | None = None
+    evicted_lease: Lease | None = None  # expired lease that ends if the pair is assigned
 
 
 @dataclass(slots=True)
@@ -140,7 +140,7 @@ class _ParticipantLeases:
         """Return whether the participant has a lease of a pair in one of `states`.
 
         Leases whose judgments do not count towards the overlap, such as leases of repeats, are
-        ignored. The participant can have two leases of a pair under two ids.
+        ignored. A participant with two ids can have two leases of a pair.
         """
         return any(
             lease.votes and lease.state in states for lease in self.leases_by_pair.get(pair, ())
@@ -187,9 +187,9 @@ class Scheduler:
         self._rank: dict[Pair, int] = {}
         self._pairs_by_topic: dict[str, list[Pair]] = {}
         self._needed_counts: Counter[str] = Counter()
-        # number of pairs by topic, without withdrawn and uncounted pairs
+        # number of pairs of each topic, without withdrawn and uncounted pairs
         self._offered_pair_counts: Counter[str] = Counter()
-        # number of judgments that count by topic, at most `overlap` for each pair
+        # number of counted judgments of each topic, at most `overlap` for each pair
         self._progress_counts: Counter[str] = Counter()
         self._judgment_counts: Counter[Pair] = Counter()
         self._occupant_counts: Counter[Pair] = Counter()
@@ -199,7 +199,7 @@ class Scheduler:
         self._outside_pool: dict[Pair, Role] = {}
         self._wanted_documents = (
             dict.fromkeys(pool, terms.size) if terms.order == "learning" else {}
-        )  # number of documents to select, by topic
+        )  # number of documents that active learning selects for each topic
         self.extend(pool)
 
     # Pairs
@@ -207,7 +207,7 @@ class Scheduler:
     def extend(self, pool: Mapping[str, Sequence[str]], role: Role = "document") -> None:
         """Add the pairs of a new pool version or of search results; ignore known pairs."""
         for topic, document_names in pool.items():
-            documents = dict.fromkeys(document_names)  # a pool file may repeat documents
+            documents = dict.fromkeys(document_names)  # a pool file may contain duplicates
             if role != "document":
                 self._outside_pool |= {
                     (topic, document): role
@@ -234,10 +234,10 @@ class Scheduler:
                 pair not in self._uncounted_pairs for pair in new_pairs
             )
         if self.terms.order in ("mixed", "decisive"):
-            self._rank_first()
+            self._update_ranks()
 
-    def _rank_first(self, preferred_pairs: Sequence[Pair] = ()) -> None:
-        """Rank the given pairs first, in the given order, and all others in random order."""
+    def _update_ranks(self, preferred_pairs: Sequence[Pair] = ()) -> None:
+        """Rank the preferred pairs first, in the given order, and all other pairs randomly."""
         first_pairs = dict.fromkeys(pair for pair in preferred_pairs if pair in self._rank)
         shuffled_pairs = self._hash_order.shuffle(
             [pair for pair in self._rank if pair not in first_pairs], "mixed", SEPARATOR.join
@@ -247,7 +247,7 @@ class Scheduler:
     def prefer(self, pairs: Sequence[Pair]) -> None:
         """Assign `pairs` first, in the given order, if the order of the session is "decisive"."""
         if self.terms.order == "decisive":
-            self._rank_first(pairs)
+            self._update_ranks(pairs)
 
     def withdraw(self, pairs: Iterable[Pair]) -> list[Lease]:
         """Stop assigning the given pairs; release and return the held leases of these pairs.
@@ -274,8 +274,8 @@ class Scheduler:
     def list_incomplete_topics(self, participant_id: str) -> list[str]:
         """Return the topics for which active learning has to select more documents.
 
-        The list is empty if a pair can be assigned to the participant without a selection. The
-        participant's current topic comes first, then the topics with the fewest documents.
+        The list is empty if a pair can be assigned to the participant without selecting documents.
+        The participant's current topic comes first, then the topics with the fewest documents.
         """
         participant = self._get_leases(participant_id)
         if (
@@ -350,7 +350,7 @@ class Scheduler:
         )
 
     def restore(self, lease: Lease, now: float) -> None:
-        """Restore a stored lease; a held lease then expires one lease time after `now`."""
+        """Restore a stored lease; a held lease will expire one lease time after `now`."""
         state, lease.state = lease.state, "lost"
         self._add_lease(lease)
         self._set_state(lease, state)
@@ -375,7 +375,7 @@ class Scheduler:
                 claim.lost += self.release(
                     self._list_expired_elsewhere(participant_id, participant, now)
                 )
-                lost_lease = self._find_lost(participant_id, participant)
+                lost_lease = self._find_lost_lease(participant_id, participant)
                 choice = (
                     None
                     if lost_lease
@@ -403,7 +403,7 @@ class Scheduler:
         return claim
 
     def record_heartbeat(self, participant_id: str, now: float) -> None:
-        """Renew all leases of a participant after a heartbeat."""
+        """Renew all leases that an id holds, after a heartbeat."""
         for lease in self.list_held(participant_id):
             lease.expiry_time = now + self.terms.lease
 
@@ -421,10 +421,10 @@ class Scheduler:
         return lease.state
 
     def _counts_towards_overlap(self, lease: Lease, participant: _ParticipantLeases) -> bool:
-        """Return whether a judgment of a lease counts towards the overlap of its pair.
+        """Return whether a judgment of a lease counts towards the overlap of the lease's pair.
 
-        It always counts if the participant's judgment of the pair under another id already counts,
-        since this does not increase any count.
+        The judgment always counts if the participant's judgment of the pair under another id
+        already counts, since this does not increase any count.
         """
         if participant.has_lease(lease.pair, VOTING_STATES):
             return True
@@ -432,11 +432,11 @@ class Scheduler:
             return self._judgment_counts[lease.pair] < self.terms.overlap
         occupants = self._occupant_counts[lease.pair] - participant.has_lease(
             lease.pair, OCCUPYING_STATES
-        )  # the lease is lost, but the participant may hold the pair under another id
+        )  # this lease is lost, but the participant may hold the pair under another id
         return occupants < self.terms.overlap and lease.pair not in self._withdrawn_pairs
 
     def withdraw_leases(self, pair: Pair) -> list[Lease]:
-        """If a pair has all its judgments, withdraw its held leases and return them."""
+        """If a pair has all its judgments, release the held leases of the pair; return them."""
         return self.release(
             self._leases[pair] if self._judgment_counts[pair] >= self.terms.overlap else ()
         )
@@ -454,7 +454,7 @@ class Scheduler:
             lease.expiry_time = now + self.terms.lease
 
     def release(self, leases: Iterable[Lease]) -> list[Lease]:
-        """Release and return the held leases in `leases`; their pairs can be assigned again."""
+        """Release and return those of `leases` that are held; their pairs can be assigned again."""
         released_leases = [lease for lease in leases if lease.state == "held"]
         for lease in released_leases:
             self._set_state(lease, "lost")
@@ -463,8 +463,8 @@ class Scheduler:
     def release_duplicates(self, participant_id: str) -> list[Lease]:
         """Release and return held leases of pairs that a participant was assigned under two ids.
 
-        If a pair was judged under one id, all its held leases are released. Otherwise, all but the
-        last of its held leases are released.
+        If a pair was judged under one id, all held leases of the pair are released. Otherwise, all
+        held leases of the pair except the last one are released.
         """
         duplicates = []
         for leases in self._get_leases(participant_id).leases_by_pair.values():
@@ -562,7 +562,7 @@ class Scheduler:
         ]
 
     def progress(self) -> dict[str, tuple[int, int]]:
-        """Return the numbers of counted judgments and of wanted judgments of each topic."""
+        """Return, for each topic, the numbers of counted judgments and of wanted judgments."""
         return {
             topic: (
                 self._progress_counts[topic],
@@ -611,7 +611,7 @@ class Scheduler:
         return pair not in self._uncounted_pairs
 
     def count_complete(self) -> int:
-        """Return the number of pairs, among those in `progress`, that have all their judgments."""
+        """Return how many of the pairs in `progress` have all their judgments."""
         overlap, ignored_pairs = self.terms.overlap, self._withdrawn_pairs | self._uncounted_pairs
         return sum(
             count >= overlap and pair not in ignored_pairs
@@ -630,8 +630,9 @@ class Scheduler:
     ) -> _Choice | None:
         """Select the next pair of a participant; None if no pair is left.
 
-        Qualification items come first. Then a pair is selected that needs judgments, or else a
-        pair whose lease has expired. If a gold item or a repeat is due, it is selected instead.
+        Qualification items come first. After these, a pair that needs judgments is selected or, if
+        there is none, a pair whose lease has expired. A gold item or repeat that is due is selected
+        instead of this pair.
         """
         qualification = self._choose_qualification(participant)
         if qualification is not None:
@@ -657,10 +658,10 @@ class Scheduler:
     def _make_leases(
         self, participant_id: str, participant: _ParticipantLeases, choice: _Choice
     ) -> list[Lease]:
-        """Return a lease for a choice.
+        """Add and return a lease for a choice.
 
-        If the topic of the choice is new to the participant and has calibration documents, return
-        the leases of these documents instead.
+        If the topic of the choice is new to the participant and has calibration documents, add and
+        return leases of these documents instead.
         """
         topic = choice.pair[0]
         is_first_batch, calibration = (
@@ -707,7 +708,7 @@ class Scheduler:
     def _find_least_occupied(self, pairs: Iterable[Pair]) -> Pair | None:
         """Return the pair that the fewest participants hold or have judged; None without pairs.
 
-        Of equally suitable pairs, return the first.
+        If several pairs are equally suitable, return the first of them.
         """
         best_pair: Pair | None = None
         for pair in pairs:
@@ -726,8 +727,10 @@ class Scheduler:
             ):
                 yield pair
 
-    def _find_lost(self, participant_id: str, participant: _ParticipantLeases) -> Lease | None:
-        """Return a lost lease whose pair can be assigned to the participant again, if there is one.
+    def _find_lost_lease(
+        self, participant_id: str, participant: _ParticipantLeases
+    ) -> Lease | None:
+        """Return a lost lease whose pair can be assigned to the participant again, or None.
 
         A small group could not complete all pairs if lost pairs were never assigned again.
         """
@@ -777,7 +780,7 @@ class Scheduler:
         )
 
     def _can_reassign(self, pair: Pair, participant: _ParticipantLeases) -> bool:
-        """Return whether a pair can be assigned again to a participant who lost its lease."""
+        """Return whether a pair can be assigned again to a participant who lost the pair."""
         return (
             pair not in self._withdrawn_pairs
             and self._occupant_counts[pair] < self.terms.overlap
@@ -825,9 +828,9 @@ class Scheduler:
         return None if gold_pair is None else _Choice(gold_pair, "gold")
 
     def _is_due(self, role: Role, participant_id: str, participant: _ParticipantLeases) -> bool:
-        """Return whether a repeat or gold item (`role`) is due at the next presentation.
+        """Return whether the next presentation should be a repeat or a gold item (`role`).
 
-        An item is due at one position in each block of presentations; the position is random.
+        Each block of presentations contains one such item, at a random position.
         """
         interval = self.terms.gold_every if role == "gold" else self.terms.repeats_every
         if not interval:
@@ -892,7 +895,7 @@ class Scheduler:
         pairs = [
             lease.pair
             for lease in earlier_leases
-            # the judgment and its repeat must be in the log of the same id
+            # the first judgment and the repeated judgment must be in the log of the same id
             if lease.participant_id == participant_id
             and lease.state == "counted"
             and lease.occurrence == 1
@@ -912,7 +915,7 @@ class Scheduler:
     # Counters
 
     def _add_lease(self, lease: Lease) -> Lease:
-        """Add a lease in the state "lost", which `_set_state` can change; return the lease."""
+        """Add a lease in the state "lost", and return it; use `_set_state` to change the state."""
         participant = self._get_leases(lease.participant_id)
         lease.votes = lease.occurrence == 1 and lease.pair in self._rank
         participant.leases.append(lease)

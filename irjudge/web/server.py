@@ -79,7 +79,7 @@ from irjudge.web.writer import (
 # Threads that render the texts of a session's items. Long items have their own threads, so that
 # they do not delay short items.
 
-# maximum bytes of documents that are rendered for one response; rendering them takes up to 0.7 s
+# maximum number of bytes of documents that are rendered for one response, in up to 0.7 s
 LONG_ITEM_BYTES = 100_000
 LONG_THREAD_COUNT = 3
 RETRY_SECONDS = 1.0
@@ -118,17 +118,17 @@ class RenderingThread:
     def submit(
         self, write_response: Callable[["RenderingThread", T], bytes], content: T
     ) -> "Future[bytes]":
-        """Queue a call of `write_response` with this thread and `content`."""
+        """Queue a call of `write_response` in this thread, with this object and `content`."""
         self.waiting += 1
         future = self._executor.submit(write_response, self, content)
-        future.add_done_callback(self._count_down)
+        future.add_done_callback(self._record_finished_job)
         return future
 
-    def _count_down(self, _future: "Future[bytes]") -> None:
+    def _record_finished_job(self, _future: "Future[bytes]") -> None:
         self.waiting -= 1
 
     def stop(self) -> None:
-        """Cancel rendering at the next slice of a document, close the project, end the thread."""
+        """Cancel rendering at the next slice, close the project, and end the thread."""
         self._is_stopped.set()
         self._executor.submit(self._resources.close).result()
         self._executor.shutdown()
@@ -159,7 +159,7 @@ class RenderingThreads:
         content: T,
         max_queued: int,
     ) -> bytes:
-        """Return a response, written by the thread for short items or by a thread for long items.
+        """Return the response that `write_response` generates in a rendering thread.
 
         Raises `ServerBusy`, so that the page retries, if the client's budget is used up, if
         `max_queued` jobs of the client are unfinished, or if the item is long and another long item
@@ -203,13 +203,14 @@ class RenderingThreads:
 # HTTP server, whose log contains no names and no addresses
 
 PROTOCOL = 1
-MAX_BODY_BYTES = 262_144  # maximum bytes of a request
-MAX_ANONYMOUS_BODY_BYTES = 8192  # maximum bytes of a request without a token, such as joining
+MAX_BODY_BYTES = 262_144  # maximum number of bytes of a request
+# maximum number of bytes of a request without a token, such as a request to join
+MAX_ANONYMOUS_BODY_BYTES = 8192
 BODY_TIMEOUT = 10.0  # seconds within which a request must arrive
 STOP_TIMEOUT = 1
-MAX_QUERY_LENGTH = 200  # maximum characters of a search query
-# maximum bytes of items in a response; a larger item is sent alone, and the page requests the
-# remaining items afterwards
+MAX_QUERY_LENGTH = 200  # maximum number of characters of a search query
+# maximum number of bytes of items in a response; a larger item is sent alone, and the page requests
+# the remaining items afterwards
 MAX_RESPONSE_BYTES = 2_000_000
 SYNC_FIELDS = (
     "state",
@@ -238,11 +239,11 @@ Handler: TypeAlias = Callable[[Request, Json], Coroutine[Any, Any, bytes]]
 
 
 class Server:
-    """HTTP server of a session, in its own threads: pages of participants and host, and API.
+    """HTTP server of a session, with the pages of participants and host, and their API.
 
-    `start` opens or creates the session and accepts connections; it sets `port`, `code` and
-    `leader` (the host secret). All changes of the session run one after another in the writer's
-    thread.
+    The server runs in its own threads. `start` opens or creates the session and accepts
+    connections; it sets `port`, `code` and `leader` (the host secret). All changes of the session
+    are made one after another, in the writer's thread.
     """
 
     def __init__(
@@ -261,7 +262,7 @@ class Server:
         self.code = code
         self._report = report
         self._renews_links = renew  # whether `start` invalidates links that were distributed before
-        self.leader = leader  # host secret; if empty, `start` sets it to that of the session
+        self.leader = leader  # host secret; if empty, `start` sets it to the session's host secret
         self._proxies = TrustedProxies(self._address.proxies)
         self._connections = Connections(self._proxies, raise_file_limit())
         self.notifier = Notifier()
@@ -283,7 +284,8 @@ class Server:
 
     def start(self) -> None:
         """Open the session and accept connections."""
-        listener = listen(self._address)  # before the session is stored in the project
+        # The socket is opened first, so that no session is created if this fails.
+        listener = listen(self._address)
         try:
             stored_session = self.writer.start()
         except BaseException:
@@ -368,7 +370,7 @@ class Server:
         return [
             Route(
                 "/sync", self._guard(self._trust_on_success(self._sync)), methods=["POST"]
-            ),  # the most frequent request is first, because routes are tried in order
+            ),  # the route of the most frequent request comes first, as routes are tried in order
             Route("/", self._show_page),
             Route("/hello", self._answer_hello),
             Route("/lead", self._show_lead_page),
@@ -398,7 +400,7 @@ class Server:
         ]
 
     async def _show_page(self, request: Request) -> Response:
-        self._check_remote_client(request)
+        self._record_remote_client(request)
         return self._page.answer(request) if self._page else foreign_host_response()
 
     async def _show_lead_page(self, request: Request) -> Response:
@@ -407,7 +409,7 @@ class Server:
     async def _answer_hello(self, _request: Request) -> Response:
         return json_response(200, {"irjudge": "session", "protocol": PROTOCOL})
 
-    def _check_remote_client(self, request: Request) -> None:
+    def _record_remote_client(self, request: Request) -> None:
         client = request.client.host if request.client else ""
         self.has_remote_client = self.has_remote_client or client not in (
             "127.0.0.1",
@@ -418,18 +420,18 @@ class Server:
     def _guard(
         self, handler: Handler, *, always: bool = False
     ) -> Callable[[Request], Awaitable[Response]]:
-        """Return `handler` as a route that accepts only small JSON requests from own pages.
+        """Return `handler` as a route that accepts only small JSON requests of the server's pages.
 
         With `always`, requests are accepted even if the server is overloaded.
         """
 
         async def handle(request: Request) -> Response:
-            self._check_remote_client(request)
+            self._record_remote_client(request)
             if not self._is_own_page(request.headers):
                 return foreign_host_response()
             try:
                 if not always:
-                    self.writer.check()  # before reading the body, so that rejecting is cheap
+                    self.writer.check()  # an overloaded server rejects requests before reading them
                 return json_response(
                     200,
                     await _run_while_connected(
@@ -453,7 +455,7 @@ class Server:
                     HTTP_STATUS.get(error.kind, 400),
                     {"problem": str(error), "kind": error.kind, "values": error.values},
                 )
-            except ProjectError as error:  # the page sends the unacknowledged actions again
+            except ProjectError as error:  # the page will send unacknowledged actions again
                 return json_response(503, {"problem": str(error), "kind": "unsaved"})
             except IrjudgeError as error:
                 return json_response(500, {"problem": str(error), "kind": "fault"})
@@ -461,9 +463,10 @@ class Server:
         return handle
 
     def _trust_on_success(self, handler: Handler) -> Handler:
-        """Return a handler that, if it succeeds, marks the request's token as trusted.
+        """Return a handler that calls `handler`, then marks the token of the request as trusted.
 
-        Later requests with a trusted token have precedence.
+        The token is not marked if the request fails. Later requests with a trusted token have
+        precedence.
         """
 
         async def handle(request: Request, data: Json) -> bytes:
@@ -504,19 +507,19 @@ class Server:
         if not is_storable(page_key):
             raise Refused("broken", "The request cannot be read.")
         self._join_limiter.record_join(address)
-        join_arguments = (
+        join_operation = (
             (lambda session: session.join_by_panel(panel))
             if isinstance(panel, dict)
             else lambda session: session.join(name, page_key)
         )
-        _, token = await self._run_operation(request, join_arguments)
+        _, token = await self._run_operation(request, join_operation)
         self._connections.work.trust(token)
         return _encode_response({"token": token})
 
     async def _check_code(self, address: str, code: object) -> None:
         """Raise `Refused` if the join code is wrong; delay the response after many wrong codes."""
         if not isinstance(code, str) or not compare_digest(
-            _normalize_code(code), self.code.encode()
+            _normalise_code(code), self.code.encode()
         ):
             await asyncio.sleep(self._join_limiter.record_invalid_code(address))
             raise Refused(
@@ -526,7 +529,7 @@ class Server:
 
     async def _preview(self, request: Request, data: Json) -> bytes:
         """Return the task and items for a preview, which requires only the join code."""
-        # there is no token before joining, so the response is charged to the budget of the address
+        # Before joining, a participant has no token. Therefore the address is charged.
         client = request.client.host if request.client else ""
         await self._check_code(client, data.get("code"))
         self._byte_budget.check(client)
@@ -650,7 +653,7 @@ class Server:
         If the state does not change, return it after the timeout of the long poll.
         """
         page_state, token = data.get("known"), _read_bearer_token(request)
-        # a page without rounds does not send `round`
+        # a page of a session without rounds does not send `round`
         known_state = {"round": None, **page_state} if isinstance(page_state, dict) else {}
 
         def make_update(session: SharedSession) -> tuple[str, Json, Json]:
@@ -686,7 +689,7 @@ class Server:
     async def _show_document(self, request: Request, _data: Json) -> bytes:
         """Return the text of the document that is shown after a norming round.
 
-        A page requests the text if the document was not assigned to its participant in the round.
+        A page requests the text if the document was not assigned to the page's participant.
         """
         budget_key = _get_budget_key(request)
         self._byte_budget.check(budget_key)
@@ -789,7 +792,7 @@ class Server:
         ]
 
     def _find_origin(self, host: str) -> str | None:
-        """Return the origin of the page for a host name; None if the name is not the server's."""
+        """Return the origin of pages at a host name; None if it is not a name of this server."""
         host = host.lower()
         proxied_origins = {
             urlsplit(url).netloc.lower(): url.lower().rstrip("/") for url in self._address.public
@@ -839,7 +842,7 @@ def _render_items(
         for presentation, parts in zip(block, rendered_parts, strict=False):
             size += (
                 len(as_json(parts)) if len(presentations) > 1 else 0
-            )  # the size of a single item is not limited
+            )  # without a size, a single item is returned even if it exceeds the limit
             if items and size > MAX_RESPONSE_BYTES:
                 return items, presentation
             items.append({"place": presentation.position, "parts": parts})
@@ -897,9 +900,9 @@ def _make_task_head(session: SharedSession, assignment: Assignment) -> Json:
 
 
 def _make_start_page_data(session: SharedSession, participant_id: str) -> Json:
-    """Return the start page with the participant's answers; empty without a start page.
+    """Return the start page with the participant's answers; empty if there is no start page.
 
-    A preview has no answers.
+    For a preview (empty `participant_id`), there are no answers.
     """
     start_page = session.options.start
     if start_page is None:
@@ -932,7 +935,7 @@ def _store_survey(
 ) -> None:
     """Store survey answers of a participant, and whether the participant may be named.
 
-    If the participant consented or skipped the questions after judging, also store the time.
+    If the participant consents, or skips the questions after judging, the time is also stored.
     """
     start_page = session.options.start or StartPage()
     answers_to_store = (
@@ -948,7 +951,7 @@ def _store_survey(
 
 
 def _withdraw(session: SharedSession, participant_id: str) -> None:
-    """Record that a participant withdrew consent; exclude them and release their leases."""
+    """Record that a participant withdrew consent; exclude the participant, release all leases."""
     session.store.note_survey(participant_id, {WITHDRAWAL_KEY: session.now()})
     session.exclude_participant(participant_id)
 
@@ -1028,7 +1031,7 @@ async def _run_while_connected(request: Request, operation: Coroutine[Any, Any, 
 
 
 def _get_budget_key(request: Request) -> str:
-    """Return the key of a request's budget: its token or, without a token, the client's address."""
+    """Return the key of the budget for a request: the token, otherwise the client's address."""
     return _read_bearer_token(request) or (request.client.host if request.client else "")
 
 
@@ -1041,7 +1044,7 @@ def _read_bearer_token(request: Request) -> str:
     return token if scheme.lower() == "bearer" else ""
 
 
-def _normalize_code(code: str) -> bytes:
+def _normalise_code(code: str) -> bytes:
     """Return a code in upper case, without spaces and punctuation, as bytes."""
     return "".join(character for character in code.upper() if character.isalnum()).encode()
 

@@ -27,7 +27,8 @@ class ItemKinds:
     Items of a kind have the same number of labels of each grade.
     """
 
-    # number of labels of each grade that an item of each kind has, shape (U, K); rows are sorted
+    # for each kind, the number of labels of each grade that an item has, shape (U, K); the rows are
+    # sorted
     counts: Longs
     item_counts: Longs  # number of items of each kind, shape (U,)
 
@@ -54,21 +55,22 @@ class SampleTotals:
 
     A sample is a bootstrap sample of the items, or the observed items themselves. Only items with
     two or more labels are included. The labels are those of all workers, on a scale of K grades;
-    pairs of labels are pairs for the same item. The sums can also be those of confusion matrices of
-    a model, of which some are then 0 instead.
+    a pair of labels consists of two labels of the same item. An object can also contain the sums of
+    a model's confusion matrices; the fields that cannot be computed from these are then 0.
     """
 
     items: Floats  # number of items, shape (M,)
-    # for each distance 0, 1, 2 … on the scale, the sum over items of the share of the item's label
-    # pairs with this distance, shape (M, K)
+    # for each distance 0, 1, 2 … on the scale, shape (M, K): the share of an item's label pairs
+    # that have this distance, summed over the items
     distances: Floats
     labels: Floats  # number of labels of each grade, shape (M, K)
-    shares: Floats  # shape (M, K): sum over items of the share of each grade
-    # Krippendorff's coincidence matrix, shape (M, K, K): for each item, the ordered pairs of labels
-    # are counted and divided by the item's number of labels minus 1; summed over items
+    # for each grade, shape (M, K): its share of an item's labels, summed over the items
+    shares: Floats
+    # Krippendorff's coincidence matrix, shape (M, K, K): an item's number of ordered label pairs
+    # with two given grades, divided by its number of labels minus 1, summed over the items
     coincidences: Floats
-    # number of items that all of their workers labelled relevant, and number of items that at least
-    # one worker labelled relevant, shape (M,) each; 0 if labels are words
+    # number of items with only relevant labels, and number of items with at least one relevant
+    # label, shape (M,) each; 0 if labels are words
     all_relevant: Floats
     any_relevant: Floats
 
@@ -80,8 +82,8 @@ def count_item_kinds(labels: Labels) -> ItemKinds:
     with fewer than two judgeable labels.
 
     >>> from irjudge.model import make_labels
-    >>> found = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
-    >>> found.counts.tolist(), found.item_counts.tolist()
+    >>> kinds = count_item_kinds(make_labels([("d1", "a", 0), ("d1", "b", 1), ("d2", "a", 1), ("d2", "b", 0), ("d3", "a", 1)]))
+    >>> kinds.counts.tolist(), kinds.item_counts.tolist()
     ([[1, 1]], [2])
     """
     counts = labels.latest().count_grades()
@@ -209,9 +211,9 @@ class PairTables:
         return int(self.first_grades.shape[1])
 
     def sum_by_pair(self, values: Floats) -> Floats:
-        """Return the sum over each pair's cells of value times count, shape (P,).
+        """Return the sum of value times count over the cells of each pair, shape (P,).
 
-        `values` has the shape (C,).
+        `values`, shape (C,), contains a value for each cell.
         """
         return np.bincount(self.pair, weights=values * self.count, minlength=len(self)).astype(
             np.float64
@@ -238,8 +240,8 @@ def build_pair_tables(labels: Labels, progress: Progress = SILENT) -> PairTables
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "bob", 0)]
-    >>> found = build_pair_tables(make_labels(rows))
-    >>> found.items.tolist(), found.row.tolist(), found.column.tolist(), found.count.tolist()
+    >>> tables = build_pair_tables(make_labels(rows))
+    >>> tables.items.tolist(), tables.row.tolist(), tables.column.tolist(), tables.count.tolist()
     ([2], [0, 1], [1, 1], [1, 1])
     """
     latest_labels = labels.latest()
@@ -322,10 +324,10 @@ def _check_pair_count(count: int) -> None:
 
 
 def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tuple[Longs, Longs]:
-    """Return the distinct keys of both arguments, and how often each occurs.
+    """Add further occurrences of keys to counted keys; return the distinct keys and their counts.
 
-    `keys` are distinct, and `count` states how often each occurs. Each element of the arrays in
-    `additional_keys` is one further occurrence.
+    `keys` are distinct, and `count` is the number of occurrences of each key. Each element of the
+    arrays in `additional_keys` is one more occurrence of a key.
     """
     all_keys = np.concatenate([keys, *additional_keys])
     all_counts = np.concatenate(
@@ -339,7 +341,7 @@ def _merge_counts(keys: Longs, count: Longs, additional_keys: list[Longs]) -> tu
 
 # Registry of agreement statistics, which are declared by the decorators `of_items` and `of_pairs`
 
-# how the distance between two labels is measured
+# Scaling of labels, which determines the distance between two labels
 Scaling: TypeAlias = Literal[
     "nominal", "ordinal", "interval", "ratio", "linear", "quadratic", "binary"
 ]
@@ -351,16 +353,11 @@ SINGLE_LABEL = Message(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LabelView:
-    """Interpretation of the K labels of a scale by a statistic.
+    """Meaning that a statistic gives to the K labels of a scale: scaling, numbers, relevance."""
 
-    It contains the scaling, such as `nominal`, which defines the distance of two labels; the labels
-    as numbers; and a mask of the relevant labels. If the labels are words, numbers and mask are
-    None. The mask is also None if it is not needed.
-    """
-
-    scaling: Scaling
-    values: Floats | None
-    relevant: Flags | None
+    scaling: Scaling  # determines the distance between two labels
+    values: Floats | None  # labels as numbers; None if the labels are words
+    relevant: Flags | None  # mask of the relevant labels; None if not needed or labels are words
 
     @property
     def undefined_reason(self) -> str:
@@ -379,8 +376,8 @@ class PairValues:
     value: Floats  # value of each pair, shape (P,); nan where undefined
     low: Floats  # lower end of the 95 % interval of each pair's value, shape (P,)
     high: Floats  # upper end of the 95 % interval of each pair's value, shape (P,)
-    # for each cell, the change of the pair's value if an item is added to the cell, multiplied by
-    # the pair's number of items, shape (C,); None if the interval is not computed from the changes
+    # influence of each cell, shape (C,): how much the value of the pair changes if an item is added
+    # to the cell, times the number of items of the pair; None if intervals do not depend on it
     influence: Floats | None = None
 
 
@@ -405,12 +402,12 @@ class AgreementStatistic:
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the statistic: first paragraph of the docstring of its function."""
         return summarise(self.items or self.pairs)
 
 
 class AgreementRegistry(Catalogue[AgreementStatistic]):
-    """Registry of agreement statistics, each for one or more levels of measurement."""
+    """Registry of agreement statistics, each with one or more scalings."""
 
     def __init__(self) -> None:
         super().__init__(Message("Statistic"), error_class=MeasureError)
@@ -492,10 +489,7 @@ AGREEMENT = AgreementRegistry()
 
 
 def label_distances(view: LabelView, grades: int) -> Floats:
-    """Return the distances between K labels by the view's scaling, shape (K, K).
-
-    They are 0 on the diagonal.
-    """
+    """Return the distances of all pairs of K labels, shape (K, K), with the scaling of `view`."""
     if view.scaling == "nominal" or view.values is None:
         return 1.0 - np.eye(grades)
     positions = (
@@ -683,7 +677,7 @@ def positive_agreement_of_pairs(tables: PairTables, view: LabelView) -> PairValu
 
 
 def _select_relevant(sums: Floats, view: LabelView) -> Floats:
-    """Return the part of an array of sums by grade, shape (M, K, …), for the relevant grades."""
+    """Return the sums of the relevant grades; `sums` has the shape (M, K, …)."""
     return sums[:, view.relevant]
 
 
@@ -717,8 +711,8 @@ def alpha(totals: SampleTotals, view: LabelView) -> Floats:
     Parameters
     ----------
     view
-        Its scaling is nominal (same or not), ordinal (number of labels between two grades),
-        interval (values) or ratio.
+        Labels with nominal scaling (equal or not), ordinal scaling (number of labels between two
+        grades), interval scaling (difference of values) or ratio scaling.
 
     Returns
     -------
@@ -806,13 +800,13 @@ def ac2(totals: SampleTotals, view: LabelView) -> Floats:
     Parameters
     ----------
     view
-        Its scaling is linear or quadratic: w = 1 - |i - j|/(K - 1), or 1 - (i - j)²/(K - 1)², with
-        positions on the declared scale.
+        Labels with linear scaling, w = 1 - |i - j|/(K - 1), or quadratic scaling,
+        w = 1 - (i - j)²/(K - 1)², where i and j are positions on the declared scale.
 
     Returns
     -------
     array
-        Shape (M,); nan on a scale of one grade. On a scale of two it is AC1.
+        Shape (M,); nan on a scale of one grade. On a scale of two grades, AC2 equals AC1.
 
     References
     ----------
@@ -901,7 +895,7 @@ def _compute_agreement_weights(totals: SampleTotals, view: LabelView) -> Floats:
 
 
 def _compute_weighted_agreement(totals: SampleTotals, weights: Floats) -> Floats:
-    """Return the mean over items of the weighted agreement of label pairs, shape (M,)."""
+    """Return the mean weight of an item's label pairs, averaged over the items, shape (M,)."""
     value: Floats = totals.distances @ weights[0] / totals.items
     return value
 
@@ -923,8 +917,8 @@ def kappa(tables: PairTables, view: LabelView) -> PairValues:
     Parameters
     ----------
     view
-        Its scaling is nominal, linear or quadratic; linear and quadratic count steps on the
-        declared scale, whether grades are used or not.
+        Labels with nominal, linear or quadratic scaling. Linear and quadratic distances are numbers
+        of steps on the declared scale, including unused grades.
 
     Returns
     -------
@@ -976,10 +970,10 @@ def scott_pi(tables: PairTables, view: LabelView) -> PairValues:
 def _correct_for_chance(
     tables: PairTables, first: Floats, second: Floats, distances: Floats
 ) -> PairValues:
-    """Return 1 minus the ratio of observed to expected disagreement, for each pair.
+    """Return 1 minus observed disagreement divided by expected disagreement, for each pair.
 
-    `first` and `second`, shape (P, K), are the numbers of labels of each grade from which chance
-    agreement is computed. Intervals use the delta method.
+    Expected disagreement is computed from `first` and `second`, shape (P, K): numbers of labels of
+    each grade for the first and the second worker. Intervals are computed by the delta method.
     """
     items = tables.items.astype(np.float64)
     first_shares, second_shares = first / items[:, None], second / items[:, None]

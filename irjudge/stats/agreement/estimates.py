@@ -37,8 +37,9 @@ class AgreementEstimate:
     """Value of one agreement statistic, with its 95 % interval, for all labels or a subset.
 
     The subset is a topic, a grade or a pair of assessors. An undefined value is None, and `reason`
-    states why. For a mean over pairs of assessors, `reason` states the number of pairs. For the
-    agreement of assessors' orders of systems, `scale` is a measure, and the items are systems.
+    states why. For a mean over pairs of assessors, `reason` states the number of pairs. The same
+    class describes how well assessors agree on the order of systems; `scale` is then the name of a
+    measure, and `used` and `total` count systems.
     """
 
     statistic: str  # name of the statistic
@@ -66,16 +67,15 @@ def agreement(
     rel: float = 1,
     sampling: Sampling | None = None,
 ) -> tuple[AgreementEstimate, ...]:
-    """Return the agreement of all workers by statistics such as `alpha` or `kappa-linear`.
+    """Return the agreement of all workers, as statistics such as `alpha` or `kappa-linear`.
 
     Only the last label of a worker for an item is used. Unjudgeable labels are ignored, and so are
     items with fewer than two judgeable labels. `rel` is the lowest relevant label, for positive
-    agreement, overlap and prevalence. If `statistics` is None, all are computed. The bootstrap over
-    items draws 1,000 samples by default.
+    agreement, overlap and prevalence. If `statistics` is None, all statistics are computed.
 
     For more than two workers, kappas and pi are means over pairs, weighted by the number of shared
-    items, with an interval by the delta method. All other intervals are bootstrap percentiles over
-    items. Raises MeasureError for an unknown name.
+    items; their intervals are computed by the delta method. All other intervals are percentiles of
+    bootstrap samples of the items, by default 1,000. Raises MeasureError for an unknown name.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1), ("d3", "ann", 0), ("d3", "bob", 0)]
@@ -220,9 +220,9 @@ def _estimate_from_pairs(
 def _average_over_pairs(
     tables: PairTables, declaration: AgreementStatistic, view: LabelView
 ) -> tuple[float, float, float, int]:
-    """Return the mean over pairs, both ends of its interval, and the number of pairs with a value.
+    """Return the mean over pairs, the ends of its interval, and the number of pairs with a value.
 
-    Pairs are weighted by their number of shared items. The floats are nan if undefined.
+    Pairs are weighted by their number of shared items. An undefined mean or end is nan.
     """
     values = declaration.pairs(tables, view) if declaration.pairs else None
     if values is None or not np.isfinite(values.value).any():
@@ -277,7 +277,7 @@ def agreement_by_topic(
     rel: float = 1,
     sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
-    """Yield the results of `agreement` for each topic, with the topic in `of`."""
+    """Yield the results of `agreement` for each topic; the topic is in the field `of`."""
     for topic, topic_labels in labels.by_topic():
         yield from (
             replace(estimate, of=topic)
@@ -291,10 +291,10 @@ def agreement_by_grade(
     *,
     sampling: Sampling | None = None,
 ) -> Iterator[AgreementEstimate]:
-    """Yield the agreement on whether a label is a certain grade, for each grade of the scale.
+    """Yield, for each grade of the scale, the agreement on whether an item has this grade.
 
-    The grade is in `of`. Positive agreement is the probability that an item with this grade by one
-    worker gets the same grade from another, and Fleiss' kappa is the category-wise kappa.
+    The grade is in the field `of`. Positive agreement is the probability that a second worker gives
+    an item this grade if the first worker did. Fleiss' kappa is the category-wise kappa.
 
     >>> from irjudge.model import make_labels
     >>> rows = [("d1", "ann", 0), ("d1", "bob", 1), ("d2", "ann", 1), ("d2", "bob", 1)]
@@ -350,7 +350,7 @@ class PairAgreement:
         return values
 
     def estimates(self) -> Iterator[AgreementEstimate]:
-        """Yield the value of each pair as an `AgreementEstimate`, with both workers in `of`."""
+        """Yield an `AgreementEstimate` for each pair; the field `of` contains both names."""
         columns = (self.first, self.second, self.items, self.value, self.low, self.high)
         for first, second, items, *numbers in zip(
             *(column.tolist() for column in columns), strict=True

@@ -35,8 +35,8 @@ class FitOptions:
     smoothing: float = 1.0
     # maximum number of iterations; if None, only `seconds` limits the fit
     iterations: int | None = None
-    # a fit by EM has converged if no probability changes by this much or more in an iteration; for
-    # GLAD, it is the tolerance of the gradient
+    # for models fitted by EM: the fit has converged if all probabilities change by less than this
+    # value in an iteration; for GLAD: tolerance of the gradient
     tolerance: float = TOLERANCE
     seconds: float = MAX_SECONDS  # maximum time of the fit in seconds, above 0
     progress: Progress = SILENT  # receives the number of iterations, and can cancel the fit
@@ -49,7 +49,7 @@ class FittedModel:
     # posterior probability of each grade of each item, shape (I, K); for an item without labels, it
     # is the prior
     probabilities: Floats
-    prior: Floats  # probability that an item's true grade is each grade, shape (K,)
+    prior: Floats  # probability of each grade as the true grade of an item, shape (K,)
     # probability of each label (column) by each worker for each true grade (row), shape (W, K, K)
     tables: Floats
     # log-likelihood plus the log prior of the smoothing, after each iteration; never decreases
@@ -92,8 +92,8 @@ def dawid_skene(labels: Labels, fitting: FitOptions | None = None) -> FittedMode
     --------
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
-    >>> found = dawid_skene(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
-    >>> found.probabilities.argmax(axis=1).tolist(), found.converged
+    >>> fitted = dawid_skene(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
+    >>> fitted.probabilities.argmax(axis=1).tolist(), fitted.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
     return _fit(labels, fitting or FitOptions(), _compute_confusion_tables)
@@ -203,8 +203,8 @@ def run_em(
             or monotonic() > deadline
         ):
             break
-        # Probabilities are stored after iterations 1, 2, 4, 8 …; of these, only the last two remain
-        # in memory. The earlier one is from the first half of the iterations.
+        # After iterations 1, 2, 4, 8 …, the probabilities are stored as `later`, and the previous
+        # ones as `earlier`. Therefore `earlier` is from the first half of the iterations.
         if len(objectives).bit_count() == 1:
             earlier, later = later, current.probabilities
         next_iteration = step(current.after)
@@ -443,8 +443,8 @@ def glad(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     --------
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
-    >>> found = glad(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
-    >>> found.probabilities.argmax(axis=1).tolist(), found.converged
+    >>> fitted = glad(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
+    >>> fitted.probabilities.argmax(axis=1).tolist(), fitted.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers, fitting = _make_item_labels(labels), fitting or FitOptions()
@@ -581,10 +581,10 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     Returns
     -------
     FittedModel
-        Fitted by variational Bayes. At the start each worker is attentive half of the time and
-        otherwise gives all grades equally often, so that results are deterministic; the prior of
-        grades is uniform. `likelihoods` contains the bound that is maximised. Tables are computed
-        from posterior means.
+        Model fitted by variational Bayes. The initial values are the same for every worker:
+        attentive half of the time, and all grades equally often otherwise. Therefore the result is
+        deterministic. The prior of grades is uniform. `likelihoods` contains the bound that is
+        maximised. Tables are computed from posterior means.
 
     Notes
     -----
@@ -598,8 +598,8 @@ def mace(labels: Labels, fitting: FitOptions | None = None) -> FittedModel:
     --------
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 2) for item in range(6) for name in ("ann", "bob")]
-    >>> found = mace(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
-    >>> found.probabilities.argmax(axis=1).tolist(), found.converged
+    >>> fitted = mace(make_labels([*rows, *((f"d{item}", "cem", 1) for item in range(6))]))
+    >>> fitted.probabilities.argmax(axis=1).tolist(), fitted.converged
     ([0, 1, 0, 1, 0, 1], True)
     """
     answers = _make_item_labels(labels)

@@ -36,13 +36,10 @@ MAX_LISTED = 9  # maximum number of votes listed individually in a reason
 
 @dataclass(frozen=True, slots=True)
 class RuleSettings:
-    """Settings of consensus rules: tie order of the majority, and options of model fitting.
+    """Settings of consensus rules. Each rule uses only the settings that apply to it."""
 
-    A tie is resolved as the `lower` or the `higher` grade. Each rule uses only the settings that
-    apply to it.
-    """
-
-    ties: Ties = "lower"
+    ties: Ties = "lower"  # grade that the rule `majority` uses in a tie: the lower or the higher
+    # options of fitting an annotator model
     fitting: FitOptions = field(default_factory=FitOptions)
 
 
@@ -82,7 +79,7 @@ class Rule:
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the rule: first paragraph of the docstring of `function`."""
         return summarise(self.function)
 
 
@@ -335,14 +332,14 @@ def consensus(
     """Return one grade for each item by a consensus rule.
 
     Each label is a vote. If more than half of an item's votes are unjudgeable, so is the item;
-    otherwise unjudgeable votes are ignored. Only models use gold (`Labels.gold`).
-    `adjudicated_grades` maps item codes to label codes or `UNJUDGEABLE`, which replace the results
-    of the rule. In a tied majority the lower grade is used by default. Raises IrjudgeError if the
-    rule is unknown, or if it needs numbers and the labels are words.
+    otherwise unjudgeable votes are ignored. Gold grades (`Labels.gold`) are used only by rules that
+    fit a model. `adjudicated_grades` maps item codes to label codes or `UNJUDGEABLE`, which replace
+    the results of the rule. If the majority is tied, the lower grade is used by default. Raises
+    IrjudgeError if the rule is unknown, or if it needs numbers and the labels are words.
 
     >>> from irjudge.model import make_labels
-    >>> found = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
-    >>> for row in found.rows():
+    >>> result = consensus(make_labels([("d1", "ann", 2), ("d1", "bob", 2), ("d1", "cem", 0), ("d2", "ann", 1), ("d2", "bob", 0)]))
+    >>> for row in result.rows():
     ...     print(row)
     ('d1', '2', 3, '2 of 3 chose 2')
     ('d2', '0', 2, '1 of 2 chose 0, and the same number chose 1; ties go to the lower grade')
@@ -411,13 +408,13 @@ def _list_reasons(
         ).astype(np.int64)
         state[labels.gold >= 0 if labels.gold is not None else []] = GOLD_STATE
     state[list(adjudicated_grades)] = ADJUDICATED_STATE
-    cases, case = np.unique(
+    cases, case_indexes = np.unique(
         np.column_stack((counts, labels.count_unjudgeable(), label, percent, state)),
         axis=0,
         return_inverse=True,
     )
     texts = [_explain_grade(labels.scale, row, rule, settings) for row in cases.tolist()]
-    return tuple(texts[index] for index in case.reshape(-1).tolist())
+    return tuple(texts[index] for index in case_indexes.reshape(-1).tolist())
 
 
 def _explain_grade(
@@ -487,18 +484,17 @@ def consensus_by_methods(
 class DisputedItem:
     """Item on which votes or rules disagree, as an entry of the queue for adjudication.
 
-    It contains the item's code, its grade by each rule, and its priority. It has at least two
-    votes, which are counted but not stored.
+    The item has at least two votes. Only their number is part of the object.
     """
 
     item: int  # item code
-    # grade by each rule: a number or, for labels that are words, a position on the scale; nan for
-    # unjudgeable
+    # grade of the item by each rule: a number or, if labels are words, a position on the scale; nan
+    # if the item is unjudgeable
     grades: tuple[float, ...]
     votes: int  # number of labels, 2 or more
-    # priority, 0 or more: the item's importance times the mean distance between two of its votes
-    # or, if all votes are equal, between the lowest and the highest grade by the rules. Unjudgeable
-    # differs from any grade by the width of the scale.
+    # priority, 0 or more: importance of the item, multiplied by the mean distance between two votes
+    # or, if all votes are equal, by the distance between the lowest and the highest grade by the
+    # rules. An unjudgeable vote differs from any grade by the width of the scale.
     weight: float
     differs_in_relevance: bool  # whether votes or rules differ on relevance or judgeability
     votes_differ: bool  # whether votes differ; if False, only the grades by the rules differ
@@ -510,9 +506,9 @@ def adjudication_queue(
     """Return items with different votes or consensus grades, the most important first.
 
     `consensuses` are the results of two or more rules for the same labels; real values are rounded,
-    halves down. Each label is a vote; unjudgeable differs from all grades. `importance`, shape
-    (I,), is a factor of each item's weight, 0 or more, which may depend on its ranks in the runs;
-    None means 1 for each item.
+    halves down. Each label is a vote; unjudgeable differs from all grades. The weight of each item
+    is multiplied by its `importance`, shape (I,), 0 or more. The importance may depend on the ranks
+    of the item in the runs; None means 1 for each item.
 
     Items with different votes come first, then those on which only the rules differ. In each group,
     items on which votes or rules differ in relevance or judgeability precede others, since they
@@ -533,9 +529,10 @@ def adjudication_queue(
         raise IrjudgeError("A comparison of rules needs at least two rules for the same items.")
     labels, votes = consensuses[0].labels, consensuses[0].votes
     grades = np.stack([_convert_grades_to_numbers(consensus) for consensus in consensuses])
-    vote_distance, votes_cross = _compute_vote_distance(labels, rel)
-    rule_distance, rules_cross = _compute_rule_distance(grades, labels, rel)
-    votes_differ, differs_in_relevance = vote_distance > 0, votes_cross | rules_cross
+    vote_distance, votes_differ_in_relevance = _compute_vote_distance(labels, rel)
+    rule_distance, rules_differ_in_relevance = _compute_rule_distance(grades, labels, rel)
+    votes_differ = vote_distance > 0
+    differs_in_relevance = votes_differ_in_relevance | rules_differ_in_relevance
     weight = np.where(votes_differ, vote_distance, rule_distance) * (
         1.0 if importance is None else importance
     )
@@ -550,10 +547,12 @@ def adjudication_queue(
             )
         )
     ]
-    columns = (vote[order].tolist() for vote in (votes, weight, differs_in_relevance, votes_differ))
+    columns = (
+        values[order].tolist() for values in (votes, weight, differs_in_relevance, votes_differ)
+    )
     return tuple(
-        DisputedItem(item, tuple(row), *rest)
-        for item, row, *rest in zip(
+        DisputedItem(item, tuple(item_grades), *other_fields)
+        for item, item_grades, *other_fields in zip(
             order.tolist(), grades[:, order].T.tolist(), *columns, strict=True
         )
     )
@@ -641,8 +640,8 @@ class DisagreedDocument:
     topic: str  # topic id; empty if items are not documents of topics
     document: str  # document id
     labels: tuple[tuple[str, str], ...]  # (assessor, label), sorted by the assessor's name
-    # number of steps on the scale between the lowest and the highest label; all steps of the scale
-    # if a label is unjudgeable, and at least 1
+    # number of steps on the scale between the lowest and the highest label; if a label is
+    # unjudgeable, number of steps of the whole scale, at least 1
     distance: int
 
     @property
@@ -673,8 +672,8 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
     )
     ends = np.append(starts[1:], len(item))
     documents = []
-    for item_code in np.flatnonzero(lowest_grades != highest_grades).tolist():
-        rows = slice(int(starts[item_code]), int(ends[item_code]))
+    for group in np.flatnonzero(lowest_grades != highest_grades).tolist():
+        rows = slice(int(starts[group]), int(ends[group]))
         votes = tuple(
             sorted(
                 (
@@ -687,12 +686,12 @@ def find_disagreements(labels: Labels) -> tuple[DisagreedDocument, ...]:
         topic, document = (
             labels.pairs[item[rows][0]] if labels.pairs else ("", labels.items[item[rows][0]])
         )
-        distances = (
+        distance = (
             len(labels.scale) - 1
-            if lowest_grades[item_code] == UNJUDGEABLE
-            else int(highest_grades[item_code] - lowest_grades[item_code])
+            if lowest_grades[group] == UNJUDGEABLE
+            else int(highest_grades[group] - lowest_grades[group])
         )
-        documents.append(DisagreedDocument(topic, document, votes, max(1, distances)))
+        documents.append(DisagreedDocument(topic, document, votes, max(1, distance)))
     return tuple(
         sorted(documents, key=lambda document: (-document.distance, -len(document.labels)))
     )

@@ -43,7 +43,10 @@ class PairedDesign:
     deviation: float  # standard deviation of the differences by topic, above 0
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
-        """Return the power by the noncentral t distribution, with topics - 1 degrees of freedom."""
+        """Return the power, computed from the noncentral t distribution.
+
+        It has topics - 1 degrees of freedom.
+        """
         critical_value = float(scipy.special.stdtrit(topics - 1, 1 - alpha / 2))
         noncentrality = abs(difference) / self.deviation * math.sqrt(topics)
         upper_tail, lower_tail = np.nan_to_num(
@@ -74,7 +77,7 @@ class OneWayDesign:
     systems: int  # number of systems, 2 or more
 
     def power(self, topics: int, difference: float, alpha: float = ALPHA) -> float:
-        """Return the power by the noncentral F distribution.
+        """Return the power, computed from the noncentral F distribution.
 
         With m systems and n topics, it has m - 1 and m(n - 1) degrees of freedom.
         """
@@ -129,7 +132,7 @@ def detectable_difference(
     return _compute_detectable_difference(design, topics, alpha, power) if topics >= 2 else None
 
 
-@lru_cache(maxsize=4096)  # pages redraw the same curve when another pair is selected
+@lru_cache(maxsize=4096)  # the window draws the same curve again when another pair is selected
 def _compute_detectable_difference(
     design: ComparisonDesign, topics: int, alpha: float, power: float
 ) -> float:

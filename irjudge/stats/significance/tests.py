@@ -168,7 +168,7 @@ class SignificanceTest:
 
     @property
     def about(self) -> str:
-        """First paragraph of the function's docstring."""
+        """Description of the test: first paragraph of the docstring of `function`."""
         return summarise(self.function)
 
 
@@ -196,8 +196,8 @@ class PairedDifferences:
 
     A difference is the first system's score minus the second's; a higher score counts as better.
 
-    >>> found = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
-    >>> (found.wins, found.ties, found.losses), round(found.mean, 4), round(found.relative, 4)
+    >>> pair = PairedDifferences(np.array([.5, .2, .9, .1]), np.array([.4, .2, .5, .3]))
+    >>> (pair.wins, pair.ties, pair.losses), round(pair.mean, 4), round(pair.relative, 4)
     ((2, 1, 1), 0.075, 0.2143)
     """
 
@@ -365,11 +365,11 @@ MAX_VALUES_PER_BLOCK = 4_000_000
 
 
 def to_exact_units(scores: Floats) -> tuple[Floats, float]:
-    """Return scores, shape (K, n), rounded to multiples of a small unit, and the unit.
+    """Return scores, shape (K, n), as multiples of a small unit, and the unit, a power of 2.
 
-    The scores are integers in float64, whose sums are exact in any order of addition. The unit is a
-    power of 2. Because of the rounding, differences of sums over n topics that should be equal can
-    differ by 2 n units, which is therefore the tolerance of comparisons.
+    The multiples are integers in float64; their sums are exact in any order of addition. Scores are
+    rounded to the unit. Therefore two differences of sums over n topics that should be equal can
+    differ by up to 2 n units. Comparisons use this value as their tolerance.
     """
     largest = float(np.abs(scores).max(initial=0.0)) * max(1, scores.shape[1])
     bits = 51 - math.ceil(math.log2(largest)) if largest > 0 else 0
@@ -407,8 +407,8 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     Examples
     --------
     >>> maize = np.array([49, -67, 8, 16, 6, 23, 28, 41, 14, 29, 56, 24, 75, 60, -48.0])
-    >>> found = permutation_test(np.stack((maize, 0 * maize)), np.array([[0, 1]]), Sampling())
-    >>> found.p.tolist() == [1726 / 2**15], found.method
+    >>> result = permutation_test(np.stack((maize, 0 * maize)), np.array([[0, 1]]), Sampling())
+    >>> result.p.tolist() == [1726 / 2**15], result.method
     (True, 'exact')
     """
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
@@ -431,9 +431,9 @@ def exact_sign_p(values: Floats) -> float:
     """Return the exact p-value of the permutation test for differences `values`.
 
     It is the share of all patterns of signs with which the sum of the values is at least as far
-    from 0 as the observed sum. To save time, the sums of two halves of the values are enumerated
-    separately. For each sum of one half, the sums of the other half that suffice are counted by
-    bisection.
+    from 0 as the observed sum. To save time, the values are divided into two halves, and the
+    possible sums of each half are enumerated separately. Then, for each sum of the first half,
+    bisection counts the sums of the second half with which the total is far enough from 0.
 
     >>> exact_sign_p(np.array([1.0, 2.0, 3.0]))
     0.25
@@ -481,7 +481,7 @@ def _compute_sampled_sign_p(
 def _count_extreme_signs(
     shared: tuple[Floats, Longs, Floats, int], portion: tuple[int, int]
 ) -> Longs:
-    """Count, for each pair, the sign patterns with at least the observed difference of sums."""
+    """Return, for each pair, how many sign patterns reach the observed difference of sums."""
     units, pairs, observed_gaps, seed = shared
     start, end = portion
     topics = units.shape[1]
@@ -523,8 +523,8 @@ def randomised_tukey(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
     --------
     >>> rows = ".30 .42 .12 .55 .61 .28 .35 .47", ".33 .45 .20 .52 .66 .31 .40 .50", ".25 .40 .10 .50 .55 .20 .30 .41"
     >>> scores = np.array([[float(each) for each in row.split()] for row in rows])
-    >>> found = randomised_tukey(scores, np.array([[0, 1], [0, 2]]), Sampling())
-    >>> found.p.round(6).tolist(), found.method
+    >>> result = randomised_tukey(scores, np.array([[0, 1], [0, 2]]), Sampling())
+    >>> result.p.round(6).tolist(), result.method
     ([0.32546, 0.082622], 'exact; corrected for multiple comparisons')
     """
     systems, topics = scores.shape
@@ -665,8 +665,8 @@ def bootstrap_interval(
 
     Examples
     --------
-    >>> found = bootstrap_interval(np.array([.1, .3, .2, .4, .0]))
-    >>> round(found.low, 4), round(found.high, 4), found.method
+    >>> interval = bootstrap_interval(np.array([.1, .3, .2, .4, .0]))
+    >>> round(interval.low, 4), round(interval.high, 4), interval.method
     (0.08, 0.32, 'bootstrap percentile, 10,000 samples, seed 0')
     """
     pair = np.stack((values, np.zeros_like(values)))
@@ -845,7 +845,7 @@ def _compute_bca_tails(
             min(1 - 0.5 / len(resampled_values), max(0.5 / len(resampled_values), below_share))
         )
     )
-    # mean of the values of all topics except one, for each topic
+    # for each topic, the mean of the values of all other topics
     jackknife_means = (values.sum() - values) / (len(values) - 1)
     deviations = jackknife_means.mean() - jackknife_means
     skew = float((deviations**3).sum() / (6 * (deviations**2).sum() ** 1.5))
@@ -881,8 +881,8 @@ def t_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> SignificanceRes
     Examples
     --------
     >>> scores = np.array([[.7, -1.6, -.2, -1.2, -.1, 3.4, 3.7, .8, 0, 2], [1.9, .8, 1.1, .1, -.1, 4.4, 5.5, 1.6, 4.6, 3.4]])
-    >>> found = t_test(scores, np.array([[0, 1]]), Sampling())
-    >>> round(found.statistic[0], 6), found.p.round(6).tolist()
+    >>> result = t_test(scores, np.array([[0, 1]]), Sampling())
+    >>> round(result.statistic[0], 6), result.p.round(6).tolist()
     (-4.062128, [0.002833])
     """
     tests = [student_t(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
@@ -1001,7 +1001,7 @@ def studentized_range_p(q: float, systems: int, degrees_of_freedom: int) -> floa
 def _compute_residual_squares(scores: Floats) -> float:
     """Return the sum of squared deviations that effects of systems and topics do not explain.
 
-    It is 0 if it is within rounding error.
+    A sum that is not larger than rounding errors is returned as 0.
     """
     residuals = (
         scores
@@ -1048,8 +1048,8 @@ def wilcoxon_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Signific
     Examples
     --------
     >>> scores = np.array([[.5, .4, .3, .9], [.4, .2, .3, .6]])
-    >>> found = wilcoxon_test(scores, np.array([[0, 1]]), Sampling())
-    >>> found.statistic, found.p.tolist()
+    >>> result = wilcoxon_test(scores, np.array([[0, 1]]), Sampling())
+    >>> result.statistic, result.p.tolist()
     ((0.0,), [0.25])
     """
     tests = [wilcoxon(row) for row in exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])]
@@ -1127,9 +1127,9 @@ def _compute_signed_ranks(magnitudes: Floats) -> tuple[Floats, Floats]:
 def _compute_exact_wilcoxon(rank: Floats, w: float) -> float:
     """Return the share of sign patterns whose smaller sum of ranks is w or less.
 
-    For each possible sum of ranks, patterns are counted; ranks are added one after another.
+    The number of patterns with each possible sum is updated for one rank after another.
     """
-    # doubled to be integers, since mean ranks may end in .5
+    # Ranks are doubled to make them integers, since mean ranks may end in .5.
     doubled_ranks = np.round(rank * 2).astype(np.int64)
     ways_by_rank_sum = np.zeros(int(doubled_ranks.sum()) + 1)
     ways_by_rank_sum[0] = 1
@@ -1175,8 +1175,8 @@ def sign_test(scores: Floats, pairs: Longs, _sampling: Sampling) -> Significance
     Examples
     --------
     >>> scores = np.array([[.5, .4, .3, .9, .8, .7], [.4, .2, .3, .6, .5, .1]])
-    >>> found = sign_test(scores, np.array([[0, 1]]), Sampling())
-    >>> found.statistic, found.p.tolist()
+    >>> result = sign_test(scores, np.array([[0, 1]]), Sampling())
+    >>> result.statistic, result.p.tolist()
     ((5.0,), [0.0625])
     """
     values = exact_differences(scores[pairs[:, 0]], scores[pairs[:, 1]])
