@@ -62,7 +62,7 @@ class ParticipantWork:
         self.positions: dict[Lease, int] = {}
         self.position_by_key: dict[ItemKey, int] = {}
         self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
-        # ids of the left and right side of each item that the participant may judge
+        # items that the participant may judge, each with the ids of its left and right side
         self.sides_by_item: dict[Slot, tuple[str, ...]] = {}
         self.text_hashes: dict[str, str] = {}
         self.active_times: list[int] = []
@@ -240,7 +240,7 @@ def collect_votes(
 # Responses to pages, and status for the host
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant counts as absent
-ALL_PARTICIPANTS = ""  # used instead of an id for all participants
+ALL_PARTICIPANTS = ""  # value that stands for all participants where an id is expected
 # Keys stored with the survey answers: whether the participant may be named with their reasons, and
 # the time at which the participant declined or withdrew consent.
 NAME_CONSENT = "named"

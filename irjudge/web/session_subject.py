@@ -36,7 +36,7 @@ class Subject(Protocol):
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the pairs that can be judged now: their second parts, by topic."""
+        """Return the pairs that can be judged now, as lists of second parts by topic."""
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
@@ -136,7 +136,7 @@ class NormingSubject(GradingSubject):
         return pool
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
-        """Return topic and document of an item; in a round, the document has the round number."""
+        """Return topic and document of an item, with the round number if it is in a round."""
         round_number, pair = (
             read_round_number(organiser_note),
             super().get_pair(item, organiser_note),
@@ -172,7 +172,7 @@ class RoundScheduler(Scheduler):
         self._newest_pairs = dict.fromkeys(rounds.newest_pairs)
 
     def _count_participants(self) -> int:
-        """Return the number of participants, without excluded ones, in the newest round."""
+        """Return the number of participants in the newest round who are not excluded."""
         return sum(
             not participant.is_excluded
             and any(participant.has_lease(pair, PRESENTED_STATES) for pair in self._newest_pairs)
@@ -244,7 +244,7 @@ class ComparisonSubject:
         return pool
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
-        """Return the pair of an item's question, which does not depend on the sides."""
+        """Return the pair of an item's question; it is the same if left and right are swapped."""
         names = (
             (organiser_note.left_run, organiser_note.right_run)
             if item.type == "panel"
