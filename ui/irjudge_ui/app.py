@@ -69,7 +69,7 @@ class TranslatorInstaller(QObject):
 class GarbageCollector(QObject):
     """Garbage collector on the GUI thread, between events, instead of Python's collector.
 
-    Python's own collector, which is disabled, may run at any allocation, even in another thread or
+    Python's own collector is disabled: it can run at any allocation, even in another thread or
     inside a Qt call, where destroying a widget crashes the program. Objects that exist at the start
     are excluded from collections. The collector runs while `parent` exists.
     """

@@ -25,14 +25,13 @@ if TYPE_CHECKING:
 
 
 class _CallRelay(QObject):
-    """Object of the GUI thread that makes calls which other threads request."""
+    """Object that calls functions on the GUI thread when other threads request it."""
 
     call_requested = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # connected to a method of this object, since Qt calls the method on the thread of the
-        # object
+        # connected to a method of this object, since Qt calls such a method on the object's thread
         self.call_requested.connect(self._run_call)
 
     @Slot(object, object)
@@ -43,7 +42,7 @@ class _CallRelay(QObject):
 class Job:
     """Handle of a function that runs in a background thread: its callbacks and cancellation.
 
-    Created by `run` and `run_detached`, which start the function. The callbacks run on the GUI
+    `run` and `run_detached` create a job and start its function. The callbacks run on the GUI
     thread; errors are passed to `on_failed`.
 
     A job is not a QObject, because its last reference may be dropped in the worker thread, where a

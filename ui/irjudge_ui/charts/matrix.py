@@ -52,13 +52,13 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 class Matrix:
     """Content of a matrix plot: values as numbers in cells, and names of rows and columns.
 
-    It is any matrix, such as a confusion matrix, and need not be square. The titles describe what
-    the rows and columns are. Cells without a value are nan.
+    The matrix can be any matrix, such as a confusion matrix; it need not be square. The titles
+    describe what the rows and columns are. Cells without a value are NaN.
     """
 
     row_names: Sequence[str]
     column_names: Sequence[str]
-    values: Values  # values, shape (rows, columns); nan is drawn hatched, without a number
+    values: Values  # values, shape (rows, columns); NaN is drawn hatched, without a number
     strongest_value: float = (
         1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
     )

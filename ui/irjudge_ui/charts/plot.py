@@ -55,7 +55,7 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
 def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tuple[float, str]]:
     """Return round tick values, each with its label; empty for an axis of categories.
 
-    The number of values is about `max_ticks` at most, and not much higher than six.
+    There are about as many ticks as `max_ticks` or fewer, and rarely more than seven.
     """
     if axis.names:
         return []
@@ -73,7 +73,7 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     ticks = [
         (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
     ]
-    # on a reversed axis, the lowest value always has a tick
+    # on a reversed axis, such as an axis of ranks, the lowest value always has a tick
     ticks = [low, *(tick for tick in ticks if tick - low > step / 2)] if axis.is_reversed else ticks
     return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 
@@ -121,7 +121,7 @@ class AxisScale:
 
 
 def format_position(axis: AxisLike, value: float) -> str:
-    """Return the axis label and a value or, on an axis of categories, the category's name."""
+    """Return a text with the axis label and a value or, for categories, the category's name."""
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
@@ -172,12 +172,12 @@ def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> 
 
 
 def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
-    """Show a tooltip at the mouse position; without lines, hide the tooltip."""
+    """Show lines of text as a tooltip at the mouse position; without lines, hide the tooltip."""
     QToolTip.showText(event.globalPosition().toPoint(), escape_markup("\n".join(lines)), widget)
 
 
 def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
-    """Draw as many of the category names below the frame as fit."""
+    """Draw category names below the frame; if not all fit, draw only every second, third … name."""
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))
     widest = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + SPACE_S, 160)

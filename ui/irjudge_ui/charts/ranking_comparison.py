@@ -262,9 +262,9 @@ class ConnectingLines(QWidget):
 class RankLists(QWidget):
     """Widget with two rankings side by side, and lines between documents in both.
 
-    The rankings scroll together, and the selected document of one is also selected in the other,
-    unless the other lacks it. The two models contain a `RankedDocument` for each row, the first
-    rank first.
+    The rankings scroll together. A document that is selected in one ranking is also selected in the
+    other, unless it is missing there. The rows of both models are `RankedDocument` objects in the
+    order of their ranks.
 
     `opened` is emitted with the id of a document when the user opens a row.
     """
@@ -398,9 +398,9 @@ class Venn(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, shared_count: int, first: int, second: int, description: str) -> None:
-        """Show how many elements both sets share, and how many only one of the sets has.
+        """Show how many elements are in both sets, only in the first, and only in the second.
 
-        `description` is the text for screen readers.
+        `description` is the tooltip and the text for screen readers.
         """
         self._counts = (shared_count, first, second)
         self.setAccessibleDescription(description)

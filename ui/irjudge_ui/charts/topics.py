@@ -57,7 +57,7 @@ class TopicPlot(QWidget):
         """Show values of shape (runs, topics); the topics are ordered by their mean values.
 
         The topic with the highest mean is first or, if `rising`, the topic with the lowest mean. A
-        value is NaN if a run was not evaluated on a topic: it is not in the mean, and a topic
+        value is NaN if a run was not evaluated on a topic. The mean ignores NaN, and a topic
         without values is last. `selected_run` is the index of a run.
         """
         counts = np.count_nonzero(~np.isnan(values), axis=0)
@@ -256,7 +256,7 @@ def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the limits of the value axis: 0 and 1, extended to values outside."""
+    """Return the limits of the value axis: 0 and 1, extended to include all values."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets import CONTROL_FONT_SIZE, current_theme, scale_length
 
-# height of a row, height of a bar, and gap beside a bar, as multiples of the font size
+# multiples of the font size: height of a row, height of a bar, and gaps to the left and right of it
 ROW_HEIGHT = 1.35
 RELATIVE_BAR_HEIGHT = 0.9
 BAR_GAP = 0.6
@@ -35,7 +35,7 @@ class WideBar:
 
 
 class WideBars(QWidget):
-    """Widget that draws labelled horizontal bars one below another, as on a big screen.
+    """Widget that draws labelled horizontal bars one below another, for a big screen.
 
     The bars scale with the width of the widget and with a font size that is set separately.
     """

@@ -270,7 +270,7 @@ class GuidesView(View):
         self._list.setHidden(searching or narrow)
         self.pick.setHidden(searching or not narrow)
 
-    # Showing
+    # Display
 
     @property
     def prints(self) -> bool:

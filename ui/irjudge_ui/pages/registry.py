@@ -28,8 +28,8 @@ class PageEntry:
 
     id: str  # id of the action that shows the page; actions on the page refer to this id
     name: str  # module:class in `irjudge_ui.pages`; imported when first needed
-    # id of the first page of the page's navigation entry, whose pages are tabs; empty for a page
-    # without an entry
+    # id of the first page of the navigation entry to which the page belongs; the pages of an entry
+    # are shown as tabs; empty for a page without an entry
     entry: str = ""
     # whether the page reads judgments; above such pages, uncounted judgments cause a warning
     judgments: bool = False

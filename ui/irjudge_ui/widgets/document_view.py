@@ -244,7 +244,8 @@ def align_list_direction(block: QTextBlock) -> None:
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
     """Align numbers in right-to-left tables like words, starting at position `begin`.
 
-    The function must be called after an edit block, since Qt does not expose new tables before.
+    The function must be called after the end of an edit block, since new tables are not accessible
+    during the block.
     """
     if has_reversed_table(document.rootFrame()):
         cursor, block = QTextCursor(document), document.findBlock(begin)
@@ -469,11 +470,11 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """Choose where lines are wrapped, considering the previous text and new text.
+        """Choose where lines are wrapped, given the text so far and the new text `html`.
 
         If there is a table, lines are wrapped only at word boundaries, so that columns do not
-        become one character wide; a wide table scrolls horizontally. Otherwise, or if there are
-        very long words, lines are wrapped anywhere.
+        become one character wide; a wide table scrolls horizontally. Without a table, or if there
+        are very long words, lines can be wrapped anywhere.
         """
         self._has_long_words = self._has_long_words or bool(LONG_WORDS.search(TAG.sub(" ", html)))
         self._has_tables = self._has_tables or "<table>" in html or "<table " in html

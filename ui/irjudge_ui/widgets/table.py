@@ -411,10 +411,7 @@ MIN_SHORT_TEXT_WIDTH = 6  # smaller minimum width of a text column, used if all 
 
 
 class Header(QHeaderView):
-    """Header of a table with column names; a tooltip shows an elided name in full.
-
-    It also draws the arrow of the sorted column.
-    """
+    """Table header with column names and a sort arrow; a tooltip shows an elided name in full."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -606,7 +603,7 @@ class Table(QTableView):
         return self.viewport().width() - (self._row_button.width() if self._row_button else 0)
 
     def _open(self, index: QModelIndex) -> None:
-        # in an editable cell, a double click begins editing instead
+        # in an editable cell, a double click begins editing and does not open the row
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.opened.emit(index.row())
 

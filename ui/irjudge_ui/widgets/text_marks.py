@@ -85,7 +85,7 @@ class TextMarks(QObject):
         theme = current_theme()
         hit_format, match_format = mark_format(), QTextCharFormat()
         match_format.setBackground(
-            _mix_colors(QColor(theme.surface), QColor(theme.accent), MATCH_STRENGTH)
+            _mix_colours(QColor(theme.surface), QColor(theme.accent), MATCH_STRENGTH)
         )
         match_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         match_format.setUnderlineColor(QColor(theme.accent))
@@ -214,7 +214,7 @@ def next_span(spans: Sequence[TextSpan], current: int | None, top: int, step: in
     return (following if step > 0 else following - 1) % len(spans)
 
 
-def _mix_colors(first: QColor, second: QColor, share: float) -> QColor:
+def _mix_colours(first: QColor, second: QColor, share: float) -> QColor:
     components = zip(
         (first.red(), first.green(), first.blue()),
         (second.red(), second.green(), second.blue()),

@@ -71,8 +71,8 @@ ProblemTexts = dict[str, str]
 class Batch:
     """Part of a document that a background job has prepared: slices and their pictures.
 
-    A slice is a part of the HTML that is inserted at once. `pictures` are decoded, by the name that
-    the slices refer to. `has_more` is whether more slices follow.
+    A slice is a part of the HTML that is inserted in one step. `pictures` are the decoded pictures
+    by the names that the slices use. `has_more` is whether more slices follow.
     """
 
     slices: list[str]

@@ -81,7 +81,7 @@ class JudgmentSaver(QObject):
         self.retry()
 
     def retry(self) -> None:
-        """Retry failed saves; marks are first, since after a judgment another document is shown."""
+        """Retry failed saves: marks first, since saving a judgment shows another document."""
         for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT_KIND):
             save, on_saved = self._failed_saves[kind]
             try:

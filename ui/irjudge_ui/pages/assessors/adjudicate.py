@@ -138,7 +138,7 @@ class DecisionPanel(QWidget):
         self.progress = column(self._meter, self.message, row(None, self._retry_button))
         progress = card(self.progress)
         size_policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # these labels must keep their height on a low page
+        # these labels must not shrink if the page is low
         for part in (self._meter, self.message):
             part.setSizePolicy(size_policy)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
@@ -267,7 +267,7 @@ class VotesPanel(QWidget):
         for index, vote in enumerate(dispute.votes):
             vote_widget = self._make_vote_part(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
-            vote_widget.show()  # `_fit` measures the height, which is 0 while hidden
+            vote_widget.show()  # shown before `_fit`, since the height of a hidden widget is 0
             self._vote_flow.addWidget(
                 join_horizontally(
                     make_label(self._get_displayed_name(index, vote), "strong", wrap=False),
@@ -353,7 +353,7 @@ def _make_rule_part(verdict: RuleVerdict, scale: Scale) -> QWidget:
     elif grade.isdecimal():
         chip = grade_chip(int(grade), scale)
     else:  # the result is the mean of the grades
-        chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
+        chip = GradeLabel(grade, _find_nearest_level(float(grade), scale.values), grade)
     return make_container(
         column(
             row(make_label(translate_message(verdict.rule)), chip),
@@ -363,7 +363,7 @@ def _make_rule_part(verdict: RuleVerdict, scale: Scale) -> QWidget:
     )
 
 
-def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
+def _find_nearest_level(value: float, values: Sequence[int]) -> tuple[int, int]:
     return min(range(len(values)), key=lambda index: abs(values[index] - value)), len(values) - 1
 
 

@@ -140,9 +140,10 @@ def _define_statistic(estimate: AgreementEstimate) -> str:
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
-    """Return a sentence that explains a value, but does not rate it as sufficient or not.
+    """Return a sentence that explains what a value means.
 
-    Which agreement is sufficient depends on the use of the qrels.
+    The sentence does not state whether the agreement is sufficient, since this depends on the use
+    of the qrels.
     """
     if estimate.value is None:
         return filled(

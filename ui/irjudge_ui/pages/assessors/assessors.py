@@ -317,7 +317,7 @@ class AssessorsView(View):
             self._unassigned = None
             self._textless_note.hide()
             self.preview.stop()
-            # the top of the page can contain the button for the next step
+            # scroll to the top, where the button for the next step may be
             self._area.verticalScrollBar().setValue(0)
         super().show_project(project)
 

@@ -97,9 +97,10 @@ class ConcordantPairs:
 class TopicLine:
     """Table row: comparison of the rankings of two runs for a topic.
 
-    `value` is the correlation. `in_both` counts the documents in both rankings, `in_either` those
-    in at least one of the two, and `ranked` those that a statistic on orders compares (a statistic
-    on lists uses all). `pairs` counts pairs of documents that are in both.
+    `value` is the correlation. `in_both` is the number of documents that are in both rankings, and
+    `in_either` the number that are in at least one of them. `ranked` is the number of documents
+    whose order is compared if the statistic compares orders, not lists. `pairs` counts pairs of
+    documents that are in both rankings.
     """
 
     topic: str

@@ -63,14 +63,14 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230
 class EvaluationChange:
     """Comparison of a saved evaluation with the previous one: changes of input and values.
 
-    `before` is the previous evaluation. `pairs` contains the values of each run of both
-    evaluations, before and now, by the displayed measure, with a significance test.
+    `before` is the previous evaluation. For each run that is in both evaluations, `pairs` compares
+    the previous and the new values by the displayed measure, with a significance test.
     """
 
     before: StoredEvaluation
     input_changes: tuple[InputChange, ...]
-    # for each run of both evaluations, comparison of its values by the displayed measure; empty if
-    # not possible
+    # comparisons of the values of each run that is in both evaluations; empty if the values cannot
+    # be compared
     pairs: tuple[ComparedPair, ...]
     problem: str = ""  # why values cannot be compared; empty if they can be compared
 

@@ -510,9 +510,8 @@ class RunComparisonView(StatefulView):
             filled(self.tr("Rank {rank} in {run}."), rank=f"{row.rank:,}", run=name)
             for row, name in rows_with_runs
         )
-        first_row = next(
-            (row for row, _ in rows_with_runs), None
-        )  # the judgment is the same in both
+        # any row can be used, since the judgment is the same in both rankings
+        first_row = next((row for row, _ in rows_with_runs), None)
         grade = self.tr("Not judged.")
         if first_row and first_row.level:
             grade = filled(self.tr("Grade {mark}."), mark=first_row.mark)

@@ -179,7 +179,8 @@ class BlockingJob(QObject):
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):
-            # needed if no widget had the focus when the job began, for example after a file dialog
+            # set explicitly, since the overlay cannot restore the focus if no widget had it when
+            # the job began, for example after a file dialog
             self._focus()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

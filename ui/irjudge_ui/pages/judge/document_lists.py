@@ -130,7 +130,9 @@ class NearDuplicatesDialog(Dialog):
             {(topic, self._item.document): self._grade},
             groups,
         )
-        self.rows.fill([self._row(document, overlap) for document, overlap in overlaps.items()])
+        self.rows.fill(
+            [self._make_row(document, overlap) for document, overlap in overlaps.items()]
+        )
         self.offer.setEnabled(bool(self.suggestions))
         self.description_label.setText(
             filled(
@@ -144,7 +146,7 @@ class NearDuplicatesDialog(Dialog):
             else self.tr("No near-duplicates.")
         )
 
-    def _row(self, document: str, overlap: float) -> NearDuplicateRow:
+    def _make_row(self, document: str, overlap: float) -> NearDuplicateRow:
         item = QueueItem(self._item.topic, document)
         pooled = item in self._session.queue
         judgment = self._session.judgment(item) if pooled else None

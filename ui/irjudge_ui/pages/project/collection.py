@@ -102,7 +102,7 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Content of the collection page that is computed in the background, not only numbers.
+    """Content of the collection page that is computed in the background: counts, rows and texts.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
     text about auxiliary files. `document_count` is the number of documents that have a text.

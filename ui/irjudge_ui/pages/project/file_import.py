@@ -59,7 +59,8 @@ OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# columns in the placeholder of the field of columns, if the field is too short for all columns
+# columns mentioned in the placeholder of the columns field, for kinds of files whose columns would
+# not all fit
 EXAMPLE_HEADERS: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
@@ -347,11 +348,11 @@ class JudgmentsDialog(Dialog):
             lambda _progress: preview_files(
                 "judgments", (self._path,), replace(options, **self._scale_arguments)
             ),
-            self._on_seen,
+            self._on_preview,
             self._on_error,
         )
 
-    def _on_seen(self, preview: FilePreview) -> None:
+    def _on_preview(self, preview: FilePreview) -> None:
         if not preview.rejected:
             self._show(preview)
             return

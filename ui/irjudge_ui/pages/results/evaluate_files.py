@@ -319,7 +319,7 @@ class FilesView(View):
     # Output
 
     def ask_report(self) -> None:
-        if self.table and (path := ask_report(self, self._start(".xlsx"))):
+        if self.table and (path := ask_report(self, self._propose_path(".xlsx"))):
             self.files_report.emit(self.table, path, self.evaluated)
 
     @property
@@ -333,7 +333,7 @@ class FilesView(View):
         target, _ = ask_save_path(
             self,
             self.tr("Save project as"),
-            self._start(PROJECT_SUFFIX),
+            self._propose_path(PROJECT_SUFFIX),
             f"irjudge (*{PROJECT_SUFFIX})",
         )
         if target:
@@ -355,13 +355,17 @@ class FilesView(View):
                 )
             )
 
-    def _start(self, suffix: str) -> Path:
+    def _propose_path(self, suffix: str) -> Path:
         first_qrels = self.files.qrels[0]
         return first_qrels.with_name(run_name(first_qrels) + suffix)
 
 
 def _name_files(paths: Sequence[Path]) -> dict[str, Path]:
-    """Return the files by name: without suffix, with suffix, or with folder, until names differ."""
+    """Return the files by display name.
+
+    Names have no suffix if they are distinct without it; otherwise they have a suffix or, if
+    necessary, they are paths.
+    """
     for get_name in (run_name, lambda path: path.name, str):
         paths_by_name = {replace_surrogates(get_name(path)): path for path in paths}
         if len(paths_by_name) == len(paths):

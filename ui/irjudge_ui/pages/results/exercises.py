@@ -163,7 +163,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         )
         for part in (self._table, self._choices):
             clear(part)
-        self._table.addWidget(_table_of(exercise))
+        self._table.addWidget(_make_table(exercise))
         self.buttons_by_letter = {}
         for letter, choice in zip(CHOICE_LETTERS, exercise.choices, strict=False):
             button = self.buttons_by_letter[letter] = make_button(
@@ -221,7 +221,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
             super().keyPressEvent(event)
 
 
-def _table_of(exercise: ChoiceExercise) -> QWidget:
+def _make_table(exercise: ChoiceExercise) -> QWidget:
     content = QWidget()
     grid = QGridLayout(content)
     grid.setHorizontalSpacing(SPACE_L)

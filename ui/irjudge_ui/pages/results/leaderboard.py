@@ -54,12 +54,11 @@ from irjudge_ui.widgets import (
 # Table of runs and measures: results, columns and widget
 
 SAME_AS_BEST_SIGN = "≈"
-MIN_WARNED_UNJUDGED_SHARE = (
-    0.3  # a warning is shown from this share of unjudged documents in a top 10
-)
+# minimum share of unjudged documents among the first 10 for which a warning is shown
+MIN_WARNED_UNJUDGED_SHARE = 0.3
 MAX_TALL_ROWS = 12  # maximum number of runs for which rows have the normal height
-DENSE_ROW_HEIGHT = 1.7  # height of rows if there are more runs, in text heights
-TALL_ROW_HEIGHT = 3.2  # height of rows with a second line, in text heights
+DENSE_ROW_HEIGHT = 1.7  # row height in text heights if there are more than `MAX_TALL_ROWS` runs
+TALL_ROW_HEIGHT = 3.2  # row height in text heights if rows have a second line
 
 Floats = npt.NDArray[np.float64]
 

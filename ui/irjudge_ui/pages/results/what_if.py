@@ -371,7 +371,7 @@ class RankingTable(Table):
         """Handle keys: Alt and arrows move a document, digits grade it, Delete ungrades it."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER_KEYS and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
-            # the table also receives the Enter key that ends editing, which must not begin it again
+            # the table also receives the Enter key that ends editing; editing must not start again
             if self.state() != QAbstractItemView.State.EditingState:
                 self.edit(self.currentIndex())
             return

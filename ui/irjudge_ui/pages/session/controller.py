@@ -38,7 +38,7 @@ class RepeatedJob:
         self.restart()
 
     def restart(self) -> None:
-        """Let the next job start at once, even if no job is running and nothing has changed."""
+        """Let the next call of `run_if_due` start a job, even if it is early or nothing changed."""
         self.next_start, self.action_count = 0.0, -1
 
     def run_if_due(
@@ -116,7 +116,7 @@ class SessionController(QObject):
         self._results_job.restart()
 
     def _poll(self) -> None:
-        # the list is replaced first, since a callback may add further commands to it
+        # `_pending` is replaced first, since a callback may add further commands to it
         pending, self._pending = self._pending, []
         still_pending = []
         for future, callback in pending:

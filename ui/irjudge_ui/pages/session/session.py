@@ -83,7 +83,7 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    # imported only when a server is started, since most visits to the page start none
+    # imported at run time only when a server is started, since most visits to the page start none
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE_ROWS = 20, 6
@@ -95,7 +95,7 @@ SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)
 QUALITY_SECONDS = 10.0  # minimum time between checks of the participants' quality
 
 
-def _end(session: SharedSession) -> SessionStatus:
+def _end_session(session: SharedSession) -> SessionStatus:
     session.set_state(ENDED)
     return session.status()
 
@@ -195,7 +195,7 @@ class SessionView(View):
         self._stack.addWidget(
             PageScrollArea(
                 column(
-                    self._head(self.start, self.lead_there, self.asks),
+                    self._make_head(self.start, self.lead_there, self.asks),
                     self.ended,
                     self._unfinished,
                     setup_card,
@@ -207,10 +207,10 @@ class SessionView(View):
         self._stack.addWidget(PageScrollArea(self._make_running_page()))
         self.setLayout(column(self._stack, self.problem))
 
-    def _head(self, *widget: QWidget) -> QWidget:
+    def _make_head(self, *widgets: QWidget) -> QWidget:
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
-            Flow(widget),
+            Flow(widgets),
             NARROW_HEAD_WIDTH,
             (1, 0),
         )
@@ -250,7 +250,7 @@ class SessionView(View):
         self._late_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._enable()
         )
-        head = self._head(self.pause, self.big_screen_button, self.end)
+        head = self._make_head(self.pause, self.big_screen_button, self.end)
         self._parts = self._make_running_parts()
         return make_container(column(head, self._state, self._parts, None, spacing=SPACE_M))
 
@@ -714,7 +714,7 @@ class SessionView(View):
 
     def end_session(self) -> None:
         if controller := self.controller:
-            controller.do(_end, lambda status: self._close(controller, status))
+            controller.do(_end_session, lambda status: self._close(controller, status))
 
     def _close(self, controller: SessionController, status: SessionStatus) -> None:
         project = self.project

@@ -176,7 +176,7 @@ class View(QWidget):
             job.stop()
 
     def restart_jobs(self) -> None:
-        """Reset the page as if the project had just been opened."""
+        """Reset the page as if the project had just been opened, which restarts its jobs."""
         project = self.project
         self.show_project(None)
         self.show_project(project)
@@ -377,7 +377,7 @@ class InstructionsDialog(Dialog):
         page = make_growing(card(self.view, margin=SPACE_XL))
         self.fill(self.tr("Instructions"), [make_label(note), page] if note else [page], choices)
         self.view.ensurePolished()  # without this, the style sheet would change the font later
-        self.view.show_html(self._html(instructions, scale), zoom)
+        self.view.show_html(self._make_html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll the text with the usual keys, even while a button has the focus."""
@@ -386,7 +386,7 @@ class InstructionsDialog(Dialog):
         else:
             self.view.verticalScrollBar().triggerAction(step)
 
-    def _html(self, instructions: str, scale: Scale | None) -> str:
+    def _make_html(self, instructions: str, scale: Scale | None) -> str:
         template = (
             to_html(Document("", instructions.encode(), kind="markdown"))
             if instructions.strip()
