@@ -51,12 +51,12 @@ class Job:
 
     def __init__(
         self,
-        post: _CallRelay,
+        relay: _CallRelay,
         on_done: Callable[[Any], None],
         on_failed: Failure,
         progress: ReportProgress | None,
     ) -> None:
-        self._post = post
+        self._relay = relay
         self._stop = False
         self._step: tuple[Any, ...] | None = None  # latest undelivered progress; None if none
         self._step_lock = threading.Lock()
@@ -76,7 +76,7 @@ class Job:
 
     def run_function(self, function: Callable[[Progress], Any]) -> None:
         """Run the function of the job; called in the worker thread."""
-        post_call = self._post.call_requested.emit
+        post_call = self._relay.call_requested.emit
         try:
             result = function(Progress(self._post_step, lambda: self._stop))
         except IrjudgeError as error:
@@ -94,7 +94,7 @@ class Job:
         # only one call is queued at a time, since Qt delivers queued calls before input events and
         # timers, which many calls would delay
         if not is_pending:
-            self._post.call_requested.emit(self._deliver_step, ())
+            self._relay.call_requested.emit(self._deliver_step, ())
 
     def _deliver_step(self) -> None:
         with self._step_lock:
@@ -178,7 +178,7 @@ def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) ->
 
 
 def raise_unexpected(error: Exception, _trace: str) -> None:
-    """Raise an error that can only be a bug, so that the window shows it; see `Failure`."""
+    """Raise an error that can only be a bug, so that the window shows it."""
     raise error
 
 

@@ -59,8 +59,8 @@ def pressed_key(event: QKeyEvent) -> str:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
         # Shift is omitted if it is needed only to type the character, such as `?`
-        keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
-        return normalize_key(keeps_shift + text)
+        shift_prefix = "Shift+" if text.isalpha() and modifiers else ""
+        return normalize_key(shift_prefix + text)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
         and not chr(key.value).isalnum()

@@ -133,17 +133,17 @@ class AddRuns(Change):
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
         self._project, self._names = project, tuple(names)
-        self._removed: list[int] = []
+        self._removed_codes: list[int] = []
 
     def apply(self) -> None:
         """Restore the runs; the first time, the import has already stored them."""
         with self._project.transaction():
-            for code in self._removed:
+            for code in self._removed_codes:
                 self._project.rankings.restore_run(code)
 
     def revert(self) -> None:
         with self._project.transaction():
-            self._removed = [self._project.rankings.remove_run(name) for name in self._names]
+            self._removed_codes = [self._project.rankings.remove_run(name) for name in self._names]
 
 
 class RemoveRun(Change):
@@ -154,10 +154,10 @@ class RemoveRun(Change):
         self._project, self._name = project, name
 
     def apply(self) -> None:
-        self._removed = self._project.rankings.remove_run(self._name)
+        self._removed_code = self._project.rankings.remove_run(self._name)
 
     def revert(self) -> None:
-        self._project.rankings.restore_run(self._removed)
+        self._project.rankings.restore_run(self._removed_code)
 
 
 class ChangeShownFields(Change):

@@ -82,8 +82,8 @@ class TableModel(QAbstractTableModel):
 
     The sort order and the filter are set by other objects, such as a `Table` and a `FilterLine`.
 
-    A row is an entry of `rows`, which the model does not change; a line is the position at which a
-    row is displayed. In columns with `best`, the best value is bold.
+    A row is an entry of `rows`, whose order does not change; a line is the position at which a row
+    is displayed. In columns with `best`, the best value is bold.
     """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
@@ -105,7 +105,7 @@ class TableModel(QAbstractTableModel):
     def update_and_append(
         self, rows: Sequence[Any], columns: Sequence[Column] | None = None
     ) -> None:
-        """Replace the rows, and append further rows; keep the selection and scroll position.
+        """Replace the rows and append additional ones; keep the selection and scroll position.
 
         New columns must have the same names as the old columns. If there are fewer rows than
         before, this is the same as `fill`.
@@ -484,7 +484,7 @@ class QueueModel(QAbstractListModel):
     """Read-only list model of a topic's queue items in judging order, with their states.
 
     The model need not contain all items of the topic. A row shows the document's title, its current
-    grade, and signs for notes and for unsure judgments, but no ranks and systems.
+    grade, and signs for annotations and for unsure judgments, but no ranks and systems.
     """
 
     def __init__(

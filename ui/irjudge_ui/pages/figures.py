@@ -198,16 +198,16 @@ class FigureChoices(QWidget):
         if [box.itemData(index) for index in range(box.count())] != names:
             box.clear()
             box.add_choices((name, name) for name in names)
-        has_effect = {
+        effective_names = {
             *figure.options,
             *(["measures"] if figure.input_kind == "values" else []),
             *(["against"] if "runs" in figure.options else []),
         }
         for name, field in self._fields.items():
             self._flow.removeWidget(field)
-            if name in has_effect:
+            if name in effective_names:
                 self._flow.addWidget(field)
-            field.setVisible(name in has_effect)
+            field.setVisible(name in effective_names)
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:

@@ -46,10 +46,10 @@ class OptionsForm(QWidget):
         super().__init__()
         self.declared = declared
         form_options = [field for field in option_fields(declared) if field.option.in_form]
-        rank = {name: index for index, name in enumerate(order)}
+        ranks = {name: index for index, name in enumerate(order)}
         self._options = sorted(
             form_options,
-            key=lambda option: (form_field(option).advanced, rank.get(option.name, len(rank))),
+            key=lambda option: (form_field(option).advanced, ranks.get(option.name, len(ranks))),
         )
         self.more = make_button(self.tr("More options"), "link")
         self.more.setCheckable(True)

@@ -779,18 +779,18 @@ class Table(QTableView):
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]
         right_edges = list(accumulate(header.sectionSize(section) for section in visible_columns))
-        complete_columns = sum(end <= available_width for end in right_edges)
-        if 0 < complete_columns < len(visible_columns):
+        complete_column_count = sum(end <= available_width for end in right_edges)
+        if 0 < complete_column_count < len(visible_columns):
             widened_column = (
                 self._stretch
-                if self._stretch in visible_columns[:complete_columns]
-                else visible_columns[complete_columns - 1]
+                if self._stretch in visible_columns[:complete_column_count]
+                else visible_columns[complete_column_count - 1]
             )
             self._resize_fitted(
                 widened_column,
                 header.sectionSize(widened_column)
                 + available_width
-                - right_edges[complete_columns - 1],
+                - right_edges[complete_column_count - 1],
             )
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -819,10 +819,10 @@ class Table(QTableView):
             )
 
     def _content_height(self) -> int:
-        rows = min(max(1, self.model().rowCount()), self._rows)
+        row_count = min(max(1, self.model().rowCount()), self._rows)
         return (
             self.horizontalHeader().sizeHint().height()
-            + rows * self.verticalHeader().defaultSectionSize()
+            + row_count * self.verticalHeader().defaultSectionSize()
             + 2
         )
 
@@ -985,13 +985,13 @@ class FilterLine(QWidget):
 
     def _update_visibility(self) -> None:
         """Show the field if there are many rows, and update the number of matching rows."""
-        rows = len(self._model.rows)
-        self.setVisible(rows > MAX_UNFILTERED_ROWS or bool(self.line.text()))
+        row_count = len(self._model.rows)
+        self.setVisible(row_count > MAX_UNFILTERED_ROWS or bool(self.line.text()))
         self._count.setText(
             filled(
                 self.tr("{count} of {total}"),
                 count=f"{self._model.rowCount():,}",
-                total=f"{rows:,}",
+                total=f"{row_count:,}",
             )
             if self.line.text()
             else ""

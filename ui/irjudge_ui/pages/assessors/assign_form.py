@@ -261,10 +261,8 @@ class AssignForm(QWidget):
         return parse_candidates(self._entered_people())
 
     def _entered_people(self) -> str:
-        entered_names = self.people.text().strip()
-        return (
-            str(Path(entered_names).expanduser()) if Path(entered_names).suffix else entered_names
-        )
+        entered_text = self.people.text().strip()
+        return str(Path(entered_text).expanduser()) if Path(entered_text).suffix else entered_text
 
     @property
     def file_format(self) -> TaskFileFormat:

@@ -288,8 +288,8 @@ class CopyMenu(QObject):
             .rstrip("\n")
             .split("\n")
         )
-        all_rows = len(selected_rows) == table.model().rowCount()
-        QGuiApplication.clipboard().setText("\n".join(lines if all_rows else lines[1:]))
+        has_all_rows = len(selected_rows) == table.model().rowCount()
+        QGuiApplication.clipboard().setText("\n".join(lines if has_all_rows else lines[1:]))
         self._show_message(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),

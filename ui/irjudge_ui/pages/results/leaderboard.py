@@ -159,18 +159,18 @@ def run_columns(
     """
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
-        mean = measure.declaration.summary != "sum"
+        is_mean = measure.declaration.summary != "sum"
         value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- needs a default argument
         columns.append(
             ScoreColumn(
                 measure.name,
                 value,
-                number_formatter(decimals if mean else 0),
+                number_formatter(decimals if is_mean else 0),
                 number=True,
                 help=translate_message(measure.definition),
-                best=mean and measure.direction != 0 and table.is_rankable,
+                best=is_mean and measure.direction != 0 and table.is_rankable,
                 rising=measure.direction < 0,
-                heat=mean and table.is_rankable,
+                heat=is_mean and table.is_rankable,
             )
         )
     if coverage:
@@ -607,16 +607,16 @@ class Leaderboard(QWidget):
     def _show_basis(self, table: Evaluation) -> None:
         counts = sorted({run.coverage.topics for run in table.runs})
         if len(counts) == 1:
-            topics = str(counts[0])
+            topic_text = str(counts[0])
         elif counts:
-            topics = f"{counts[0]}–{counts[-1]}"
+            topic_text = f"{counts[0]}–{counts[-1]}"
         else:
-            topics = "0"
+            topic_text = "0"
         parts = [
             describe_qrels_source(table.source),
             filled(
                 self.tr("Topics averaged: {topics} · {policy}."),
-                topics=topics,
+                topics=topic_text,
                 policy=translate_message(str(table.policy)),
             ),
         ]
@@ -639,7 +639,7 @@ class Leaderboard(QWidget):
                 )
             )
         if self._rank_by_run:
-            runs = len(self._rank_by_run)
+            run_count = len(self._rank_by_run)
             parts.append(
                 filled(
                     self.tr(
@@ -649,7 +649,7 @@ class Leaderboard(QWidget):
                         "significant, so a run without ≈ may share ranks with the best."
                     ),
                     name=table.measures[0].name,
-                    runs=f"{runs * (runs - 1) // 2:,}",
+                    runs=f"{run_count * (run_count - 1) // 2:,}",
                 )
             )
         self.basis_label.setText(join_sentences(*parts))

@@ -78,7 +78,7 @@ class TrialModel(QAbstractTableModel):
         super().__init__()
         self.rows: tuple[RankedRow, ...] = ()
         self.answers: dict[Blank, str] = {}  # answers typed into the blanks of an exercise
-        self._is_right: Mapping[Blank, bool] = {}
+        self._verdict_by_blank: Mapping[Blank, bool] = {}
         self._blanks = 0
         self._movable = movable
         self._extra_columns: tuple[str, ...] = ()
@@ -114,10 +114,10 @@ class TrialModel(QAbstractTableModel):
             )
 
     def leave_blank(self, ranks: int) -> None:
-        self._blanks, self.answers, self._is_right = ranks, {}, {}
+        self._blanks, self.answers, self._verdict_by_blank = ranks, {}, {}
 
     def mark(self, is_right: Mapping[Blank, bool]) -> None:
-        self._is_right = is_right
+        self._verdict_by_blank = is_right
         if self.rows:
             self.dataChanged.emit(
                 self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1)
@@ -131,7 +131,7 @@ class TrialModel(QAbstractTableModel):
         )
 
     def _cell_text(self, blank: Blank) -> str:
-        answer, is_right = self.answers.get(blank, ""), self._is_right.get(blank)
+        answer, is_right = self.answers.get(blank, ""), self._verdict_by_blank.get(blank)
         return f"{VERDICT_SIGNS[is_right]}{answer}" if answer else BLANK_TEXT
 
     # Qt model interface
@@ -238,9 +238,9 @@ class TrialModel(QAbstractTableModel):
         if blank is None or role != Role.EditRole:
             return False
         self.answers[blank] = str(value).strip()
-        self._is_right = {
+        self._verdict_by_blank = {
             other_blank: is_right
-            for other_blank, is_right in self._is_right.items()
+            for other_blank, is_right in self._verdict_by_blank.items()
             if other_blank != blank
         }
         self.dataChanged.emit(index, index)

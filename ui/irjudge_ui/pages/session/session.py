@@ -415,10 +415,10 @@ class SessionView(View):
     def refresh(self) -> None:
         if self.project is not None and self.controller is None:
             self.form.refresh()
-            unfinished = find_resumable(self.project) is not None
-            self._unfinished.setVisible(unfinished)
-            set_style(self.resume, "primary" if unfinished else "")
-            set_style(self.start, "" if unfinished or self._has_results else "primary")
+            has_unfinished = find_resumable(self.project) is not None
+            self._unfinished.setVisible(has_unfinished)
+            set_style(self.resume, "primary" if has_unfinished else "")
+            set_style(self.start, "" if has_unfinished or self._has_results else "primary")
             self._show_missing()
 
     def _show_missing(self) -> None:

@@ -387,16 +387,16 @@ class InstructionsDialog(Dialog):
             self.view.verticalScrollBar().triggerAction(step)
 
     def _make_html(self, instructions: str, scale: Scale | None) -> str:
-        template = (
+        instructions_html = (
             to_html(Document("", instructions.encode(), kind="markdown"))
             if instructions.strip()
             else ""
         )
         if scale is None:
-            return template
-        grades = "".join(
+            return instructions_html
+        grades_html = "".join(
             f"<p><b>{grade.value} {escape(translate_message(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)
         )
         heading = self.tr("Grades")
-        return f"{template}<h2>{escape(heading)}</h2>{grades}"
+        return f"{instructions_html}<h2>{escape(heading)}</h2>{grades_html}"

@@ -248,17 +248,17 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 )
                 + "."
             )
-    triads = sum(
+    triad_count = sum(
         finding.count or 0 for finding in findings if finding.statistic == "circular triads"
     )
-    if triads:
+    if triad_count:
         lines.append(
             filled(
                 translate(
                     "PreferencesView",
                     "Circular triads: {triads}. No order agrees with all majorities.",
                 ),
-                triads=f"{triads:,}",
+                triads=f"{triad_count:,}",
             )
         )
     elif len(lines) < 2:

@@ -240,7 +240,7 @@ class PreferencesView(StatefulView):
     def _show(self, analysis: PreferenceAnalysis) -> None:
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
         fill_choices(self.kind, [(names[kind], kind) for kind in analysis.kinds])
-        documents = analysis.kind == DOCUMENTS
+        compares_documents = analysis.kind == DOCUMENTS
         fill_choices(
             self.topic,
             [
@@ -249,7 +249,9 @@ class PreferencesView(StatefulView):
             ],
         )
         for field, is_visible in zip(
-            self._fields, (len(analysis.kinds) > 1, documents, not documents), strict=True
+            self._fields,
+            (len(analysis.kinds) > 1, compares_documents, not compares_documents),
+            strict=True,
         ):
             field.setVisible(is_visible)
         self._choices.setVisible(any(not field.isHidden() for field in self._fields))
