@@ -123,7 +123,7 @@ class SharedSession:
         self._pool_version = store.pool_version()
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
-        # active learning; on first use, it is trained on all judgments so far
+        # active learning, created on first use and trained on all judgments so far
         self._active_learning: SessionLearner | None = None
         participants, excluded_ids = store.participants(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
@@ -253,7 +253,7 @@ class SharedSession:
 
     @property
     def _allows_grading(self) -> bool:
-        """Whether documents may be graded in a comparison."""
+        """Whether participants of a comparison may also grade documents."""
         return self.subject.rules is not None and self.subject.rules.grading
 
     def _can_repeat(self, lease: Lease) -> bool:

@@ -54,7 +54,7 @@ from irjudge.web.session_subject import (
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOIN_MODES: tuple[Join, ...] = get_args(Join)
-# characters of join codes, without characters that look similar
+# characters of join codes; similar-looking characters are left out
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 

@@ -352,7 +352,7 @@ class ParticipantStatus:
 def count_judged(
     participant_works: Iterable[ParticipantWork], scheduler: Scheduler
 ) -> tuple[int, int]:
-    """Return how many judgments of a participant count: recent judgments, and earlier ones.
+    """Return how many recent and how many earlier judgments of a participant count.
 
     During norming rounds, judgments in the newest round are recent. After the rounds, judgments of
     the pool are recent. All other judgments are earlier ones.

@@ -117,11 +117,11 @@ class NormingSubject(GradingSubject):
         return self._rounds[-1] if self._rounds else ()
 
     def list_remaining(self) -> dict[str, list[str]]:
-        """Return the documents of the pool that were in no round, by topic."""
+        """Return the documents of the pool that were not part of any round, by topic."""
         return self.exclude_rounds(super().pool())
 
     def exclude_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Return the given documents that were in no round, by topic."""
+        """Return those of the given documents that were not part of any round, by topic."""
         norming_pairs = self._norming.pairs
         return {
             topic: [name for name in names if (topic, name) not in norming_pairs]
@@ -281,8 +281,8 @@ class ComparisonSubject:
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be repeated with swapped lists.
 
-        Identical lists cannot be repeated. A repeat is also impossible if the first list would then
-        have been on one side at least two times more often than on the other.
+        Identical lists cannot be repeated. A repeat is also impossible if, after it, the first list
+        would have been on one side at least two times more often than on the other.
         """
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:

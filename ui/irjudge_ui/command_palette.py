@@ -62,7 +62,7 @@ def find_entries(
 
     Entries whose labels equal or begin with the text come first. Next are entries whose label has
     words that begin with the typed words, entries whose label contains the typed words elsewhere,
-    and entries of which only the kind contains some typed word. Equally good matches keep their
+    and entries in which some typed words occur only in the kind. Equally good matches keep their
     order.
     """
     text = " ".join(query.casefold().split())

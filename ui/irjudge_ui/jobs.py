@@ -255,15 +255,15 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     return has_stopped
 
 
-# Worker processes of the setting `cluster`, which are kept for later jobs
+# Worker processes of the setting `cluster`, which continue to run for later jobs
 
 
 class ClusterWorkers:
     """Worker processes of the setting `cluster`, shared by the jobs of all pages.
 
     The setting contains the address of the workers. A job gets the workers from `provide_workers`,
-    which starts them on first use and after the setting has changed. If the setting is empty, a
-    job's work runs in its own thread.
+    which starts them on first use and after the setting has changed. If the setting is empty, the
+    work of a job is done in the thread of the job.
     """
 
     def __init__(self) -> None:

@@ -14,9 +14,9 @@ from irjudge_ui.messages import filled, translate
 class Change(QUndoCommand):
     """Base class of changes to a project that can be undone; a change can fail.
 
-    Subclasses implement `apply`, which makes the change (also again after an undo), and `revert`,
-    which undoes it. Since an exception must not propagate through Qt, an IrjudgeError is stored in
-    `error`.
+    Subclasses implement `apply`, which makes the change (at first, and each time it is redone), and
+    `revert`, which undoes it. Since an exception must not propagate through Qt, an IrjudgeError is
+    stored in `error`.
     """
 
     error: IrjudgeError | None = None
@@ -53,7 +53,7 @@ class ChangeStack(QUndoStack):
     """
 
     def apply_change(self, change: Change) -> None:
-        """Make a change and push it; if it fails, raise its error."""
+        """Make a change and add it to the stack; if it fails, raise its error."""
         self.push(change)
         if error := change.error:
             change.setObsolete(True)

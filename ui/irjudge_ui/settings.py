@@ -358,7 +358,7 @@ class Settings(QObject):
             return {}
 
     def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
-        """Store the progress of a project; forget the progress of projects that are not recent."""
+        """Store the progress of a project; delete the progress of projects that are not recent."""
         recent = {str(path) for path in self.recent()}
         stored_values = {
             path: values for path, values in self.last_seen().items() if path in recent

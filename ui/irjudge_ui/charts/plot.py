@@ -81,7 +81,7 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
 class AxisScale:
     """Conversion of values of both axes to pixel coordinates inside a frame, for drawing.
 
-    It also makes the tooltip of a point.
+    The object also creates the tooltip of a point.
     """
 
     def __init__(
@@ -533,7 +533,7 @@ class LinePlot(Plot):
 
 
 class BarPlot(Plot):
-    """Bar chart of differences between two runs, with legend and tooltips, in the given order.
+    """Bar chart of differences between two runs, in the given order, with legend and tooltips.
 
     Bars start at 0. Bars of negative values, on which the second run is better, are hatched. The
     legend counts the topics on which each run is better.

@@ -56,7 +56,7 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """Row of one of two rankings: a document with its title or id, grade, and rank in both.
+    """Row of one of two rankings: document with title or id, grade, and rank in both rankings.
 
     An unjudgeable document has a mark but no grade level.
     """

@@ -31,7 +31,7 @@ class WideBar:
     previous_length: float | None = (
         None  # previous length, drawn as a dashed line; None to draw no line
     )
-    span: tuple[float, float] | None = None  # smallest and largest length that is still possible
+    span: tuple[float, float] | None = None  # smallest and largest possible length
 
 
 class WideBars(QWidget):

@@ -90,8 +90,8 @@ NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 class GuideRequest:
     """Request to show a guide and, if a query is given, to search all guides for the query.
 
-    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). `query` is
-    searched literally, as one text.
+    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). The whole `query` is
+    searched as one text; it has no operators.
     """
 
     guide: str

@@ -459,7 +459,7 @@ ROW_BUTTON_SIDE = 24  # side length in pixels at normal zoom of the button besid
 
 
 class Table(QTableView):
-    """Table view that fits columns to their content and the width; read-only by default.
+    """Table view that fits its columns to their content and to its width; read-only by default.
 
     The columns can be sorted. A filter is a separate `FilterLine`. With `rows`, the table is as
     high as its content, but at most as high as this number of rows; `stretch` is the column that
@@ -723,7 +723,7 @@ class Table(QTableView):
         return max(widths, default=0) + 2 * (CELL_PADDING - self._saved_padding)
 
     def _fitted_rows(self) -> set[int]:
-        """Return the indices of rows to measure: the first ones, evenly spaced ones, the last."""
+        """Return the indices of rows to measure: the first rows, evenly spaced rows, the last row."""
         count = self.model().rowCount()
         return {
             *range(min(count, FITTED_ROWS)),

@@ -609,8 +609,8 @@ MAX_PRINTED_CHARACTERS = 200_000
 class DocumentMenu(QObject):
     """Context menu of the judged document, with actions such as copy, highlight, find and print.
 
-    Most of these actions also have keys. If the menu is opened outside the selection, the word
-    there is selected first.
+    Most of these actions also have keys. If the menu is opened at a point outside the selection,
+    the word at this point is selected first.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """

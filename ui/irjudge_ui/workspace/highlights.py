@@ -66,7 +66,7 @@ class TermButton(Button):
         self._show_term()
 
     def show_count(self, count: int | None, *, has_more: bool = False) -> None:
-        """Describe the number of occurrences for screen readers; None if it is not known yet.
+        """Describe the number of occurrences for screen readers; None if the number is unknown.
 
         `has_more` is whether there may be more occurrences.
         """
@@ -260,9 +260,9 @@ class HighlightsCard(QWidget):
         self._fit()
 
     def _order_rows(self, counts: Sequence[int]) -> None:
-        """Show those terms of the topic first that occur in the document.
+        """Sort the terms of the topic, so that those that occur in the document come first.
 
-        The widgets stay in place, but get other terms.
+        The buttons are not moved; other terms are assigned to them.
         """
         topic_indexes = sorted(button.index for _, button in self._topic_rows)
         for index, term_row in zip(

@@ -106,7 +106,7 @@ class ReadingAids(QObject):
         self._storage = settings, project
 
     def begin(self, presentation: PresentedDocument, *, best_passage: bool = False) -> None:
-        """Mark the terms in a document whose first text is in the view.
+        """Mark the terms in a document of which at least the beginning is in the view.
 
         If `best_passage`, scroll to the best passage once it is known.
         """

@@ -501,9 +501,9 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 class AdjudicateView(WorkspaceView):
     """Adjudication page: disputed documents, most important first, to be graded by the owner.
 
-    It also shows a filtered list of the disagreements, the votes on the document, and a selector of
-    the consensus rule. A document can also be postponed or marked as unjudgeable, and other
-    documents of the topic can be searched and adjudicated.
+    The page also shows a filtered list of the disagreements, the votes on the document, and a
+    selector of the consensus rule. A document can also be postponed or marked as unjudgeable, and
+    other documents of the topic can be searched and adjudicated.
 
     Each decision is saved before the next document is shown.
     """

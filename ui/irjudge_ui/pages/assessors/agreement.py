@@ -358,7 +358,7 @@ class AgreementResult:
 class AgreementView(StatefulView):
     """Agreement page: agreement statistics of assessors, disagreements, orders of systems.
 
-    It also compares judgments with imported ratings.
+    The page also compares judgments with imported ratings.
 
     The results are computed in the background, and updated at intervals while the page is visible
     and a session is running.

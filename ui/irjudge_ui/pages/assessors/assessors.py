@@ -179,8 +179,8 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 class AssessorsView(View):
     """Assignments page: creation of files, merging of returned files, progress, forecast.
 
-    It can also assign an assessor's remaining work to others, write an assignment as a browser
-    page, and print booklets. It opens a dialog for typing in marks that were made on paper.
+    The page can also assign an assessor's remaining work to others, write an assignment as a
+    browser page, and print booklets. Marks that were made on paper are typed into a dialog.
     """
 
     def __init__(self, settings: Settings) -> None:

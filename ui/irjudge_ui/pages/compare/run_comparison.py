@@ -252,8 +252,8 @@ MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
 class RunComparisonView(StatefulView):
     """Page that compares two runs of a project, side by side; it does not change the project.
 
-    It has a table of topics, and for the selected topic both rankings, the overlap, and the values
-    of measures. `shown` is emitted when the rankings of a topic are displayed.
+    The page has a table of topics. For the selected topic it shows both rankings, the overlap, and
+    the values of measures. `shown` is emitted when the rankings of a topic are displayed.
     """
 
     shown = Signal()

@@ -126,7 +126,7 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 
 
 class BlockingJob(QObject):
-    """Background runner of one job, such as an import; an overlay covers the window meanwhile.
+    """Runner of a background job, such as an import, during which an overlay covers the window.
 
     Most actions are disabled during the job. `failed` is emitted with the error of a job
     (`Cancelled` if the user cancelled the job), and with a traceback if the error is a bug,

@@ -55,9 +55,9 @@ class NearDuplicateRow:
 class NearDuplicatesDialog(Dialog):
     """Dialog with a table of the near-duplicates of a graded document.
 
-    The near-duplicates are found in the whole collection, in the background. A button saves the
-    grade of the document for all near-duplicates that are unjudged items of the queue for the
-    topic, as a judgment for each.
+    The whole collection is searched for near-duplicates in the background. A button saves the grade
+    of the document for all near-duplicates that are unjudged items of the queue for the topic, as a
+    judgment for each.
 
     `graded` is emitted with the ids of the documents for which the grade has been saved.
     """

@@ -50,14 +50,14 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 class FilesView(View):
     """Page that evaluates runs with qrels, both read from files, without a project.
 
-    Only one file of qrels is used at a time. The page can write a report, or start a project
-    from the same files. The runs are evaluated in the background; meanwhile the table shows the
-    runs that are finished.
+    Only one file of qrels is used at a time. The page can write a report, or start a project from
+    the same files. The runs are evaluated in the background; until all are evaluated, the table
+    shows those that are.
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        # quiet jobs, since the page itself shows their progress
+        # jobs whose progress the window does not show, since the page itself shows it
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self._qrels_by_name = dict[str, Path]()

@@ -75,9 +75,9 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 class NextDocument:
     """Table row of an unjudged document with a large effect on the difference of two runs.
 
-    `decisive` contains the topic, the document, its ranks in both runs, and the change in their
-    difference on the topic if it receives the highest grade. This need not change the ordering
-    of the runs. `title` is the title of the document, or its id if it has none.
+    `decisive` contains the topic, the document, its ranks in both runs, and the change in the
+    difference of the runs on the topic if the document receives the highest grade. This need not
+    change the ordering of the runs. `title` is the title of the document, or its id if it has none.
     """
 
     decisive: DecisiveDocument
@@ -276,8 +276,8 @@ PairAnalysis: TypeAlias = tuple[list[RunOrdering], list[NextDocument]]
 class LiveView(StatefulView):
     """Live evaluation page: possible values of runs while judgments are missing.
 
-    For the selected run it shows the orderings with other runs; for the selected ordering, the
-    unjudged documents with the largest effect on the difference of the two runs. While this
+    For the selected run the page shows the orderings with other runs; for the selected ordering,
+    the unjudged documents with the largest effect on the difference of the two runs. While this
     window serves a session, the page is updated after new judgments.
     """
 

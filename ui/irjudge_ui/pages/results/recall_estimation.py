@@ -135,8 +135,8 @@ def _read_recall_state(project: Project, rel: int) -> RecallState:
 class RecallView(StatefulView):
     """Recall estimation page: gain curve of a topic, bounds on recall, and random samples.
 
-    It draws samples of unjudged documents, also for the target method, and stores them in the
-    project; the user then judges the documents on another page.
+    The page draws samples of unjudged documents, for bounds or for the target method, and stores
+    them in the project; the user then judges the documents on another page.
 
     The page is updated while documents are judged.
     """

@@ -391,7 +391,7 @@ class RankingTable(Table):
 
 
 class WhatIfRanking(QWidget):
-    """Widget with a ranking that the user can rearrange and regrade, also as an exercise.
+    """Widget with a ranking that the user can rearrange and regrade, freely or in an exercise.
 
     Each change creates a new `Trial` and can be undone; the project does not change. For graded
     measures, the ideal ranking is shown next to the ranking, except in exercises. `changed` is

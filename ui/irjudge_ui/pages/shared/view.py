@@ -90,7 +90,7 @@ class View(QWidget):
         # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
         self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
-        # runners of jobs whose progress is displayed as that of the page
+        # runners of jobs whose progress the window shows as the progress of the page
         self._page_jobs: list[LatestJob] = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:

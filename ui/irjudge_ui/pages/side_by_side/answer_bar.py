@@ -126,8 +126,8 @@ MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher conten
 class AnswerBar(QWidget):
     """Bar below a comparison: question, answers, reasons, note, progress, last message.
 
-    The bar saves nothing. `action_requested` is emitted with an action id, such as that of an
-    answer, and `retry_requested` to retry a failed save.
+    The bar saves nothing. `action_requested` is emitted with an action id, such as the id of an
+    answer, and `retry_requested` when a failed save is to be retried.
     """
 
     action_requested = Signal(str)
