@@ -136,7 +136,7 @@ class SharedSession:
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
-        # unfinished pairs, after the time at which they were listed
+        # time at which the unfinished pairs were last listed, and these pairs
         self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
@@ -173,7 +173,7 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the current time in the format of events."""
+        """Return the current time in the format that events use."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
@@ -228,7 +228,7 @@ class SharedSession:
     def _register_search_hit(self, lease: Lease) -> None:
         """Add the pair of a lease to the scheduler if search or active learning retrieved it.
 
-        Such pairs are not in the stored pool; they are known only from their leases.
+        Such pairs are not in the stored pool, so the scheduler gets them from their leases.
         """
         if lease.role in DOCUMENT_SOURCES:
             self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
@@ -813,7 +813,7 @@ class SharedSession:
         if (
             self._clients[client] != participant_id
             if client in self._clients
-            else self.store.has_client_elsewhere(client)  # it has events in another session
+            else self.store.has_client_elsewhere(client)  # the client has events in another session
         ):
             return NUMBER_TAKEN
         return (
@@ -1167,7 +1167,7 @@ class RoundCache:
         self._version = None
 
     def newest_round(self) -> Mapping[str, Any] | None:
-        """Return the newest norming round for pages; None if there are no rounds or they ended."""
+        """Return the newest norming round for pages; None without rounds or after their end."""
         session = self._session
         norming = session.options.norming
         if norming is None or norming.over:

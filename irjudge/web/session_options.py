@@ -505,7 +505,7 @@ class SessionOptions:
     # side-by-side comparison, whose overlap and repeats are set in `terms` instead; None if
     # documents are graded
     compare: Comparison | None = None
-    panel: CrowdPanel | None = None  # recruitment panel; None if participants are not recruited
+    panel: CrowdPanel | None = None  # recruitment panel; None if no panel recruits participants
     start: StartPage | None = None  # consent and survey of participants; None if there are none
     again: bool = False  # whether to assign pairs that are assigned or judged outside the session
     search: bool = False  # whether participants may search the collection and judge results
@@ -637,7 +637,7 @@ def begin_session(
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return the options to be stored; raise IrjudgeError if they are invalid.
 
-    For a comparison, the order of assignment is set.
+    The order and topics of the result are fixed for a comparison, which determines them itself.
     """
     check_choice("order", options.terms.order, ORDERS)
     if options.join not in JOIN_MODES:

@@ -39,7 +39,7 @@ QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 class Presentation:
     """Presentation of an item to a participant: lease, item as shown, and organiser's note.
 
-    `occurrence` is the number of the presentation: 2 for a repeat.
+    `occurrence` is 1 for the first presentation of the item, 2 for a repeat.
     """
 
     lease: Lease
@@ -111,7 +111,7 @@ class ParticipantWork:
         )
 
     def list_positions(self, state: str) -> list[int]:
-        """Return the positions of the items whose leases have a state."""
+        """Return the positions of the items whose leases have a given state."""
         return [
             position
             for position, presentation in enumerate(self.presentations)
@@ -303,7 +303,7 @@ class SyncResponse:
     places: int  # number of items ever assigned to the participant
     new_items: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
-    held: list[int]  # positions of items that the participant is to judge; a page may lack some
+    held: list[int]  # positions of items to judge; a page may lack some of these items
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments that count in the whole session
     # number of the participant's judgments that count; in a session with a recruitment panel, late
@@ -316,7 +316,9 @@ class SyncResponse:
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 without a panel
-    done: bool = False  # whether no item is left for the participant, even if others leave
+    done: bool = (
+        False  # whether no item is left for the participant, even if others leave the session
+    )
     # the same fields as in `PageUpdate`
     state: str = ""
     message: str = ""

@@ -104,7 +104,7 @@ class StateChanged:
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Change by another server: the host's message was replaced; empty if it was removed."""
+    """Change by another server: the host's message was replaced, or removed (empty text)."""
 
     message: str
 
@@ -154,7 +154,7 @@ class SessionStore(Protocol):
         """Commit the block durably, or roll it back."""
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Inside a transaction, roll back only this block if it raises."""
+        """Inside a transaction, roll back only this block if it raises an error."""
 
     def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction.
@@ -289,7 +289,7 @@ class ProjectStore:
         return self._project.transaction()
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Inside a transaction, roll back only this block if it raises."""
+        """Inside a transaction, roll back only this block if it raises an error."""
         return self._project.savepoint()
 
     def changes(self) -> Iterable[SessionChange]:

@@ -88,7 +88,7 @@ from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_do
 
 # Page images of PDF files, rendered once for all task files
 
-# maximum encoded bytes per file; browsers take seconds to open larger files
+# maximum size of the encoded images in a file, in bytes; browsers take seconds to open larger files
 MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # maximum number of page images per document
 SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size

@@ -18,7 +18,7 @@ from irjudge_ui.messages import translate, translate_message
 
 # key cap texts of keys whose names on keyboards differ from Qt's names
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
-# id of the page on which the judging keys of each task work; empty for all pages
+# for each task, id of the page on which its judging keys work; empty for all pages
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
@@ -53,7 +53,8 @@ class Action:
 class ActionHandler:
     """Function that an action calls, and a predicate: whether the action is enabled.
 
-    Both have no arguments. The window and each page provide a handler for each of their actions.
+    Neither of them has arguments. The window and each page provide a handler for each of their
+    actions.
     """
 
     do: Callable[[], object]

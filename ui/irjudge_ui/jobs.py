@@ -58,7 +58,8 @@ class Job:
     ) -> None:
         self._relay = relay
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # latest undelivered progress; None if none
+        # latest undelivered progress; None if there is none
+        self._step: tuple[Any, ...] | None = None
         self._step_lock = threading.Lock()
         self._callbacks: tuple[Callable[[Any], None], Failure, ReportProgress | None] = (
             on_done,

@@ -289,7 +289,7 @@ class Settings(QObject):
         return {entry: value for entry, value in group.items() if isinstance(value, str)}
 
     def accepts(self, name: str, value: object) -> bool:
-        """Return whether a value has the type of a setting, and is in its choices and span."""
+        """Return whether a value has the type of a setting and is one of its valid values."""
         setting = self._settings_by_name[name]
         try:
             parsed_value = self._parse_value(name, value)

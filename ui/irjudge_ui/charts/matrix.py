@@ -290,8 +290,8 @@ class CorrelationMatrix(MatrixPlot):
     """Plot of a matrix of correlations, blue for positive and orange for negative values.
 
     The matrix is square. The user selects a cell with the arrow keys or the mouse; `chosen` is then
-    emitted with its row and column. It is also emitted for the first cell off the diagonal when a
-    matrix that is not empty is shown.
+    emitted with its row and column. `chosen` is also emitted for the first cell off the diagonal
+    when a matrix that is not empty is shown.
     """
 
     chosen = Signal(int, int)
@@ -308,7 +308,7 @@ class CorrelationMatrix(MatrixPlot):
         self._notify_chosen()
 
     def cell(self) -> tuple[int, int]:
-        """Return row and column of the selected cell."""
+        """Return the row and the column of the selected cell."""
         return self._chosen
 
     def choose(self, row: int, column: int) -> None:

@@ -552,7 +552,7 @@ class BarPlot(Plot):
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return legend entries with numbers of topics: one for each run, and one for ties if any.
+        """Return legend entries with numbers of topics: one for each run, and one for any ties.
 
         The number for a run counts the topics on which that run is better.
         """

@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Two rankings side by side: a row per document; a line connects both rows of a shared document
+# Two rankings side by side: a row per document; lines connect the two rows of each shared document
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
@@ -347,9 +347,9 @@ class RankLists(QWidget):
         self.lines.update()
 
     def _follow(self, side: int) -> None:
-        """Select the current document of this ranking in the other ranking too.
+        """Select the current document of one ranking in the other ranking too.
 
-        If the other ranking lacks the document, clear its selection.
+        If the other ranking lacks the document, clear the selection of the other ranking.
         """
         ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
         if self._busy or ranked is None:

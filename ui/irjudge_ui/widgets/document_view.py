@@ -736,7 +736,7 @@ class DocumentView(QTextBrowser):
             self._paint_timer.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll or, with Ctrl, request another zoom; quick steps are combined."""
+        """Scroll or, with Ctrl, request another zoom; steps in quick succession are combined."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
@@ -816,9 +816,9 @@ class DocumentView(QTextBrowser):
 
 
 def _encode_address(address: QUrl) -> str:
-    """Return a URL with all characters escaped that are not ASCII.
+    """Return a URL in which all characters except ASCII are escaped.
 
-    Such characters may be invisible, or look like others.
+    Other characters may be invisible, or look like ASCII characters.
     """
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 

@@ -321,7 +321,7 @@ class FindBar(QWidget):
         self._set_status(self.tr("Searching …"))
 
     def show_count(self, index: int | None, count: int, *, has_more: bool = False) -> None:
-        """Show the number of matches and, unless `index` is None, that of the current match.
+        """Show the number of matches and, unless `index` is None, the index of the current match.
 
         `has_more` marks an incomplete count.
         """

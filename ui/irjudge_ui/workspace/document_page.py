@@ -468,7 +468,7 @@ class Finder(QObject):
         return len(self._matches.positions)
 
     def go_to_match(self, number: int) -> None:
-        """Go to the match with a number, from 0, as soon as it has been found."""
+        """Go to a match, given its number from 0, as soon as this match is known."""
         self._requested = number
         self._show_requested()
 

@@ -226,7 +226,7 @@ class TopicPanel(QWidget):
         QTimer.singleShot(0, self, self._fit_height)  # deferred, until the labels have their size
 
     def _format_position(self, topic: Topic, position: str, count: str) -> str:
-        """Return a text with the topic's position, and its id if it has a title and another id."""
+        """Return a text with the position of a topic, and its id unless that is redundant."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(

@@ -112,7 +112,7 @@ class DecisionPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: GradeButtons | None = None
-        self._in_one_row = False  # whether the grades are in one row
+        self._in_one_row = False  # whether the grade buttons are in one row
         self._grades_box = QVBoxLayout()
         self.why = named(NoteField(placeholderText=self.tr("Reason (optional)")), self.tr("Reason"))
         actions = ActionList(SHORT_LIST)

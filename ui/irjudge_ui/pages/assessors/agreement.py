@@ -124,7 +124,7 @@ AT_CHANCE_TEXT = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance leve
 
 
 def statistic_title(estimate: AgreementEstimate) -> str:
-    """Return the title of a statistic, followed by its scale if the statistic has several."""
+    """Return the title of a statistic, with its scale if the statistic has several scales."""
     declaration = AGREEMENT[estimate.statistic]
     title = translate_message(declaration.title)
     return (

@@ -189,7 +189,7 @@ class AssessorsView(View):
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
-        # number of pairs that can be assigned; None if not counted yet, or if there is no pool
+        # number of pairs that can be assigned; None before they are counted, and without a pool
         self._unassigned: int | None = None
         self.files = TableModel(_file_columns(self._display_names))
         self.progress = TableModel(_progress_columns(self._display_names, self._titles))
@@ -637,7 +637,7 @@ class AssessorsView(View):
     def _report_merged(self, merge_report: MergeReport) -> None:
         for section, part in enumerate(
             EVENT_OUTCOMES, len(self.reports.columns) - len(EVENT_OUTCOMES)
-        ):  # set before `fill`, which recomputes the column widths
+        ):  # columns are hidden before `fill`, which recomputes the widths
             self._report_table.setColumnHidden(
                 section,
                 part != "new"

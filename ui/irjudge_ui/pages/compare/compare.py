@@ -126,7 +126,7 @@ class CheckableNames(QPushButton):
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer names instead of the current ones; names that were checked stay checked."""
+        """Offer names instead of the current names; names that were checked remain checked."""
         checked = self.chosen
         self._menu.clear()
         for name in names:

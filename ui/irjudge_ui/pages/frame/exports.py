@@ -52,10 +52,11 @@ from irjudge_ui.widgets import Table
 class Exports(QObject):
     """Exporter of qrels and of evaluation reports, to files or (reports only) to a printer.
 
-    `message_shown` is emitted with a message, `details_shown` with details for its tooltip, `wrote`
-    with the path of a written file, `wrote_qrels` after qrels and `wrote_report` after a report
-    were written. `job_requested` is emitted with a job: title, function(progress), on_done(result).
-    Reports are about the project or about files that were evaluated without a project.
+    `message_shown` is emitted with a message, `details_shown` with details for the tooltip of the
+    message, `wrote` with the path of a written file, `wrote_qrels` after qrels and `wrote_report`
+    after a report were written. `job_requested` is emitted with a job: title, function(progress),
+    on_done(result). Reports are about the project or about files that were evaluated without a
+    project.
     """
 
     message_shown = Signal(str)

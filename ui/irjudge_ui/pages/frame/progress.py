@@ -31,7 +31,7 @@ from irjudge_ui.widgets import (
 # Overlay for jobs that write: it covers the window, and shows progress and a cancel button
 
 WIDTH = 380
-SHOW_AFTER_MS = 200  # delay before a job is shown, so that short jobs do not flicker
+SHOW_AFTER_MS = 200  # delay before the overlay is drawn, so that it does not flicker for short jobs
 
 
 class BusyOverlay(QWidget):

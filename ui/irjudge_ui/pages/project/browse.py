@@ -374,7 +374,7 @@ class BrowseView(EditingView):
 
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index
-        # hidden before `fill`, which recomputes the column widths
+        # columns are hidden before `fill`, which recomputes the widths
         self.table.setColumnHidden(TEXT_COLUMN, not any(hit.text for hit in results.hits))
         self.table.setColumnHidden(FIELDS_COLUMN, not any(hit.metadata for hit in results.hits))
         self.documents.fill(results.hits)

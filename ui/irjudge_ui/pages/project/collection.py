@@ -131,8 +131,8 @@ class TopicRequest:
 class CollectionView(EditingView):
     """Collection page: topics with counts of pooled and judged documents, the pool, and qrels.
 
-    It imports and exports data, builds pools from the runs, edits the prices of judging, and starts
-    judging a topic. Imported runs and built pools can be undone.
+    The page imports and exports data, builds pools from the runs, edits the prices of judging, and
+    starts judging a topic. The addition of runs and of a pool can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -302,8 +302,8 @@ class FilesView(View):
         show_text(self.description_label, join_sentences(*map(translate_message, qrels.warnings)))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
-        # the form of import options is no longer needed; it is hidden last, since hiding a focused
-        # field emits its text
+        # the form with import options is hidden last, since a focused field emits its text when it
+        # is hidden
         if self.deciding.isVisible():
             self._show_rejected()
             self.deciding.hide()

@@ -103,7 +103,8 @@ class ExplainView(View):
         self._job = self.latest()
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
-        self._titles: Mapping[str, str] = {}  # titles of ranked and ideal documents
+        # titles of the documents in the ranking and in the ideal ranking
+        self._titles: Mapping[str, str] = {}
         # whether an exercise asks the user for the value, so that the value is hidden
         self._has_exercise = False
         # value to show next; any run, topic or measure if the field is empty

@@ -103,7 +103,7 @@ class BigScreen(QWidget):
         self._show_rounds(controller.rounds_report)
 
     def fill(self, host_screen: QScreen) -> None:
-        """Show the window in full screen mode, if possible on another screen than the host's."""
+        """Show the window in full screen mode, if possible not on the screen of the host."""
         other_screens = [
             screen for screen in QGuiApplication.screens() if screen is not host_screen
         ]

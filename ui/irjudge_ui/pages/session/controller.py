@@ -164,7 +164,7 @@ _ended_controllers: dict[Project, SessionController] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
-    """Return the controller of the session that this window serves from a project, if any."""
+    """Return the controller of a project's session; None if this window does not serve it."""
     return _running.get(project) if project else None
 
 
