@@ -556,8 +556,8 @@ class SharedSession:
         """Store actions of a participant's page in the given order, then assign items.
 
         Items are assigned until the participant has `wanted_count` unjudged items. `item_count` is
-        the number of items that the page already knows. It may lack the content of some of these
-        that are still to be judged; `needed_positions` are their positions.
+        the number of items that the page already knows. `needed_positions` are the positions of
+        known items that are still to be judged and whose content the page lacks.
         """
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.last_seen = now
@@ -1167,7 +1167,7 @@ class RoundCache:
         self._version = None
 
     def newest_round(self) -> Mapping[str, Any] | None:
-        """Return the newest norming round for pages; None without rounds or after their end."""
+        """Return the newest norming round for pages; None if there is none or the rounds ended."""
         session = self._session
         norming = session.options.norming
         if norming is None or norming.over:

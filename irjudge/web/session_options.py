@@ -637,7 +637,7 @@ def begin_session(
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return the options to be stored; raise IrjudgeError if they are invalid.
 
-    The order and topics of the result are fixed for a comparison, which determines them itself.
+    For a comparison, the order and the topics are replaced, since the comparison determines both.
     """
     check_choice("order", options.terms.order, ORDERS)
     if options.join not in JOIN_MODES:

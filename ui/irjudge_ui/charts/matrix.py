@@ -52,8 +52,8 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 class Matrix:
     """Content of a matrix plot: values as numbers in cells, and names of rows and columns.
 
-    The matrix can be any matrix, such as a confusion matrix; it need not be square. The titles
-    describe what the rows and columns are. Cells without a value are NaN.
+    A matrix, such as a confusion matrix, need not be square. The titles describe what the rows and
+    columns are. Cells without a value are NaN.
     """
 
     row_names: Sequence[str]

@@ -42,7 +42,7 @@ from irjudge_ui.widgets import Dialog, ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """Opened project with its judging session, the reason if it is read-only, and warnings.
+    """Opened project with its judging session, warnings, and the reason if it is read-only.
 
     The session is None if judging is not possible, for example if the project is read-only or
     has no pool. `uncounted` are warnings about judgments that are not counted; None if this was

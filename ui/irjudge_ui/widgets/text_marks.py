@@ -293,12 +293,12 @@ class FindBar(QWidget):
         )
 
     def show_previous_key(self, key: str) -> None:
-        """Set the displayed key for the previous match."""
+        """Display the key that goes to the previous match."""
         self._caps[0].setText(key)
         self._fit()
 
     def show_next_key(self, key: str) -> None:
-        """Set the displayed key for the next match."""
+        """Display the key that goes to the next match."""
         self._caps[1].setText(key)
         self._fit()
 

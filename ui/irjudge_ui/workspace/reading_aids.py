@@ -54,7 +54,7 @@ class ReadingAids(QObject):
     `bar`, and `notice`, which reports that the document was opened at the best passage.
     """
 
-    # emitted with a message for the user, such as what a hidden card of terms would show
+    # emitted with a message that the page shows
     message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:

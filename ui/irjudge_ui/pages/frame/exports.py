@@ -142,7 +142,7 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write a report of evaluated files in the format of the extension of `path`.
+        """Write a report of evaluated files; the extension of `path` determines the format.
 
         If `path` is None, print the report.
         """

@@ -728,7 +728,7 @@ class JudgeView(WorkspaceView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Interpret digits as grades, whichever widget of the page has the focus.
 
-        On keyboards of other scripts, keys are interpreted by their position.
+        On keyboards for non-Latin scripts, keys are interpreted by their position.
         """
         if self.session is not None and self._entry.press(event):
             return

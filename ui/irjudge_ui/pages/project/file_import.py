@@ -278,7 +278,7 @@ class JudgmentsDialog(Dialog):
     """Dialog that previews a table of judgments, asks for its columns, and imports it.
 
     The user can change the meaning of the columns, and other options; the table is then read again.
-    The table can be imported only if this succeeds.
+    The table can be imported only if it can be read.
     """
 
     def __init__(
@@ -453,8 +453,8 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 class AmbiguousFileDialog(Dialog):
     """Dialog that shows why a file is ambiguous, and asks for the missing import options.
 
-    It begins with the options that were chosen before. On acceptance, `retry` is called with the
-    same files and the new options.
+    At first the dialog shows the options that were chosen before. On acceptance, `retry` is called
+    with the same files and the new options.
     """
 
     def __init__(

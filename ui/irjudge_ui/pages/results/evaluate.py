@@ -273,7 +273,7 @@ REPORT_FORMATS = {
 
 
 class ReportFormatBox(ChoiceBox):
-    """Choice box for the report format, or printing, with descriptions; the workbook is first.
+    """Choice box with report formats and printing, each described; the workbook is first.
 
     `selected_format` is a file extension such as ".xlsx", or `PRINT_FORMAT`.
     """

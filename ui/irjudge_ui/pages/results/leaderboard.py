@@ -133,7 +133,7 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
 
 
 def has_interval(measure: Measure, policy: Policy) -> bool:
-    """Return whether a measure is summarised by the arithmetic mean over topics."""
+    """Return whether the summary of a measure is an arithmetic mean, which has an interval."""
     return (
         measure.declaration.summary == "mean"
         and measure.declaration.mean == "arithmetic"

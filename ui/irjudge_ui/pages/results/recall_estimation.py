@@ -534,7 +534,7 @@ class TargetPanel(QWidget):
     def _next_step(
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
-        """Return the label and the function of the button; the label is empty if all is done."""
+        """Return the label and function of the button; the label is empty if no step is left."""
         draw_step: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(

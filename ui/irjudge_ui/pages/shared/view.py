@@ -158,7 +158,7 @@ class View(QWidget):
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
-        """Progress of the page's job: done, total and description; None if no job is running."""
+        """Progress of the page's job: steps done, total, description; None if no job is running."""
         return next((job.step for job in self._page_jobs if job.busy), None)
 
     @property

@@ -64,8 +64,8 @@ class PreferenceAnalysis:
     """Result of the page's computation: preference results for runs or for documents.
 
     `kind` is the kind of compared items, `RUNS` or `DOCUMENTS`. `kinds` are all kinds for which the
-    project has results. `titles` are titles of topics. `problem` is why measures could not be
-    compared with preferences; empty if they were, and for documents.
+    project has results. `titles` are titles of topics. `problem` is the reason why measures could
+    not be compared with preferences; it is empty if they were compared, and for documents.
     """
 
     kind: str
