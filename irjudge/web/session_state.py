@@ -298,7 +298,7 @@ class SyncResponse:
     """Response to a synchronisation request of a page: acknowledgment, new items, progress."""
 
     acknowledged: int  # sequence number of the newest stored action of the page
-    refused: tuple[int, str] | None  # sequence number of the first rejected action, and reason
+    refused: tuple[int, str] | None  # sequence number of the first rejected action, and the reason
     count: int  # number of stored actions of the participant
     places: int  # number of items ever assigned to the participant
     new_items: list[ItemPresentation]  # items that the page lacks

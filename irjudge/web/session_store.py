@@ -210,7 +210,7 @@ class SessionStore(Protocol):
         """Replace the token of a participant; the old one becomes invalid."""
 
     def free_seat(self, participant_id: str) -> None:
-        """Remove name and token of a participant, so that the name is available again."""
+        """Remove the name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
         """Return the completion of each participant who was shown the completion link, by id."""
@@ -393,7 +393,7 @@ class ProjectStore:
         self._project.sessions.set_token(participant_id, token)
 
     def free_seat(self, participant_id: str) -> None:
-        """Remove name and token of a participant."""
+        """Remove the name and token of a participant."""
         self._project.sessions.release(participant_id)
 
     def completions(self) -> Mapping[str, Completion]:

@@ -68,7 +68,7 @@ class GradingSubject:
         return {topic: list(pool[topic]) for topic in self._topics or pool if topic in pool}
 
     def get_pair(self, item: AssignedItem, _organiser_note: OrganiserNote) -> Pair:
-        """Return topic and document."""
+        """Return the topic and the document of an item."""
         return item.topic, item.documents[0]
 
     def item(
@@ -136,7 +136,7 @@ class NormingSubject(GradingSubject):
         return pool
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
-        """Return topic and document of an item, with the round number if it is in a round."""
+        """Return the topic and document of an item, with the round number if it is in a round."""
         round_number, pair = (
             read_round_number(organiser_note),
             super().get_pair(item, organiser_note),

@@ -213,7 +213,7 @@ class RankedList(QListView):
 
 
 class ConnectingLines(QWidget):
-    """Widget between two rankings that draws a line for each document in both.
+    """Widget between two rankings that draws a line for each document that is in both.
 
     A line is drawn if the document's row is visible in at least one of the rankings. The line of
     the selected document is emphasised.

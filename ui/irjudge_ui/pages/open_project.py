@@ -279,7 +279,7 @@ def _assigned_scale(project: Project) -> Scale | None:
 
 
 def _without_advice(text: str) -> str:
-    """Return an error message about damage without its advice to use the command line."""
+    """Return an error message about damage, without the advice to use the command line."""
     return (
         text.values["error"]
         if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE

@@ -216,9 +216,9 @@ def part_columns(
 ) -> list[Column]:
     """Return the columns of a table with the agreement for each pair, topic or grade.
 
-    Each row is a tuple of estimates, whose attribute `of` is the pair, topic or grade. `titles` are
-    the titles of topics, None for pairs and grades; with topics, the number of documents is also
-    shown.
+    Each row is a tuple of estimates; the attribute `of` of an estimate is the pair, topic or grade.
+    `titles` are the titles of topics, None for pairs and grades; with topics, the number of
+    documents is also shown.
     """
     columns = [
         Column(

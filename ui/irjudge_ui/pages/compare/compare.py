@@ -111,7 +111,7 @@ class CheckableNames(QPushButton):
 
     The button shows the first checked name and the number of further checked names. `changed` is
     emitted when the user checks or unchecks a name, and by `tick`, but not by `offer`; `chosen`
-    has the checked names.
+    contains the checked names.
     """
 
     changed = Signal()
