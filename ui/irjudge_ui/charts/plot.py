@@ -625,7 +625,7 @@ class PointPlot(Plot):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._names: tuple[str, ...] = ()
-        self._chosen: list[int] = []
+        self._selected_points: list[int] = []
 
     def show_points(
         self,
@@ -638,14 +638,14 @@ class PointPlot(Plot):
     ) -> None:
         """Show named points; those with the role "chosen" are selected."""
         self._names = tuple(names)
-        self._chosen = [index for index, role in enumerate(roles) if role == "chosen"]
+        self._selected_points = [index for index, role in enumerate(roles) if role == "chosen"]
         self._set_data((x, y), positions, hues)
 
     def entries(self) -> list[Entry]:
         """Return a legend entry for each selected point."""
         return [
             (self._names[index], partial(self._draw_point, hue))
-            for hue, index in enumerate(self._chosen)
+            for hue, index in enumerate(self._selected_points)
         ]
 
     def _draw_point(self, hue: int | None, painter: QPainter, centre: QPointF) -> None:
@@ -661,9 +661,9 @@ class PointPlot(Plot):
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the unselected points, then the selected ones."""
         points = scale.points(*self._values)
-        for index in set(range(len(points))) - set(self._chosen):
+        for index in set(range(len(points))) - set(self._selected_points):
             self._draw_point(None, painter, points[index])
-        for hue, index in enumerate(self._chosen):
+        for hue, index in enumerate(self._selected_points):
             self._draw_point(hue, painter, points[index])
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:

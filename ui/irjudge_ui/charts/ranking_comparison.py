@@ -276,7 +276,7 @@ class RankLists(QWidget):
         self.lists = (RankedList(left, LEFT), RankedList(right, RIGHT))
         self._names = (make_label("", "strong", wrap=False), make_label("", "strong", wrap=False))
         self.lines = ConnectingLines(*self.lists)
-        self._busy = False
+        self._is_synchronising = False
         parts = [
             column(name, ranked_list, spacing=SPACE_XS)
             for name, ranked_list in zip(self._names, self.lists, strict=True)
@@ -340,10 +340,10 @@ class RankLists(QWidget):
 
     def _scroll(self, side: int, value: int) -> None:
         """Scroll the other ranking to the same position."""
-        if not self._busy:
-            self._busy = True
+        if not self._is_synchronising:
+            self._is_synchronising = True
             self.lists[1 - side].verticalScrollBar().setValue(value)
-            self._busy = False
+            self._is_synchronising = False
         self.lines.update()
 
     def _follow(self, side: int) -> None:
@@ -352,11 +352,11 @@ class RankLists(QWidget):
         If the other ranking lacks the document, clear the selection of the other ranking.
         """
         ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
-        if self._busy or ranked is None:
+        if self._is_synchronising or ranked is None:
             return
         other_list = self.lists[1 - side]
         self.lines.chosen = ranked.document
-        self._busy = True
+        self._is_synchronising = True
         model, selection = other_list.model(), other_list.selectionModel()
         if ranked.other is None:
             selection.clearSelection()
@@ -364,7 +364,7 @@ class RankLists(QWidget):
             selection.setCurrentIndex(
                 model.index(ranked.other - 1, 0), selection.SelectionFlag.ClearAndSelect
             )
-        self._busy = False
+        self._is_synchronising = False
         self.lines.update()
 
     def _move_across(self, side: int) -> None:

@@ -352,7 +352,7 @@ class ScoreDelegate(TextDelegate):
             painter.fillRect(left, top, width, height - UNDERLINE_WIDTH, heat_colour(theme, heat))
         bold = read_cell(Qt.ItemDataRole.FontRole)
         if bold is not None:
-            painter.setFont(_weighted_font(option.font, bold))
+            painter.setFont(_copy_weight(option.font, bold))
         number_rect = QRectF(left + CELL_MARGIN, top, width - 2 * CELL_MARGIN, height)
         if second_line:
             number_rect, second_rect = _split_cell(number_rect)
@@ -383,7 +383,7 @@ def small_font(font: QFont) -> QFont:
     return smaller
 
 
-def _weighted_font(font: QFont, weight_font: QFont) -> QFont:
+def _copy_weight(font: QFont, weight_font: QFont) -> QFont:
     weighted_font = QFont(font)
     weighted_font.setWeight(weight_font.weight())
     return weighted_font
@@ -486,8 +486,9 @@ class Table(QTableView):
         self._is_fitting = False
         # widths before and after fitting, of each column that was resized so that all columns fit
         self._fitted_widths = dict[int, tuple[int, int]]()
-        self._optional: tuple[int, ...] = ()  # columns hidden while no cell has a value
-        self._minor: tuple[int, ...] = ()  # columns hidden, in this order, until the others fit
+        self._optional_columns: tuple[int, ...] = ()  # columns hidden while no cell has a value
+        # columns that are hidden, in this order, until the other columns fit
+        self._minor_columns: tuple[int, ...] = ()
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
         self._needed_widths: list[int] = []  # width that each column needs for its content
@@ -551,12 +552,12 @@ class Table(QTableView):
 
     def hide_empty_columns(self, *sections: int) -> None:
         """Hide each column of `sections` while all its cells are empty or contain a dash."""
-        self._optional = sections
+        self._optional_columns = sections
         self.fit()
 
     def hide_when_narrow(self, *sections: int) -> None:
         """Hide columns of `sections`, in this order, until the remaining columns fit."""
-        self._minor = sections
+        self._minor_columns = sections
         self.fit()
 
     def set_row_actions(self, *actions: QAction) -> None:
@@ -615,7 +616,7 @@ class Table(QTableView):
         """
         self._is_fitting = False
         model = self.model()
-        for section in self._optional:
+        for section in self._optional_columns:
             texts = (model.index(row, section).data() for row in range(model.rowCount()))
             self.setColumnHidden(section, all(text in EMPTY_TEXTS for text in texts))
         self._set_height()
@@ -645,16 +646,16 @@ class Table(QTableView):
     def _hide_minor_columns(self) -> None:
         """Hide minor columns until the remaining columns fit at their minimum widths."""
         header, count = self.horizontalHeader(), len(self._needed_widths)
-        if not self._minor or count != header.count():
+        if not self._minor_columns or count != header.count():
             return  # widths are computed when the table is shown
         widths = {
             minor_section: max(
                 self._minimum_width(minor_section), self._header_width(minor_section)
             )
             for minor_section in range(count)
-            if minor_section in self._minor or not header.isSectionHidden(minor_section)
+            if minor_section in self._minor_columns or not header.isSectionHidden(minor_section)
         }
-        for section in self._minor:
+        for section in self._minor_columns:
             must_hide = sum(widths.values()) > self._available_width
             if must_hide:
                 del widths[section]

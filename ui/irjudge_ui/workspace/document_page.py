@@ -410,7 +410,7 @@ class Finder(QObject):
         self._text = ""
         self._matches = TextMatches()
         self._current: int | None = None
-        self._requested: int | None = None
+        self._requested_number: int | None = None
         # span of the match that was shown last; it stays selected when the bar is closed
         self.shown: TextSpan | None = None
         self._search_start = 0  # text position from which the next match is searched
@@ -469,13 +469,13 @@ class Finder(QObject):
 
     def go_to_match(self, number: int) -> None:
         """Go to a match, given its number from 0, as soon as this match is known."""
-        self._requested = number
+        self._requested_number = number
         self._show_requested()
 
     def _show_requested(self) -> bool:
-        if self._requested is None or self._requested >= len(self._matches.positions):
+        if self._requested_number is None or self._requested_number >= len(self._matches.positions):
             return False
-        index, self._requested = self._requested, None
+        index, self._requested_number = self._requested_number, None
         self._show(index)
         return True
 
@@ -491,7 +491,7 @@ class Finder(QObject):
         last match before this position.
         """
         self._clear_matches()
-        self._requested = None if step else self._requested
+        self._requested_number = None if step else self._requested_number
         entered_text, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         find_hits = partial(find_typed, typed=entered_text, match_case=self.bar.case.isChecked())
         self.bar.show_searching()

@@ -242,7 +242,7 @@ class VotesPanel(QWidget):
         self.are_names_hidden = False
         self.display_names: dict[str, str] = {}  # displayed names of session participants
         # dispute, scale, and title of the consensus rule in use
-        self._shown: tuple[Dispute, Scale, str] | None = None
+        self._displayed_dispute: tuple[Dispute, Scale, str] | None = None
         self._votes_box = column(spacing=SPACE_M)
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
         self._agreement_label = make_label("", "small", hidden=True)
@@ -260,7 +260,7 @@ class VotesPanel(QWidget):
         self.setLayout(column(votes_card))
 
     def show_dispute(self, dispute: Dispute, scale: Scale, rule: str) -> None:
-        self._shown = dispute, scale, rule
+        self._displayed_dispute = dispute, scale, rule
         self.why.setText(explain_listing(dispute))
         for layout in (self._votes_box, self._vote_flow, self._rule_box, self._other_rules_box):
             clear(layout)
@@ -304,11 +304,11 @@ class VotesPanel(QWidget):
 
     def set_names_hidden(self, hidden: bool) -> None:
         self.are_names_hidden = hidden
-        if self._shown:
-            self.show_dispute(*self._shown)
+        if self._displayed_dispute:
+            self.show_dispute(*self._displayed_dispute)
 
     def names(self) -> list[str]:
-        votes = self._shown[0].votes if self._shown else ()
+        votes = self._displayed_dispute[0].votes if self._displayed_dispute else ()
         return [self._get_displayed_name(index, vote) for index, vote in enumerate(votes)]
 
     def _get_displayed_name(self, index: int, vote: Vote) -> str:
@@ -533,7 +533,7 @@ class AdjudicateView(WorkspaceView):
         self.panel.progress.addWidget(self.table, 1)
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
-        self._left = make_scroll_area(left_parts)
+        self._left_area = make_scroll_area(left_parts)
         self._middle_layout = column(
             self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
         )
@@ -541,7 +541,7 @@ class AdjudicateView(WorkspaceView):
         for widget in (self._middle, self.panel, left_parts):
             widget.installEventFilter(self)
         self._body = row(
-            self._left, self._middle, self.panel, spacing=SPACE_L, stretched=self._middle
+            self._left_area, self._middle, self.panel, spacing=SPACE_L, stretched=self._middle
         )
         self._area = PageScrollArea(self._body)
         self.put_parts(
@@ -643,15 +643,15 @@ class AdjudicateView(WorkspaceView):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         for part in (
-            (self._middle, self._left, self.panel)
+            (self._middle, self._left_area, self.panel)
             if narrow
-            else (self._left, self._middle, self.panel)
+            else (self._left_area, self._middle, self.panel)
         ):
             # moves the widget, which is in the layout already, to the end
             self._body.addWidget(part, int(part is self._middle))
         needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH)
         left_width = max(scale_length(MIN_LEFT_WIDTH), needed_width)
-        for part, width in ((self._left, left_width), (self.panel, scale_length(RIGHT_WIDTH))):
+        for part, width in ((self._left_area, left_width), (self.panel, scale_length(RIGHT_WIDTH))):
             part.setMinimumWidth(0 if narrow else width)
             part.setMaximumWidth(MAX_WIDGET_SIZE if narrow else width)
         if narrow:
@@ -684,7 +684,7 @@ class AdjudicateView(WorkspaceView):
         # too low because of its wrapped labels, and the left part has no scroll bar of its own.
         for part, needed_height in (
             (self.panel, self.panel.minimumSizeHint().height()),
-            (self._left, self._left_parts.totalMinimumHeightForWidth(self._left.width())),
+            (self._left_area, self._left_parts.totalMinimumHeightForWidth(self._left_area.width())),
         ):
             part.setMinimumHeight(needed_height if narrow else 0)
 

@@ -225,7 +225,7 @@ class BrowseView(EditingView):
             column(
                 SideBySide(
                     row(make_label(BY_ID["browse"].label, "title")),
-                    row(self._button("add-documents"), self._button("fields"), None),
+                    row(self._add_button("add-documents"), self._add_button("fields"), None),
                     NARROW_HEAD_WIDTH,
                 ),
                 self.search,

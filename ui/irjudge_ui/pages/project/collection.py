@@ -228,12 +228,12 @@ class CollectionView(EditingView):
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
             self._textless_text,
-            Flow([self._button("add-documents", window=True)]),
+            Flow([self._add_button("add-documents", window=True)]),
             self.pool_form,
             row(
                 self._runs_button,
-                self._button("build-pool"),
-                self._button("judge", window=True),
+                self._add_button("build-pool"),
+                self._add_button("judge", window=True),
                 None,
             ),
             self.preview,  # the estimate is below the buttons, so that the buttons do not move
@@ -244,9 +244,9 @@ class CollectionView(EditingView):
             self._auxiliary_text,
             Flow(
                 [
-                    self._button("add-qrels"),
-                    self._button("add-sides"),
-                    self._button("export-qrels", window=True),
+                    self._add_button("add-qrels"),
+                    self._add_button("add-sides"),
+                    self._add_button("export-qrels", window=True),
                 ]
             ),
         )
@@ -265,9 +265,9 @@ class CollectionView(EditingView):
         header = SideBySide(
             row(self._title),
             row(
-                self._button("prices"),
-                self._button("import-judgments"),
-                self._button("export"),
+                self._add_button("prices"),
+                self._add_button("import-judgments"),
+                self._add_button("export"),
                 None,
             ),
             NARROW_HEAD_WIDTH,
@@ -284,7 +284,7 @@ class CollectionView(EditingView):
             FilterLine(self._topic_table),
             self._topic_table,
             self._missing_text,
-            Flow([self._button("add-topics")]),
+            Flow([self._add_button("add-topics")]),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -37,7 +37,7 @@ class EditingView(View):
         self.adding = FileImporter(self, self)
         self.adding.added.connect(self._record_added_runs)
 
-    def _button(self, action: str, *, window: bool = False) -> QPushButton:
+    def _add_button(self, action: str, *, window: bool = False) -> QPushButton:
         button = self.buttons[action] = self.action_button(action, window=window)
         return button
 

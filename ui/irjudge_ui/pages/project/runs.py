@@ -172,7 +172,7 @@ class RunsView(EditingView):
             FilterLine(self.run_table),
             self.run_table,
             self.description_card,
-            Flow([self._button(action) for action in ("add-runs", "make-run", "remove-run")]),
+            Flow([self._add_button(action) for action in ("add-runs", "make-run", "remove-run")]),
         )
         self._ranking = card(
             self._heading,

@@ -62,7 +62,7 @@ class FilesView(View):
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self._qrels_by_name = dict[str, Path]()
         self.table: Evaluation | None = None
-        self._highest, self._computed_measures = 1, ""
+        self._highest_grade, self._computed_measures = 1, ""
         self.measures = named(QLineEdit(str(settings.get("measures"))), self.tr("Measures"))
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
@@ -298,7 +298,7 @@ class FilesView(View):
     def _show(self, results: tuple[Evaluation, Qrels]) -> None:
         self._progress_part.hide()
         self.table, qrels = results
-        self._highest = max(1, int(qrels.grade.max(initial=1)))
+        self._highest_grade = max(1, int(qrels.grade.max(initial=1)))
         show_text(self.description_label, join_sentences(*map(translate_message, qrels.warnings)))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
@@ -339,7 +339,9 @@ class FilesView(View):
         if target:
             path = target if target.suffix == PROJECT_SUFFIX else Path(f"{target}{PROJECT_SUFFIX}")
             scale = Scale.parse(
-                "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
+                "binary"
+                if self._highest_grade == 1
+                else f"0-{min(self._highest_grade, MAX_SCALE_GRADE)}"
             )
             self.new_project.emit(
                 ProjectRequest(

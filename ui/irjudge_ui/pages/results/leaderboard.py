@@ -447,7 +447,7 @@ class Leaderboard(QWidget):
     ) -> None:
         super().__init__()
         self._settings, self._failed = settings, failed
-        self._differences, self._intervals, self._ranks = latest(), latest(), latest()
+        self._differences_job, self._intervals_job, self._ranks_job = latest(), latest(), latest()
         self._table: Evaluation | None = None  # evaluation, including hidden runs
         # measure by which runs are ranked; empty if runs cannot be ranked; None before a table is
         # shown
@@ -513,7 +513,7 @@ class Leaderboard(QWidget):
         self.model.fill(())
 
     def stop(self) -> None:
-        for job in (self._differences, self._intervals, self._ranks):
+        for job in (self._differences_job, self._intervals_job, self._ranks_job):
             job.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
@@ -533,7 +533,9 @@ class Leaderboard(QWidget):
         self._restrict_runs(runs)
         if self._table:
             displayed = self._select_displayed(self._table)
-            self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
+            self._ranks_job.run(
+                lambda _progress: rank_runs(displayed), self._show_ranks, self._failed
+            )
 
     def _restrict_runs(self, runs: frozenset[str]) -> None:
         self._displayed_runs = runs
@@ -681,10 +683,10 @@ class Leaderboard(QWidget):
         shows_intervals = self.options["table_intervals"].isChecked()
         self.table.set_tall(shows_intervals)
         if not shows_intervals:
-            self._intervals.stop()
+            self._intervals_job.stop()
             self.model.set_annotations(SECOND_LINE_ROLE, {})
         elif table:
-            self._intervals.run(
+            self._intervals_job.run(
                 lambda progress: format_intervals(table, decimals, progress),
                 self._show_intervals,
                 self._failed,
@@ -706,7 +708,7 @@ class Leaderboard(QWidget):
             if displayed_runs == self._displayed_runs:
                 self._show_ranks(differences[1])
 
-        self._differences.run(
+        self._differences_job.run(
             lambda progress: (significance_signs(table, progress), rank_runs(displayed)),
             show_comparisons,
             self._failed,

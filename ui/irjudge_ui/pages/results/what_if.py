@@ -79,7 +79,7 @@ class TrialModel(QAbstractTableModel):
         self.rows: tuple[RankedRow, ...] = ()
         self.answers: dict[Blank, str] = {}  # answers typed into the blanks of an exercise
         self._verdict_by_blank: Mapping[Blank, bool] = {}
-        self._blanks = 0
+        self._blank_rank_count = 0
         self._movable = movable
         self._extra_columns: tuple[str, ...] = ()
         self._scale: tuple[int, ...] = ()
@@ -114,7 +114,7 @@ class TrialModel(QAbstractTableModel):
             )
 
     def leave_blank(self, ranks: int) -> None:
-        self._blanks, self.answers, self._verdict_by_blank = ranks, {}, {}
+        self._blank_rank_count, self.answers, self._verdict_by_blank = ranks, {}, {}
 
     def mark(self, is_right: Mapping[Blank, bool]) -> None:
         self._verdict_by_blank = is_right
@@ -126,7 +126,7 @@ class TrialModel(QAbstractTableModel):
     def _blank_at(self, row: int, column: int) -> Blank | None:
         return (
             (row + 1, self._extra_columns[column - DOCUMENT_COLUMN - 1])
-            if row < self._blanks and column > DOCUMENT_COLUMN
+            if row < self._blank_rank_count and column > DOCUMENT_COLUMN
             else None
         )
 

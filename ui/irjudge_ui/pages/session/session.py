@@ -129,7 +129,7 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
-        self._description_label, self._missing, self.agreement = (
+        self._description_label, self._missing_label, self.agreement = (
             make_label("", "quiet") for _ in range(3)
         )
         self._link = named(make_selectable_label(""), self.tr("Link"))
@@ -188,7 +188,7 @@ class SessionView(View):
                 ),
                 "quiet",
             ),
-            self._missing,
+            self._missing_label,
             self.form,
         )
         self._stack = QStackedWidget()
@@ -453,7 +453,7 @@ class SessionView(View):
                     out=f"{assigned_count:,}",
                     choice=self.form.again.text(),
                 )
-        show_text(self._missing, message)
+        show_text(self._missing_label, message)
         self.start.setEnabled(not message)
         self.lead_there.setVisible(bool(self._missing_next))
         if self._missing_next:
