@@ -74,7 +74,7 @@ def local_addresses() -> list[str]:
 
 
 def likely_addresses() -> list[str]:
-    """Return a list with this machine's address in the network that leads to other networks.
+    """Return a list with the address that this machine uses to reach other networks.
 
     The list is empty if the machine has no network connection. No data are sent.
     """

@@ -559,7 +559,7 @@ class DocumentView(QTextBrowser):
         self._limit_line_length()
         self._replace_page()
         self._has_tables = self._has_long_words = False
-        self.clear()  # first, since changes to a document with text would repeat its layout
+        self.clear()  # cleared first, since changes to a document with text would repeat its layout
         self._wrap(WRAP_ANYWHERE)
         self.document().setDefaultStyleSheet(_make_style(zoom))
         self.document().setDefaultFont(document_font(zoom))

@@ -350,9 +350,9 @@ class ScoreDelegate(TextDelegate):
         left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
         if heat is not None:
             painter.fillRect(left, top, width, height - UNDERLINE_WIDTH, heat_colour(theme, heat))
-        bold = read_cell(Qt.ItemDataRole.FontRole)
-        if bold is not None:
-            painter.setFont(_copy_weight(option.font, bold))
+        cell_font = read_cell(Qt.ItemDataRole.FontRole)
+        if cell_font is not None:
+            painter.setFont(_copy_weight(option.font, cell_font))
         number_rect = QRectF(left + CELL_MARGIN, top, width - 2 * CELL_MARGIN, height)
         if second_line:
             number_rect, second_rect = _split_cell(number_rect)
@@ -366,7 +366,7 @@ class ScoreDelegate(TextDelegate):
             painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))
             painter.drawText(second_rect, RIGHT_ALIGNMENT, second_line)
-        if second_line or bold is not None:
+        if second_line or cell_font is not None:
             painter.setFont(option.font)
 
 

@@ -230,7 +230,7 @@ class AssessorsView(View):
         )
 
     def _lay_out(self) -> None:
-        self.row_actions = {action: self._row_action(action) for action in ROW_ACTIONS}
+        self.row_actions = {action: self._make_row_action(action) for action in ROW_ACTIONS}
         self._file_table.set_row_actions(*self.row_actions.values())
         self._file_card = card(
             make_label(self.tr("Files"), "heading"),
@@ -277,7 +277,7 @@ class AssessorsView(View):
         self.setLayout(column(self._area))
         self._balance_card.hide()
 
-    def _row_action(self, action: str) -> QAction:
+    def _make_row_action(self, action: str) -> QAction:
         label, action_entry = BY_ID[action].label, QAction(self)
         bind_key_cap(action, lambda keys: action_entry.setText(f"{label}\t{keys}"), action_entry)
         action_entry.triggered.connect(lambda: self.actions_by_id[action].trigger())
@@ -664,7 +664,7 @@ def _today() -> date:
     return date.today()  # noqa: DTZ011 -- deadlines and forecasts are local dates
 
 
-def _state(row: AssignmentFile) -> str:
+def _describe_state(row: AssignmentFile) -> str:
     label = {
         "out": translate("AssessorsView", "assigned"),
         "begun": translate("AssessorsView", "partly returned"),
@@ -683,7 +683,7 @@ def _file_columns(display_names: Mapping[str, str]) -> list[Column]:
         Column(translate("AssessorsView", "File"), lambda row: row.file),
         Column(
             translate("AssessorsView", "State"),
-            _state,
+            _describe_state,
             also=lambda row: (
                 filled(
                     translate("AssessorsView", "Returned: {returned}"), returned=row.returned[:10]

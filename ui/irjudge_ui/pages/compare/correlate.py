@@ -792,7 +792,7 @@ def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
 def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
     """Return paragraphs that explain the correlations of two runs.
 
-    If `line` is not None, the first paragraphs explain the correlation for its topic.
+    If `line` is not None, the first paragraphs explain the correlation for the topic of this row.
     """
     parts = []
     if line is not None:

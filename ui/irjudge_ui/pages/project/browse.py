@@ -62,8 +62,8 @@ LIST_WIDTH = 260
 class ShownFieldsDialog(Dialog):
     """Dialog for selecting and ordering the document fields that assessors see.
 
-    It shows a preview with a document of the project. On acceptance, `store_names` is called with
-    the names of the checked fields, in the order of the list.
+    The dialog shows a preview with a document of the project. On acceptance, `store_names` is
+    called with the names of the checked fields, in the order of the list.
     """
 
     def __init__(

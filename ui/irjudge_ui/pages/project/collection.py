@@ -173,8 +173,8 @@ class CollectionView(EditingView):
         self.actions_by_id = create_actions(self, self._action_handlers())
         self._topic_table.opened.connect(self._open_topic)
         self._topic_table.set_row_actions(
-            self._row_action(self.tr("Judge this topic"), self._open_topic),
-            self._row_action(self.tr("Read the topic"), self._read_topic),
+            self._make_row_action(self.tr("Judge this topic"), self._open_topic),
+            self._make_row_action(self.tr("Read the topic"), self._read_topic),
         )
         self._enable()
 
@@ -200,7 +200,7 @@ class CollectionView(EditingView):
             "import-judgments": ActionHandler(self.judgments.ask, lambda: self.can_change),
         }
 
-    def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
+    def _make_row_action(self, text: str, call: Callable[[int], object]) -> QAction:
         action_entry = QAction(text, self)
         action_entry.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
         return action_entry

@@ -639,13 +639,13 @@ class NewProjectView(View):
         path, _ = ask_save_path(
             self,
             self.tr("Save project as"),
-            self._propose_folder(),
+            self._propose_path(),
             f"irjudge (*{PROJECT_SUFFIX})",
         )
         if path:
             self.file.setText(f"{path}{'' if path.suffix == PROJECT_SUFFIX else PROJECT_SUFFIX}")
 
-    def _propose_folder(self) -> Path:
+    def _propose_path(self) -> Path:
         """Return a default path of the project file.
 
         The path is next to the documents or other input files, and named after their folder.

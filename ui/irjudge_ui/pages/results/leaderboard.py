@@ -327,8 +327,8 @@ TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there a
 class TopicValues(QWidget):
     """Card with a filtered table of the values of one measure: a row for each topic.
 
-    It has a column for each run, the selected run first, or, if there are many runs, for the
-    selected run and for the median and the highest value of all runs.
+    The table has a column for each run, the selected run first. If there are many runs, it has
+    columns only for the selected run and for the median and the highest value of all runs.
 
     `explained` is emitted with a run and a topic whose value is to be explained.
     """

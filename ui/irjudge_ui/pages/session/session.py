@@ -287,7 +287,7 @@ class SessionView(View):
         )
 
     def _make_row_actions(self) -> None:
-        self.exclude = self._row_action(
+        self.exclude = self._make_row_action(
             self.tr("Exclude"),
             self.tr(
                 "Exclude this participant: none of their judgments are used, and their "
@@ -295,7 +295,7 @@ class SessionView(View):
             ),
             self.switch_excluded,
         )
-        self.release = self._row_action(
+        self.release = self._make_row_action(
             self.tr("Release documents"),
             self.tr(
                 "Documents that are assigned to this participant but not judged go to other "
@@ -303,7 +303,7 @@ class SessionView(View):
             ),
             lambda participant: self._do_for_participant(SharedSession.release, participant),
         )
-        self.again = self._row_action(
+        self.again = self._make_row_action(
             self.tr("Readmit"),
             self.tr(
                 "Create a new link for a participant who has lost the old one. The old link "
@@ -311,7 +311,7 @@ class SessionView(View):
             ),
             self.let_in_again,
         )
-        self.same = self._row_action(
+        self.same = self._make_row_action(
             self.tr("Merge with …"),
             self.tr(
                 "Count two names as one participant, for example if someone joined again with "
@@ -321,7 +321,7 @@ class SessionView(View):
         )
 
     def _make_seat_actions(self) -> None:
-        self.revoke = self._row_action(
+        self.revoke = self._make_row_action(
             self.tr("Revoke the link"),
             self.tr(
                 "Revoke this participant's link, and the access of the browser that used the "
@@ -329,7 +329,7 @@ class SessionView(View):
             ),
             self.revoke_link,
         )
-        self.free = self._row_action(
+        self.free = self._make_row_action(
             self.tr("Free the seat"),
             self.tr(
                 "Let another participant use this name, for example if it was taken by "
@@ -383,7 +383,7 @@ class SessionView(View):
         join_part.set_reversed(True)
         return card(make_label(self.tr("Join"), "heading"), join_part)
 
-    def _row_action(
+    def _make_row_action(
         self, text: str, tooltip: str, call: Callable[[ParticipantStatus], object]
     ) -> QAction:
         action = QAction(text, self, toolTip=escape_markup(tooltip))

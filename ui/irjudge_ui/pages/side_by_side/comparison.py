@@ -270,7 +270,7 @@ class ComparisonForm(QWidget):
 def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
     """Return a random sample of `count` topics, in the order of `topics`.
 
-    The result is empty, which means all topics, if there are not more than `count`.
+    The result is empty, which means all topics, if there are at most `count` topics.
     """
     if count >= len(topics):
         return ()
