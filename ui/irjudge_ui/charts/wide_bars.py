@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets import CONTROL_FONT_SIZE, current_theme, scale_length
 
-# multiples of the font size: height of a row, height of a bar, and gaps to the left and right of it
+# row height, bar height, and gap at either end of a bar, as multiples of the font size
 ROW_HEIGHT = 1.35
 RELATIVE_BAR_HEIGHT = 0.9
 BAR_GAP = 0.6

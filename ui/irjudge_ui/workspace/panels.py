@@ -625,7 +625,7 @@ class GradePanel(QWidget):
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
+        """Show an error and, with `offers_retry`, buttons that retry or save a copy."""
         self._set_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)

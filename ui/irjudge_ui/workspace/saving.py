@@ -32,7 +32,7 @@ class SaveNotices(Protocol):
     """Interface of a panel that shows errors of saving."""
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
+        """Show an error and, with `offers_retry`, buttons that retry or save a copy."""
 
 
 class JudgmentSaver(QObject):
