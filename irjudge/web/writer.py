@@ -100,7 +100,7 @@ class WriterQueue:
                 self._changed.wait()
 
     def _reject_overdue(self, job: WriterJob) -> bool:
-        """Reject a job that has waited more than `MAX_WAIT` seconds; return whether it was rejected.
+        """Reject a job that has waited more than `MAX_WAIT` seconds; return whether it was late.
 
         Jobs of the host are never rejected. Jobs wait longer if commits become slower than expected.
         """
