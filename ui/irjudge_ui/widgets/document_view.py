@@ -326,7 +326,7 @@ def _iter_blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
             yield from _iter_blocks(frame)
         elif iterator.currentBlock().isValid():
             yield iterator.currentBlock()
-        iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack `+=`
+        iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # types lack `+=`
 
 
 def _iter_cells(table: QTextTable) -> Iterator[QTextTableCell]:
@@ -807,7 +807,7 @@ class DocumentView(QTextBrowser):
                     fragment.charFormat(),
                 )
             )
-            iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack `+=`
+            iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # types lack `+=`
         cursor = QTextCursor(self.document())
         for begin, end, character_format in fragments:
             cursor.setPosition(begin)

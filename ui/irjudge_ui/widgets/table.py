@@ -724,7 +724,7 @@ class Table(QTableView):
         return max(widths, default=0) + 2 * (CELL_PADDING - self._saved_padding)
 
     def _fitted_rows(self) -> set[int]:
-        """Return the indices of rows to measure: the first rows, evenly spaced rows, the last row."""
+        """Return the indices of rows to measure: first rows, evenly spaced rows, and the last."""
         count = self.model().rowCount()
         return {
             *range(min(count, FITTED_ROWS)),
