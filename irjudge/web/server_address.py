@@ -10,8 +10,8 @@ from irjudge.errors import IrjudgeError
 
 DEFAULT_PORTS = range(8765, 8775)
 BACKLOG = 4096
-# size of the send buffer of a connection in bytes; with the default size, the unsent responses to a
-# slow client would occupy megabytes
+# size of the send buffer of a connection in bytes; with the default size, unsent responses to a
+# slow client would occupy megabytes of memory
 SEND_BUFFER_BYTES = 131_072
 
 
@@ -19,8 +19,8 @@ SEND_BUFFER_BYTES = 131_072
 class ServerAddress:
     """Address on which a server listens, and the host names and proxies that it accepts.
 
-    `public` contains the addresses of a reverse proxy that browsers use. Requests for host names
-    that are not accepted are rejected.
+    Requests for other host names are rejected. If browsers reach the server through a reverse
+    proxy, `public` contains the addresses that they use.
     """
 
     host: str = "127.0.0.1"  # host name or address to listen on
@@ -28,7 +28,7 @@ class ServerAddress:
     # after a restart
     port: int | None = 0
     names: tuple[str, ...] = ()  # accepted host names and addresses
-    # public addresses of a reverse proxy, such as `https://judge.example.org`
+    # addresses at which browsers reach a reverse proxy, such as `https://judge.example.org`
     public: tuple[str, ...] = ()
     proxies: tuple[str, ...] = ()  # trusted proxies
 
@@ -61,9 +61,9 @@ UNUSED_ADDRESS = "192.0.2.1"  # reserved for documentation (RFC 5737)
 
 
 def local_addresses() -> list[str]:
-    """Return this machine's addresses; the one that others can most likely reach comes first.
+    """Return this machine's addresses, first the one that other machines can most likely reach.
 
-    The call can take long if the name server is slow.
+    The call can take a long time if the name server is slow.
     """
     addresses = likely_addresses()
     with suppress(OSError):
@@ -74,9 +74,9 @@ def local_addresses() -> list[str]:
 
 
 def likely_addresses() -> list[str]:
-    """Return a list with the address from which this machine reaches other networks.
+    """Return a list with the address that this machine uses to reach other networks.
 
-    The list is empty if the machine has no network. No data are sent.
+    The list is empty if the machine has no network connection. No data are sent.
     """
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp_socket:
         udp_socket.connect((UNUSED_ADDRESS, 9))
@@ -85,6 +85,6 @@ def likely_addresses() -> list[str]:
 
 
 def local_names() -> tuple[str, ...]:
-    """Return the names by which devices in the local network may reach this machine."""
+    """Return the host names by which devices in the local network may reach this machine."""
     name = socket.gethostname().lower()
     return tuple(dict.fromkeys([name, f"{name.partition('.')[0]}.local"]))

@@ -123,19 +123,20 @@ class SharedSession:
         self._pool_version = store.pool_version()
         self.gold, self._checks = read_gold_by_topic(self.project, self.options)
         self.subject = self.options.subject(store)
-        # active learning; on first use, it is trained on all judgments so far
+        # active learning, created on first use and trained on all judgments so far
         self._active_learning: SessionLearner | None = None
         participants, excluded_ids = store.participants(), store.excluded_ids()
         self.scheduler = self._make_scheduler()
         self._works_by_id: dict[str, ParticipantWork] = {}
         self._started_ids: set[str] = set()  # participants known to have accepted the start page
         self._tokens: dict[bytes, str] = {}
-        self._page_keys: dict[str, bytes] = {}  # hash of the value of the page that joined, by id
+        # hash of the `page_key` with which each participant joined, by participant id
+        self._page_keys: dict[str, bytes] = {}
         self._clients: dict[str, str] = {}
         self.message = store.message()
         self.rounds = RoundCache(self)
         self._cached_counts: tuple[float, int, int] = (float("-inf"), 0, 0)
-        # time at which the unfinished pairs were listed, and the list
+        # time at which the unfinished pairs were last listed, and these pairs
         self._cached_unfinished: tuple[float, list[Pair]] = (float("-inf"), [])
         for participant in participants:
             self._load_work(participant)
@@ -146,7 +147,7 @@ class SharedSession:
         self.scheduler.withdraw(self.subject.closed)
 
     def _make_scheduler(self) -> Scheduler:
-        """Return a scheduler for the subject and the merged ids, without leases."""
+        """Return a new scheduler, without leases, for the session's subject and merged ids."""
         if isinstance(self.subject, NormingSubject) and not self.subject.over:
             return RoundScheduler(
                 self.subject,
@@ -172,7 +173,7 @@ class SharedSession:
         )
 
     def now(self) -> str:
-        """Return the current time in the format of events."""
+        """Return the current time in the format that events use."""
         return self._clock()
 
     def _load_work(self, participant: Participant) -> ParticipantWork:
@@ -227,7 +228,7 @@ class SharedSession:
     def _register_search_hit(self, lease: Lease) -> None:
         """Add the pair of a lease to the scheduler if search or active learning retrieved it.
 
-        Such pairs are not in the stored pool; they are known only from their leases.
+        Such pairs are not in the stored pool, so the scheduler gets them from their leases.
         """
         if lease.role in DOCUMENT_SOURCES:
             self.scheduler.extend({lease.pair[0]: [lease.pair[1]]}, lease.role)
@@ -252,14 +253,14 @@ class SharedSession:
 
     @property
     def _allows_grading(self) -> bool:
-        """Whether documents may be graded in a comparison."""
+        """Whether participants of a comparison may also grade documents."""
         return self.subject.rules is not None and self.subject.rules.grading
 
     def _can_repeat(self, lease: Lease) -> bool:
         return self.subject.can_repeat(lease, self._works_by_id[lease.participant_id].presentations)
 
     def labels(self) -> tuple[str, ...]:
-        """Return the texts of this session that pages translate, such as the labels of grades."""
+        """Return the texts of this session to translate for pages, such as labels of grades."""
         return (
             *(text for grade in self._scale.grades for text in (grade.label, grade.help)),
             self._scale.question,
@@ -267,7 +268,10 @@ class SharedSession:
         )
 
     def catch_up(self) -> None:
-        """Apply changes by other servers of the session; call at the start of a transaction."""
+        """Apply changes that other servers of the session made since the last transaction.
+
+        Call this at the start of a transaction.
+        """
         for change in self.store.changes():
             self._apply_change(change)
 
@@ -318,11 +322,11 @@ class SharedSession:
     # Joining
 
     def access(self, code: str = "", leader: str = "", *, renew: bool = False) -> tuple[str, str]:
-        """Return the join code and the host secret; create and store those that are missing.
+        """Return the join code and the host secret; if one is missing, create and store it.
 
         Without arguments, the code and secret of an earlier start are returned, so that distributed
-        links remain valid. With `renew`, a new code and a new secret are created. A given secret
-        `leader` is used, but not stored.
+        links remain valid. With `renew`, a new code and a new secret are created. If the secret is
+        given as `leader`, it is used but not stored.
         """
         terms = dict(self.store.session().terms)
         stored_secrets = {} if renew else dict(terms)
@@ -339,8 +343,9 @@ class SharedSession:
     def join(self, name: str, page_key: str = "") -> tuple[str, str]:
         """Admit a participant by name; return id and token. The caller checks the join code.
 
-        `page_key` is a random value of the page that joins. If the page did not receive the
-        response and joins again, it gets a new token instead of a refusal, unless there are actions.
+        `page_key` is a random value chosen by the page. If the page does not receive the response,
+        it can join again with the same value and gets a new token, unless the participant already
+        has actions.
         """
         name = normalise_display_name(name)
         if not name:
@@ -373,7 +378,7 @@ class SharedSession:
                 self._page_keys[participant_id] = page_key_hash
                 return participant_id, token
         if (self.options.join == "names" and key not in listed_names) or holder:
-            # the message is the same in both cases, so as not to reveal who has joined
+            # unlisted and used names get the same message, so as not to reveal who has joined
             raise Refused(
                 "taken",
                 "The name {name} cannot be used here. Check the list of participants, use "
@@ -453,8 +458,9 @@ class SharedSession:
     def authenticate(self, token: str) -> str:
         """Return the participant id of a token; raise `Refused` if the token is not accepted.
 
-        After the end of the session, only participants of a panel with a complete submission have
-        access, so that they can answer the last questions and get their completion code.
+        Shortly after the end of the session, most tokens are no longer accepted. Participants of a
+        panel with a complete submission keep access, so that they can answer the last questions and
+        get their completion code.
         """
         participant_id = self._tokens.get(hash_token(token))
         if participant_id is None:
@@ -490,10 +496,11 @@ class SharedSession:
             self._change_participant(replace(participant_work.participant, token=b""))
 
     def _change_participant(self, participant: Participant) -> None:
-        """Apply a change of a participant's name or token; the caller also stores it."""
+        """Apply a change of a participant's name or token; the caller stores the change."""
         participant_work = self._works_by_id[participant.id]
         self.ids_to_notify.add(participant.id)
-        self._page_keys.pop(participant.id, None)  # a new or revoked token is not replaced by it
+        # so that the page that joined earlier cannot replace a new or revoked token
+        self._page_keys.pop(participant.id, None)
         self._tokens.pop(participant_work.participant.token, None)
         participant_work.participant = participant
         self._register_token(participant)
@@ -503,7 +510,7 @@ class SharedSession:
             self._tokens[participant.token] = participant.id
 
     def free_seat(self, participant_id: str) -> None:
-        """Remove the name and token of a participant, so that another can use the name.
+        """Remove the name and token of a participant, so that someone else can use the name.
 
         Raises IrjudgeError if the participant has judgments and is not excluded, or if participants
         join with personal links.
@@ -526,7 +533,7 @@ class SharedSession:
         self._change_participant(replace(participant_work.participant, name="", token=b""))
 
     def welcome(self, participant_id: str) -> tuple[Assignment, str, list[dict[str, Any]]]:
-        """Return a participant's assignment, name and stored actions, for a page being opened."""
+        """Return a participant's assignment, name and stored actions, for a newly opened page."""
         participant_work = self._works_by_id[participant_id]
         return (
             self.store.assignment(participant_work.participant),
@@ -549,8 +556,8 @@ class SharedSession:
         """Store actions of a participant's page in the given order, then assign items.
 
         Items are assigned until the participant has `wanted_count` unjudged items. `item_count` is
-        the number of items that the page already has. `needed_positions` are positions below it of
-        held items that the page lacks, since they were omitted when it was opened.
+        the number of items that the page already knows. `needed_positions` are the positions of
+        known items that are still to be judged and whose content the page lacks.
         """
         participant_work, now = self._works_by_id[participant_id], self._monotonic()
         participant_work.last_seen = now
@@ -594,7 +601,7 @@ class SharedSession:
         )
 
     def _count_own(self, work: ParticipantWork) -> int:
-        """Return the number of a participant's judgments that count.
+        """Return how many judgments of a participant count, as shown to the participant.
 
         With a panel, late judgments are included.
         """
@@ -671,7 +678,7 @@ class SharedSession:
         and the completion link, and the store records that the link was shown. Both strings are
         empty if there is no panel or the submission is incomplete.
 
-        The link is also returned if the session is paused.
+        The link is returned even if the session is paused.
         """
         panel, participant_id = self.options.panel, participant_work.participant.id
         if panel is None or not self._has_complete_submission(participant_work):
@@ -806,7 +813,7 @@ class SharedSession:
         if (
             self._clients[client] != participant_id
             if client in self._clients
-            else self.store.has_client_elsewhere(client)  # it has events in another session
+            else self.store.has_client_elsewhere(client)  # the client has events in another session
         ):
             return NUMBER_TAKEN
         return (
@@ -924,7 +931,7 @@ class SharedSession:
         )
 
     def _claim_next(self, participant_id: str, now: float) -> Claim:
-        """Claim the participant's next lease; if none is left, try again with the newest pool."""
+        """Claim the participant's next leases; if none are left, try again with the newest pool."""
         if self.options.learns:
             self.active_learning.find_for(participant_id, self.scheduler)
         claim = self.scheduler.claim(participant_id, now)
@@ -1018,7 +1025,10 @@ class SharedSession:
         self.ids_to_notify.add(ALL_PARTICIPANTS)
 
     def replace_options(self, options: SessionOptions) -> None:
-        """Replace the options of the running session; store them and the leases that are lost."""
+        """Replace and store the options of the running session.
+
+        Leases that are lost because of the change are stored as lost.
+        """
         self.store.set_terms({**self.store.session().terms, **options.as_json()})
         self._store_states(self._apply_options(options))
 
@@ -1032,7 +1042,7 @@ class SharedSession:
         return self._reschedule()
 
     def exclude_participant(self, participant_id: str) -> None:
-        """Exclude a participant; the pairs are assigned to others, but the events are kept."""
+        """Exclude a participant and assign the same pairs to others; the events are kept."""
         for participant_work in self._list_works_of(participant_id):
             self.store.set_excluded(participant_work.participant.id, is_excluded=True)
             self.ids_to_notify.add(participant_work.participant.id)
@@ -1052,21 +1062,21 @@ class SharedSession:
         self._active_learning = None
 
     def set_first_id(self, participant_id: str, other_id: str) -> None:
-        """Merge two ids into one participant.
+        """Merge two ids of the same participant.
 
         Items that one id holds and the other has judged are released.
         """
         if self.scheduler.find_main_id(participant_id) == self.scheduler.find_main_id(other_id):
             raise IrjudgeError("Both names already belong to the same participant.")
         self.store.set_first_id(participant_id, other_id)
-        self._active_learning = None  # both ids have one vote now
+        self._active_learning = None  # recreated, since the two ids now share one vote
         self._reschedule()
         self._store_states(self.scheduler.release_duplicates(participant_id))
         for id in self.store.excluded_ids():
             self.exclude_participant(id)
 
     def _reschedule(self) -> list[Lease]:
-        """Replace the scheduler, transfer all leases to it, and return those that become lost."""
+        """Create a new scheduler with all leases, and return the leases that become lost."""
         self.scheduler, now = self._make_scheduler(), self._monotonic()
         for participant_work in self._works_by_id.values():
             for lease in participant_work.leases:
@@ -1157,7 +1167,7 @@ class RoundCache:
         self._version = None
 
     def newest_round(self) -> Mapping[str, Any] | None:
-        """Return the newest norming round for pages; None if there are no rounds or they ended."""
+        """Return the newest norming round for pages; None if there is none or the rounds ended."""
         session = self._session
         norming = session.options.norming
         if norming is None or norming.over:

@@ -54,7 +54,7 @@ from irjudge.web.session_subject import (
 
 Join: TypeAlias = Literal["open", "names", "links"]
 JOIN_MODES: tuple[Join, ...] = get_args(Join)
-# characters of join codes, without characters that look similar
+# characters of join codes; similar-looking characters are left out
 CODE_CHARACTERS = "23456789ABCDEFGHJKMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 
@@ -75,8 +75,8 @@ NON_LEARNING_ORDERS = tuple(order for order in REQUESTED_ORDERS if order != "lea
 class SessionRequest:
     """Options of a session as requested by the host with `irjudge serve` or in the window.
 
-    They include the address of the server, which is not stored. `plan_session` makes the
-    `SessionOptions` of a project from them.
+    The options include the address of the server, which is not stored. `plan_session` converts
+    them to the `SessionOptions` for a project.
     """
 
     host: Annotated[
@@ -491,19 +491,21 @@ class SessionOptions:
     """Options of a session in a certain project, as the session uses and stores them.
 
     They are made from a `SessionRequest` when the session begins, with the names of files and
-    topics resolved, and can change later: `norming` has the norming rounds so far. The state
-    `open`, `paused` or `ended`, the participants and the judgments are not part of it.
+    topics resolved. They can change later; for example, `norming` contains the norming rounds so
+    far. They do not include the state (`open`, `paused` or `ended`), participants or judgments.
     """
 
     terms: SchedulingOptions = field(default_factory=SchedulingOptions)  # rules for assigning pairs
     topics: tuple[str, ...] = ()  # topics to judge; empty for all
-    # who may join: `open`, anyone with the code; `names`, listed names; `links`, personal links
+    # who may join: `open` (anyone with the join code), `names` (participants with listed names) or
+    # `links` (participants with a personal link)
     join: Join = "open"
     names: tuple[str, ...] = ()  # names that may join; empty if `join` is `open`
     gold_from: str | None = None  # name of the gold qrels; None for the first qrels
-    # side-by-side comparison, without its overlap and repeats; None to grade pooled documents
+    # side-by-side comparison, whose overlap and repeats are set in `terms` instead; None if
+    # documents are graded
     compare: Comparison | None = None
-    panel: CrowdPanel | None = None  # recruitment panel; None if participants are not recruited
+    panel: CrowdPanel | None = None  # recruitment panel; None if no panel recruits participants
     start: StartPage | None = None  # consent and survey of participants; None if there are none
     again: bool = False  # whether to assign pairs that are assigned or judged outside the session
     search: bool = False  # whether participants may search the collection and judge results
@@ -569,7 +571,7 @@ PLANNED = frozenset(
 
 
 def plan_session(request: SessionRequest) -> Callable[[Project], SessionOptions]:
-    """Return a function that returns the requested session's options for a project.
+    """Return a function that makes the options of the requested session for a given project.
 
     Options that can be checked without a project are checked immediately.
     """
@@ -635,7 +637,7 @@ def begin_session(
 def validate_options(project: Project, options: SessionOptions) -> SessionOptions:
     """Return the options to be stored; raise IrjudgeError if they are invalid.
 
-    For a comparison, the order of assignment is set.
+    For a comparison, the order and the topics are replaced, since the comparison determines both.
     """
     check_choice("order", options.terms.order, ORDERS)
     if options.join not in JOIN_MODES:

@@ -39,7 +39,7 @@ QUOTA_EXCEEDED = Message("there are more judgments than the assignment allows")
 class Presentation:
     """Presentation of an item to a participant: lease, item as shown, and organiser's note.
 
-    `occurrence` is the number of the presentation: 2 for a repeat.
+    `occurrence` is 1 for the first presentation of the item, 2 for a repeat.
     """
 
     lease: Lease
@@ -62,7 +62,7 @@ class ParticipantWork:
         self.positions: dict[Lease, int] = {}
         self.position_by_key: dict[ItemKey, int] = {}
         self._presentation_counts: Counter[tuple[str, str, tuple[str, ...]]] = Counter()
-        # ids of the left and right side of each item that the participant may judge
+        # items that the participant may judge, each with the ids of its left and right side
         self.sides_by_item: dict[Slot, tuple[str, ...]] = {}
         self.text_hashes: dict[str, str] = {}
         self.active_times: list[int] = []
@@ -111,7 +111,7 @@ class ParticipantWork:
         )
 
     def list_positions(self, state: str) -> list[int]:
-        """Return the positions of the items whose leases have a state."""
+        """Return the positions of the items whose leases have a given state."""
         return [
             position
             for position, presentation in enumerate(self.presentations)
@@ -240,7 +240,7 @@ def collect_votes(
 # Responses to pages, and status for the host
 
 PRESENCE_TIMEOUT = 30.0  # seconds without a heartbeat after which a participant counts as absent
-ALL_PARTICIPANTS = ""  # used instead of an id for all participants
+ALL_PARTICIPANTS = ""  # value that stands for all participants where an id is expected
 # Keys stored with the survey answers: whether the participant may be named with their reasons, and
 # the time at which the participant declined or withdrew consent.
 NAME_CONSENT = "named"
@@ -298,12 +298,12 @@ class SyncResponse:
     """Response to a synchronisation request of a page: acknowledgment, new items, progress."""
 
     acknowledged: int  # sequence number of the newest stored action of the page
-    refused: tuple[int, str] | None  # sequence number of the first rejected action, and reason
+    refused: tuple[int, str] | None  # sequence number of the first rejected action, and the reason
     count: int  # number of stored actions of the participant
     places: int  # number of items ever assigned to the participant
     new_items: list[ItemPresentation]  # items that the page lacks
     lost: list[int]  # positions of lost items
-    held: list[int]  # positions of items that the participant is to judge; a page may lack some
+    held: list[int]  # positions of items to judge; a page may lack some of these items
     wanted: int  # number of judgments wanted in the whole session
     judged: int  # number of judgments that count in the whole session
     # number of the participant's judgments that count; in a session with a recruitment panel, late
@@ -316,7 +316,9 @@ class SyncResponse:
     code: str = ""  # completion code to be typed; may be empty
     late: int = 0  # number of late judgments of the participant
     share: int = 0  # number of items of a submission; 0 without a panel
-    done: bool = False  # whether no item is left for the participant, even if others leave
+    done: bool = (
+        False  # whether no item is left for the participant, even if others leave the session
+    )
     # the same fields as in `PageUpdate`
     state: str = ""
     message: str = ""
@@ -354,7 +356,7 @@ class ParticipantStatus:
 def count_judged(
     participant_works: Iterable[ParticipantWork], scheduler: Scheduler
 ) -> tuple[int, int]:
-    """Return how many judgments of a participant count: recent judgments, and earlier ones.
+    """Return how many recent and how many earlier judgments of a participant count.
 
     During norming rounds, judgments in the newest round are recent. After the rounds, judgments of
     the pool are recent. All other judgments are earlier ones.

@@ -104,7 +104,7 @@ class StateChanged:
 
 @dataclass(frozen=True, slots=True)
 class MessageChanged:
-    """Change by another server: the host's message was replaced; empty if it was removed."""
+    """Change by another server: the host's message was replaced, or removed (empty text)."""
 
     message: str
 
@@ -154,7 +154,7 @@ class SessionStore(Protocol):
         """Commit the block durably, or roll it back."""
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Inside a transaction, roll back only this block if it raises."""
+        """Inside a transaction, roll back only this block if it raises an error."""
 
     def changes(self) -> Iterable[SessionChange]:
         """Yield changes by other servers since this server's last transaction.
@@ -210,7 +210,7 @@ class SessionStore(Protocol):
         """Replace the token of a participant; the old one becomes invalid."""
 
     def free_seat(self, participant_id: str) -> None:
-        """Remove name and token of a participant, so that the name is available again."""
+        """Remove the name and token of a participant, so that the name is available again."""
 
     def completions(self) -> Mapping[str, Completion]:
         """Return the completion of each participant who was shown the completion link, by id."""
@@ -289,7 +289,7 @@ class ProjectStore:
         return self._project.transaction()
 
     def savepoint(self) -> AbstractContextManager[None]:
-        """Inside a transaction, roll back only this block if it raises."""
+        """Inside a transaction, roll back only this block if it raises an error."""
         return self._project.savepoint()
 
     def changes(self) -> Iterable[SessionChange]:
@@ -393,7 +393,7 @@ class ProjectStore:
         self._project.sessions.set_token(participant_id, token)
 
     def free_seat(self, participant_id: str) -> None:
-        """Remove name and token of a participant."""
+        """Remove the name and token of a participant."""
         self._project.sessions.release(participant_id)
 
     def completions(self) -> Mapping[str, Completion]:

@@ -36,7 +36,7 @@ class Subject(Protocol):
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the pairs that can be judged now: their second parts, by topic."""
+        """Return the pairs that can be judged now, as lists of second parts by topic."""
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""
@@ -68,7 +68,7 @@ class GradingSubject:
         return {topic: list(pool[topic]) for topic in self._topics or pool if topic in pool}
 
     def get_pair(self, item: AssignedItem, _organiser_note: OrganiserNote) -> Pair:
-        """Return topic and document."""
+        """Return the topic and the document of an item."""
         return item.topic, item.documents[0]
 
     def item(
@@ -117,11 +117,11 @@ class NormingSubject(GradingSubject):
         return self._rounds[-1] if self._rounds else ()
 
     def list_remaining(self) -> dict[str, list[str]]:
-        """Return the documents of the pool that were in no round, by topic."""
+        """Return the documents of the pool that were not part of any round, by topic."""
         return self.exclude_rounds(super().pool())
 
     def exclude_rounds(self, documents: Mapping[str, Iterable[str]]) -> dict[str, list[str]]:
-        """Return the given documents that were in no round, by topic."""
+        """Return those of the given documents that were not part of any round, by topic."""
         norming_pairs = self._norming.pairs
         return {
             topic: [name for name in names if (topic, name) not in norming_pairs]
@@ -136,7 +136,7 @@ class NormingSubject(GradingSubject):
         return pool
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
-        """Return topic and document of an item; in a round, the document has the round number."""
+        """Return the topic and document of an item, with the round number if it is in a round."""
         round_number, pair = (
             read_round_number(organiser_note),
             super().get_pair(item, organiser_note),
@@ -172,7 +172,7 @@ class RoundScheduler(Scheduler):
         self._newest_pairs = dict.fromkeys(rounds.newest_pairs)
 
     def _count_participants(self) -> int:
-        """Return the number of participants, without excluded ones, in the newest round."""
+        """Return the number of participants in the newest round who are not excluded."""
         return sum(
             not participant.is_excluded
             and any(participant.has_lease(pair, PRESENTED_STATES) for pair in self._newest_pairs)
@@ -244,7 +244,7 @@ class ComparisonSubject:
         return pool
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
-        """Return the pair of an item's question, which does not depend on the sides."""
+        """Return the pair of an item's question; it is the same if left and right are swapped."""
         names = (
             (organiser_note.left_run, organiser_note.right_run)
             if item.type == "panel"
@@ -281,8 +281,8 @@ class ComparisonSubject:
     def can_repeat(self, lease: Lease, earlier_presentations: Sequence[Presentation]) -> bool:
         """Return whether a lease can be repeated with swapped lists.
 
-        Identical lists cannot be repeated. A repeat is also impossible if the first list would then
-        have been on one side at least two times more often than on the other.
+        Identical lists cannot be repeated. A repeat is also impossible if, after it, the first list
+        would have been on one side at least two times more often than on the other.
         """
         question = self._questions_by_pair.get(lease.pair)
         if question is None or lease.pair in self.identical:

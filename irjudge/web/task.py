@@ -6,7 +6,8 @@ are in one file.
 =============  ====================================================================================
 irjudge        `"task"`
 version        1
-assignment     the assignment's id, 32 hex digits; `code` is its beginning in groups, for reading
+assignment     the assignment's id, 32 hex digits; `code` is the beginning of the id in groups of
+               digits, for people to compare
 assessor       the assessor's name; with `title` of the project, `deadline` and the `file`'s name
 origin         returned unchanged in the result, for `merge`: the project's identity, the scale,
                hashes of topics
@@ -21,18 +22,19 @@ settings       the delay before keys are accepted, the idle threshold, length li
 instructions   sanitized HTML; empty if there are none
 search         in a session, present if participants may search the collection
 topics         id, title, description, narrative, direction, and the highlighted `terms`
-contents       each text once: `digest` (hex), kind, direction, `language` (BCP 47) if detected,
-               and `html` in pieces, as `papers` makes them; `unsaid` if it begins with the title
-               (position and length, as `text.render.HiddenTitle`)
-documents      id, title, and index of `content`; displayed `fields` (name and text each) and
-               `picture`; `facts`, the first of them on one line; `pages`, indices of `sheets`, if
-               its pages can be shown
-sheets         the pages of PDF files as pictures, as in `sheets`; absent if there are none
-items          in the assessor's order: `about` (the item of its events), topic and documents by
-               index; for two sides `sizes`, `sides`, and whether they are `identical`; for a
-               calibration document the `agreed` grade
-views          by "topic/content": `hits` (begin, end, term, begin …) and the best `passage` in the
-               content's text, and the `snippet` of a list; in UTF-16 units, as in JavaScript
+contents       each distinct text: `digest` (hex), kind, direction, `language` (BCP 47) if
+               detected, and `html` in pieces; `unsaid` if the text repeats the title: position and
+               length of the title in the text
+documents      id, title, and index of `content`; displayed `fields` (name and text each), `facts`
+               (the first fields on one line) and `picture`; `pages`, the index in `sheets` of the
+               document's PDF file, if its pages can be shown
+sheets         for each PDF file, its `pages` and their `pictures`; absent if there are none
+items          in the assessor's order: `about` (the item as recorded in events), topic and
+               documents by index; for two sides `sizes`, `sides`, and whether they are
+               `identical`; for a calibration document the `agreed` grade
+views          by "topic/content" (indices): `hits` (begin, end, term, begin …) and the best
+               `passage` in the text, and the `snippet` for a list of documents; positions are in
+               UTF-16 units, as in JavaScript
 =============  ====================================================================================
 """
 
@@ -86,7 +88,7 @@ from irjudge.web.safe_html import BrowserDocument, image_data_url, to_browser_do
 
 # Page images of PDF files, rendered once for all task files
 
-# maximum encoded bytes per file; browsers take seconds to open larger files
+# maximum size of the encoded images in a file, in bytes; browsers take seconds to open larger files
 MAX_IMAGE_BYTES = 100_000_000
 MAX_PAGES = 20  # maximum number of page images per document
 SAMPLE_SIZE = 6  # number of documents sampled to estimate the total size
@@ -109,7 +111,7 @@ class PageImages:
 
     @property
     def warnings(self) -> list[str]:
-        """Message about the documents whose pages could not be rendered; empty if none."""
+        """Warning about documents whose pages could not be rendered; empty if there are none."""
         if not self._failed_documents:
             return []
         return [
@@ -178,28 +180,28 @@ def draw_page_images(
 
 
 def estimate_image_bytes(project: Project, plan: AssignmentPlan) -> PdfAttachmentSummary:
-    """Estimate the size of a plan's page images per assessor, from a sample of documents."""
+    """Estimate the maximum size of the page images of one assessor, from a sample of documents."""
     files: dict[bytes, tuple[int, str]] = {}
     documents_with_pdf: set[str] = set()
-    max_bytes = 0
+    max_file_count = 0
     for items in plan.items.values():
         sizes = project.collection.pdf_sizes(list({item.document for item in items}))
         documents_with_pdf |= sizes.keys()
         files.update((digest, (size, name)) for name, (digest, size) in sizes.items())
-        max_bytes = max(max_bytes, len({digest for digest, _ in sizes.values()}))
+        max_file_count = max(max_file_count, len({digest for digest, _ in sizes.values()}))
     sampled_sizes = [
         _measure_image_bytes(project, name, digest) for digest, name in _sample_evenly(files)
     ]
     return PdfAttachmentSummary(
         len(documents_with_pdf),
-        round(max_bytes * sum(sampled_sizes) / max(1, len(sampled_sizes))),
+        round(max_file_count * sum(sampled_sizes) / max(1, len(sampled_sizes))),
         MAX_IMAGE_BYTES,
         pictures=True,
     )
 
 
 def _sample_evenly(files: dict[bytes, tuple[int, str]]) -> Sequence[tuple[bytes, str]]:
-    """Return the hash and document name of a few files, evenly spaced in the order of size."""
+    """Return hash and document name of a few files that are evenly spaced in the order of size."""
     files_by_size = sorted((size, digest, name) for digest, (size, name) in files.items())
     count = min(SAMPLE_SIZE, len(files_by_size))
     return [
@@ -232,7 +234,8 @@ def _render_document(project: Project, document: str, digest: bytes) -> str:
     return text
 
 
-# Task data, which contain nothing about runs, ranks, scores, gold answers or other assessors.
+# Contents of a task, which reveal nothing about runs, ranks, scores, gold answers or other
+# assessors
 
 Json: TypeAlias = dict[str, Any]
 
@@ -459,8 +462,8 @@ class ItemRenderer:
             self._known_topics[item.topic] = _TaskTopic(
                 0, self._topics.get(item.topic, Topic(item.topic, item.topic))
             )
-        item_cache = _ItemCache(self._known_topics[item.topic], self._calibration, documents)
-        parts = _TaskBuilder(self._project, [item], self._progress, item_cache).parts()
+        item_data = _ItemData(self._known_topics[item.topic], self._calibration, documents)
+        parts = _TaskBuilder(self._project, [item], self._progress, item_data).parts()
         size = (
             sum(len(html) for content in parts["contents"] for html in content["html"])
             + sum(len(part["title"]) + len(part.get("picture", "")) for part in parts["documents"])
@@ -532,12 +535,12 @@ class _TaskBuilder:
         project: Project,
         items: Sequence[AssignedItem],
         progress: Progress,
-        item_cache: "_ItemCache | None" = None,
+        item_data: "_ItemData | None" = None,
     ) -> None:
-        self._project, self._items, self._item_cache = project, items, item_cache
+        self._project, self._items, self._item_data = project, items, item_data
         self._progress = progress
-        if item_cache is not None:
-            self._topics = {item.topic: item_cache.topic for item in items}
+        if item_data is not None:
+            self._topics = {item.topic: item_data.topic for item in items}
         else:
             topics_by_id = {topic.id: topic for topic in project.collection.topics()}
             names = dict.fromkeys(item.topic for item in items)
@@ -548,7 +551,7 @@ class _TaskBuilder:
             self._digests = {
                 name: topics_by_id[name].digest.hex() for name in names if name in topics_by_id
             }
-        self._calibration = item_cache.calibration if item_cache else project.calibration
+        self._calibration = item_data.calibration if item_data else project.calibration
         self._contents: dict[str, _TaskText] = {}
         self._documents: dict[str, _TaskDocument] = {}
         self._views: dict[str, Json] = {}
@@ -613,8 +616,8 @@ class _TaskBuilder:
         """Return the task's entry of a document; read the document on first use."""
         if name not in self._documents:
             document = (
-                self._item_cache.documents.get(name)
-                if self._item_cache
+                self._item_data.documents.get(name)
+                if self._item_data
                 else self._project.collection.document(name)
             )
             if document is None:
@@ -646,7 +649,7 @@ class _TaskBuilder:
         """Return a prefix that makes the HTML ids of a text unique on the page."""
         return (
             f"c{digest[:CODE_GROUP_LENGTH]}{digest[-CODE_GROUP_LENGTH:]}-"
-            if self._item_cache
+            if self._item_data
             else f"c{index}-"
         )
 
@@ -664,7 +667,7 @@ class _TaskBuilder:
 
 
 @dataclass(frozen=True, slots=True)
-class _ItemCache:
+class _ItemData:
     """Data for rendering a single item: its topic, calibration grades and documents."""
 
     topic: "_TaskTopic"
@@ -710,8 +713,8 @@ class _TaskText:
         }
         if language := detect_language(self.browser_document.text):
             content["language"] = language
-        is_title_hidden = find_hidden_title(self.document)
-        return {**content, "unsaid": list(is_title_hidden)} if is_title_hidden.length else content
+        hidden_title = find_hidden_title(self.document)
+        return {**content, "unsaid": list(hidden_title)} if hidden_title.length else content
 
 
 @dataclass(frozen=True, slots=True)

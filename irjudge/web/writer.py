@@ -24,7 +24,8 @@ MAX_EXPECTED_WAIT = 1.5  # expected waiting time in seconds above which new jobs
 MAX_WAIT = 3.0  # waiting time in seconds after which queued jobs are rejected
 MAX_QUEUED = 2000
 MAX_QUEUED_PER_PARTICIPANT = 4  # maximum number of queued jobs per participant
-MAX_QUEUED_PER_ADDRESS = 256  # maximum number of queued jobs without a token per address
+# maximum number of queued jobs per network address, for requests without a token
+MAX_QUEUED_PER_ADDRESS = 256
 SMOOTHING_FACTOR = 0.2  # weight of the newest commit in the mean duration
 
 
@@ -91,22 +92,22 @@ class WriterQueue:
                 batch: list[WriterJob] = []
                 while self._jobs and len(batch) < MAX_BATCH:
                     job = self._pop_job()
-                    if job.future.set_running_or_notify_cancel() and self._can_finish_in_time(job):
+                    if job.future.set_running_or_notify_cancel() and not self._reject_overdue(job):
                         batch.append(job)
                 if batch or self._is_closed:
                     self._commit_start = self._monotonic() if batch else float("inf")
                     return batch
                 self._changed.wait()
 
-    def _can_finish_in_time(self, job: WriterJob) -> bool:
-        """Return whether a job has waited at most `MAX_WAIT` seconds; reject it otherwise.
+    def _reject_overdue(self, job: WriterJob) -> bool:
+        """Reject a job that has waited more than `MAX_WAIT` seconds; return whether it was late.
 
         Jobs of the host are never rejected. Jobs wait longer if commits become slower than expected.
         """
-        is_late = bool(job.participant_id) and self._monotonic() - job.queue_time > MAX_WAIT
-        if is_late:
+        is_overdue = bool(job.participant_id) and self._monotonic() - job.queue_time > MAX_WAIT
+        if is_overdue:
             job.future.set_exception(ServerBusy(self._mean_seconds))
-        return not is_late
+        return is_overdue
 
     def close(self) -> None:
         """Reject further jobs."""
@@ -143,8 +144,8 @@ POLL_PAUSE = 5.0  # seconds between two checks for new judgments
 def rank_decisive_documents(project: Project) -> list[Pair]:
     """Return unjudged pairs; those that can most change the order of adjacent runs come first.
 
-    All pairs of adjacent runs have equal weight. Therefore, the documents resolve the whole ranking
-    of the runs, not only its top.
+    All pairs of adjacent runs have equal weight, so that judging the documents clarifies the whole
+    ranking of the runs, not only its top.
     """
     from irjudge.evaluation import (  # noqa: PLC0415 -- loads scipy
         compute_live_table,
@@ -348,7 +349,7 @@ class Writer:
 
 
 def _run_job(_store: SessionStore, session: SharedSession, job: WriterJob) -> Any:
-    """Run a job; return its result, or an error after which nothing must be rolled back.
+    """Run a job; return its result, or an error after which no rollback is needed.
 
     Other errors are raised.
     """

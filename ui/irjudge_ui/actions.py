@@ -18,7 +18,7 @@ from irjudge_ui.messages import translate, translate_message
 
 # key cap texts of keys whose names on keyboards differ from Qt's names
 KEY_CAPS = {**ARROW_SIGNS, "Return": "Enter"}
-# id of the page on which the judging keys of each task work; empty for all pages
+# for each task, id of the page on which its judging keys work; empty for all pages
 TASK_PAGES = {"grade": "judge", "compare": "panels", "": ""}
 
 
@@ -53,7 +53,8 @@ class Action:
 class ActionHandler:
     """Function that an action calls, and a predicate: whether the action is enabled.
 
-    Both have no arguments. The window and each page provide a handler for each of their actions.
+    Neither of them has arguments. The window and each page provide a handler for each of their
+    actions.
     """
 
     do: Callable[[], object]
@@ -380,9 +381,9 @@ KEYS = KeyMap({action.id: KeyBinding(action.page, action.keys) for action in ACT
 class BoundAction(QAction):
     """Qt action for an entry of `ACTIONS`, which calls a handler and belongs to a widget.
 
-    When it is triggered, the focused text field is committed, then the handler is called if it is
-    enabled. Its shortcuts are updated when the key map changes. A key that is held down triggers
-    the action only once.
+    When the action is triggered, the focused text field is committed; then the handler is called if
+    it is enabled. The shortcuts are updated when the key map changes. A key that is held down
+    triggers the action only once.
     """
 
     def __init__(self, action: Action, handler: ActionHandler, widget: QWidget) -> None:
@@ -394,14 +395,14 @@ class BoundAction(QAction):
         self.setAutoRepeat(False)
         KEYS.changed.connect(self.refresh)
         self.refresh()
-        self.triggered.connect(self._act)
+        self.triggered.connect(self._call_handler)
         widget.addAction(self)
 
     @property
     def possible(self) -> bool:
         return self._handler.can()
 
-    def _act(self) -> None:
+    def _call_handler(self) -> None:
         commit_focused_field()
         if self.possible:
             self._handler.do()
@@ -412,7 +413,7 @@ class BoundAction(QAction):
 
 
 class KeyCapUpdater(QObject):
-    """Object that calls a function with an action's key cap text, now and after changes.
+    """Object that passes an action's key cap text to a function, initially and after each change.
 
     The text is that of the action's first key. The object exists as long as its owner.
     """

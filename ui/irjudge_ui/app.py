@@ -31,7 +31,7 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # size above which the crash log is truncated
 
 
 class TranslatorInstaller(QObject):
-    """Installer of the application's translators: irjudge's, and Qt's for standard dialogs.
+    """Installer of two translators: irjudge's own, and Qt's for standard dialogs.
 
     When the language setting changes, the translators are replaced. The window then creates its
     widgets again, since existing widgets keep their texts.
@@ -69,7 +69,7 @@ class TranslatorInstaller(QObject):
 class GarbageCollector(QObject):
     """Garbage collector on the GUI thread, between events, instead of Python's collector.
 
-    Python's own collector, which is disabled, may run at any allocation, even in another thread or
+    Python's own collector is disabled: it can run at any allocation, even in another thread or
     inside a Qt call, where destroying a widget crashes the program. Objects that exist at the start
     are excluded from collections. The collector runs while `parent` exists.
     """
@@ -152,7 +152,7 @@ def install_error_dialog(window: Window, log_file: TextIO | None = None) -> None
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the application, with a project if a file is given, and return the exit code."""
+    """Run the application, open the given project file, if any, and return the exit code."""
     all_arguments = list(sys.argv if arguments is None else arguments)
     settings = Settings()
     application = make_application(all_arguments, settings)

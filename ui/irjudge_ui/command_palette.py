@@ -62,7 +62,7 @@ def find_entries(
 
     Entries whose labels equal or begin with the text come first. Next are entries whose label has
     words that begin with the typed words, entries whose label contains the typed words elsewhere,
-    and entries of which only the kind contains some typed word. Equally good matches keep their
+    and entries in which some typed words occur only in the kind. Equally good matches keep their
     order.
     """
     text = " ".join(query.casefold().split())
@@ -83,7 +83,7 @@ def _compute_distance(text: str, terms: Sequence[str], entry: PaletteEntry) -> i
     if label.startswith(text):
         return 0 if label == text else 1
     if all(label.startswith(word) or f" {word}" in label for word in terms):
-        return 2  # faster than the test below, which matters for a project with 100,000 topics
+        return 2  # found without splitting the label, which is slow for 100,000 topics
     word_starts = re.split(r"[\W_]+", label)
     return 2 if all(any(start.startswith(word) for start in word_starts) for word in terms) else 3
 

@@ -13,8 +13,8 @@ from irjudge_ui.settings import Settings
 class LastFolders:
     """Store of last used folders: for opening files, and for saving files of a project.
 
-    The folder for saving is stored for each folder that contains projects. The folders are kept in
-    the settings; without settings, nothing is stored.
+    There is one folder for saving for each folder that contains projects. The folders are stored in
+    the settings; without settings, they are not stored.
     """
 
     def __init__(self) -> None:

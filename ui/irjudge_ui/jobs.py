@@ -25,14 +25,13 @@ if TYPE_CHECKING:
 
 
 class _CallRelay(QObject):
-    """Object of the GUI thread that makes calls which other threads request."""
+    """Object that calls functions on the GUI thread when other threads request it."""
 
     call_requested = Signal(object, object)
 
     def __init__(self) -> None:
         super().__init__(QCoreApplication.instance())
-        # connected to a method of this object, since Qt calls the method on the thread of the
-        # object
+        # connected to a method of this object, since Qt calls such a method on the object's thread
         self.call_requested.connect(self._run_call)
 
     @Slot(object, object)
@@ -43,7 +42,7 @@ class _CallRelay(QObject):
 class Job:
     """Handle of a function that runs in a background thread: its callbacks and cancellation.
 
-    Created by `run` and `run_detached`, which start the function. The callbacks run on the GUI
+    `run` and `run_detached` create a job and start its function. The callbacks run on the GUI
     thread; errors are passed to `on_failed`.
 
     A job is not a QObject, because its last reference may be dropped in the worker thread, where a
@@ -52,14 +51,15 @@ class Job:
 
     def __init__(
         self,
-        post: _CallRelay,
+        relay: _CallRelay,
         on_done: Callable[[Any], None],
         on_failed: Failure,
         progress: ReportProgress | None,
     ) -> None:
-        self._post = post
+        self._relay = relay
         self._stop = False
-        self._step: tuple[Any, ...] | None = None  # latest undelivered progress; None if none
+        # latest undelivered progress; None if there is none
+        self._step: tuple[Any, ...] | None = None
         self._step_lock = threading.Lock()
         self._callbacks: tuple[Callable[[Any], None], Failure, ReportProgress | None] = (
             on_done,
@@ -77,7 +77,7 @@ class Job:
 
     def run_function(self, function: Callable[[Progress], Any]) -> None:
         """Run the function of the job; called in the worker thread."""
-        post_call = self._post.call_requested.emit
+        post_call = self._relay.call_requested.emit
         try:
             result = function(Progress(self._post_step, lambda: self._stop))
         except IrjudgeError as error:
@@ -95,7 +95,7 @@ class Job:
         # only one call is queued at a time, since Qt delivers queued calls before input events and
         # timers, which many calls would delay
         if not is_pending:
-            self._post.call_requested.emit(self._deliver_step, ())
+            self._relay.call_requested.emit(self._deliver_step, ())
 
     def _deliver_step(self) -> None:
         with self._step_lock:
@@ -179,7 +179,7 @@ def run_detached(function: Callable[[], Any], on_done: Callable[[Any], None]) ->
 
 
 def raise_unexpected(error: Exception, _trace: str) -> None:
-    """Raise an error that can only be a bug, so that the window shows it; see `Failure`."""
+    """Raise an error that can only be a bug, so that the window shows it."""
     raise error
 
 
@@ -260,15 +260,15 @@ def cancel_all(wait_ms: int = 5000) -> bool:
     return has_stopped
 
 
-# Worker processes of the setting `cluster`, which are kept for later jobs
+# Worker processes of the setting `cluster`, which continue to run for later jobs
 
 
 class ClusterWorkers:
     """Worker processes of the setting `cluster`, shared by the jobs of all pages.
 
     The setting contains the address of the workers. A job gets the workers from `provide_workers`,
-    which starts them on first use and after the setting has changed. If the setting is empty, a
-    job's work runs in its own thread.
+    which starts them on first use and after the setting has changed. If the setting is empty, the
+    work of a job is done in the thread of the job.
     """
 
     def __init__(self) -> None:

@@ -59,8 +59,8 @@ def pressed_key(event: QKeyEvent) -> str:
         return ""
     if len(text) == 1 and text.isprintable() and text.strip() and not modifiers & ~SHIFT_MODIFIER:
         # Shift is omitted if it is needed only to type the character, such as `?`
-        keeps_shift = "Shift+" if text.isalpha() and modifiers else ""
-        return normalize_key(keeps_shift + text)
+        shift_prefix = "Shift+" if text.isalpha() and modifiers else ""
+        return normalize_key(shift_prefix + text)
     if (
         Qt.Key.Key_Exclam.value <= key.value <= Qt.Key.Key_AsciiTilde.value
         and not chr(key.value).isalnum()
@@ -127,7 +127,10 @@ class KeyMap(QObject):
         return self._settings is not None and self._settings.get("hand") == "left"
 
     def find_conflict(self, id: str, key: str) -> str:
-        """Return the id that already uses the key where `id` would; empty without a conflict."""
+        """Return the id of another action that uses a key on the same page; empty if there is none.
+
+        `id` is the action to which the key would be assigned.
+        """
         return _find_conflict(self._table, self._keys_by_id, id, key)
 
     def change(self, id: str, key: str) -> None:

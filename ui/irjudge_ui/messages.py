@@ -52,7 +52,7 @@ def strip_isolates(text: str) -> str:
 
 
 def escape_markup(text: object) -> str:
-    """Return a text changed so that Qt shows it as plain text, for example in a tooltip.
+    """Escape a text, so that Qt shows it as plain text, for example in a tooltip.
 
     An invisible character is inserted after each `<` that could begin a tag. Otherwise a name that
     looks like markup could make Qt load a file.

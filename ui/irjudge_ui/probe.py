@@ -32,13 +32,13 @@ LIBRARIES = {
 
 def missing_packages() -> list[str]:
     """Return the packages of the libraries in `LIBRARIES` that cannot be loaded."""
-    missing = []
+    packages = []
     for library, package in LIBRARIES.items():
         try:
             ctypes.CDLL(library)
         except OSError:
-            missing.append(package)
-    return missing
+            packages.append(package)
+    return packages
 
 
 PROPERTIES_OPTION = "--facts"

@@ -14,9 +14,9 @@ from irjudge_ui.messages import filled, translate
 class Change(QUndoCommand):
     """Base class of changes to a project that can be undone; a change can fail.
 
-    Subclasses implement `apply`, which makes the change (also again after an undo), and `revert`,
-    which undoes it. Since an exception must not propagate through Qt, an IrjudgeError is stored in
-    `error`.
+    Subclasses implement `apply`, which makes the change (at first, and each time it is redone), and
+    `revert`, which undoes it. Since an exception must not propagate through Qt, an IrjudgeError is
+    stored in `error`.
     """
 
     error: IrjudgeError | None = None
@@ -53,7 +53,7 @@ class ChangeStack(QUndoStack):
     """
 
     def apply_change(self, change: Change) -> None:
-        """Make a change and push it; if it fails, raise its error."""
+        """Make a change and add it to the stack; if it fails, raise its error."""
         self.push(change)
         if error := change.error:
             change.setObsolete(True)
@@ -133,17 +133,17 @@ class AddRuns(Change):
     def __init__(self, project: Project, names: Sequence[str]) -> None:
         super().__init__(filled(translate("Command", "add {names}"), names=", ".join(names)))
         self._project, self._names = project, tuple(names)
-        self._removed: list[int] = []
+        self._removed_codes: list[int] = []
 
     def apply(self) -> None:
         """Restore the runs; the first time, the import has already stored them."""
         with self._project.transaction():
-            for code in self._removed:
+            for code in self._removed_codes:
                 self._project.rankings.restore_run(code)
 
     def revert(self) -> None:
         with self._project.transaction():
-            self._removed = [self._project.rankings.remove_run(name) for name in self._names]
+            self._removed_codes = [self._project.rankings.remove_run(name) for name in self._names]
 
 
 class RemoveRun(Change):
@@ -154,10 +154,10 @@ class RemoveRun(Change):
         self._project, self._name = project, name
 
     def apply(self) -> None:
-        self._removed = self._project.rankings.remove_run(self._name)
+        self._removed_code = self._project.rankings.remove_run(self._name)
 
     def revert(self) -> None:
-        self._project.rankings.restore_run(self._removed)
+        self._project.rankings.restore_run(self._removed_code)
 
 
 class ChangeShownFields(Change):

@@ -289,7 +289,7 @@ class Settings(QObject):
         return {entry: value for entry, value in group.items() if isinstance(value, str)}
 
     def accepts(self, name: str, value: object) -> bool:
-        """Return whether a value has the type of a setting, and is in its choices and span."""
+        """Return whether a value has the type of a setting and is one of its valid values."""
         setting = self._settings_by_name[name]
         try:
             parsed_value = self._parse_value(name, value)
@@ -358,7 +358,7 @@ class Settings(QObject):
             return {}
 
     def keep_last_seen(self, path: Path, properties: dict[str, str]) -> None:
-        """Store the progress of a project; forget the progress of projects that are not recent."""
+        """Store the progress of a project; delete the progress of projects that are not recent."""
         recent = {str(path) for path in self.recent()}
         stored_values = {
             path: values for path, values in self.last_seen().items() if path in recent

@@ -28,7 +28,8 @@ class CatalogueTranslator(QTranslator):
     ) -> str:
         text, meaning = _to_text(source), _to_text(disambiguation or "")
         translation = self._catalogue.translate(text, meaning)
-        return None if translation == text else translation  # type: ignore[return-value]  # Qt asks the next
+        # None, so that Qt asks the next translator
+        return None if translation == text else translation  # type: ignore[return-value]
 
 
 def _to_text(text: str | bytes) -> str:

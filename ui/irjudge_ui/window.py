@@ -101,8 +101,8 @@ Kind = TypeVar("Kind", bound=View)
 class Window(QMainWindow):
     """Main window with all pages and at most one open project.
 
-    It opens and closes projects, runs the jobs and actions that pages request, shows their
-    messages and errors, and switches pages. The requested jobs, such as imports, cover the
+    The window opens and closes projects, runs the jobs and actions that pages request, shows the
+    messages and errors of pages, and switches pages. The requested jobs, such as imports, cover the
     window; pages run other jobs in the background themselves.
     """
 

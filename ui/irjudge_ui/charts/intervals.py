@@ -293,8 +293,8 @@ class DriftPlot(QWidget):
             painter,
             self._frame(),
             [
-                _format_percent(line_height / GRID_LINE_COUNT)
-                for line_height in range(GRID_LINE_COUNT + 1)
+                _format_percent(line_index / GRID_LINE_COUNT)
+                for line_index in range(GRID_LINE_COUNT + 1)
             ],
         )
         draw_names_below(painter, self._frame(), self._names)

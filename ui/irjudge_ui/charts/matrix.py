@@ -52,13 +52,13 @@ NEGATIVE_COLOURS = ("#B45309", "#F0A35E")
 class Matrix:
     """Content of a matrix plot: values as numbers in cells, and names of rows and columns.
 
-    It is any matrix, such as a confusion matrix, and need not be square. The titles describe what
-    the rows and columns are. Cells without a value are nan.
+    A matrix, such as a confusion matrix, need not be square. The titles describe what the rows and
+    columns are. Cells without a value are NaN.
     """
 
     row_names: Sequence[str]
     column_names: Sequence[str]
-    values: Values  # values, shape (rows, columns); nan is drawn hatched, without a number
+    values: Values  # values, shape (rows, columns); NaN is drawn hatched, without a number
     strongest_value: float = (
         1.0  # value drawn in the strongest shade; values of 0 and less are unshaded
     )
@@ -290,41 +290,41 @@ class CorrelationMatrix(MatrixPlot):
     """Plot of a matrix of correlations, blue for positive and orange for negative values.
 
     The matrix is square. The user selects a cell with the arrow keys or the mouse; `chosen` is then
-    emitted with its row and column. It is also emitted for the first cell off the diagonal when a
-    matrix that is not empty is shown.
+    emitted with its row and column. `chosen` is also emitted for the first cell off the diagonal
+    when a matrix that is not empty is shown.
     """
 
     chosen = Signal(int, int)
 
     def __init__(self, name: str) -> None:
-        self._chosen = (0, 0)
+        self._selected_cell = (0, 0)
         super().__init__(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def show_matrix(self, matrix: Matrix) -> None:
         """Show a matrix of values between -1 and 1, and select the first cell off the diagonal."""
-        self._chosen = (0, min(1, max(0, len(matrix.column_names) - 1)))
+        self._selected_cell = (0, min(1, max(0, len(matrix.column_names) - 1)))
         super().show_matrix(matrix)
         self._notify_chosen()
 
     def cell(self) -> tuple[int, int]:
-        """Return row and column of the selected cell."""
-        return self._chosen
+        """Return the row and the column of the selected cell."""
+        return self._selected_cell
 
     def choose(self, row: int, column: int) -> None:
         """Select a cell."""
         if 0 <= row < len(self.matrix.row_names) and 0 <= column < len(self.matrix.column_names):
-            self._chosen = (row, column)
+            self._selected_cell = (row, column)
             self._notify_chosen()
 
     def _notify_chosen(self) -> None:
         self.update()
         if len(self.matrix.row_names):
             self.setAccessibleDescription("; ".join(self._cell_texts()))
-            self.chosen.emit(*self._chosen)
+            self.chosen.emit(*self._selected_cell)
 
     def _cell_texts(self) -> list[str]:
-        row, column = self._chosen
+        row, column = self._selected_cell
         if not len(self.matrix.row_names):
             return []
         return [
@@ -350,7 +350,7 @@ class CorrelationMatrix(MatrixPlot):
         if len(self.matrix.row_names):
             painter = QPainter(self)
             painter.setPen(QPen(QColor(current_theme().text), 2 if self.hasFocus() else 1))
-            painter.drawRect(self._cell_rect(*self._chosen).adjusted(1, 1, -1, -1))
+            painter.drawRect(self._cell_rect(*self._selected_cell).adjusted(1, 1, -1, -1))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         position = event.position() - self._origin
@@ -360,7 +360,7 @@ class CorrelationMatrix(MatrixPlot):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if (step := KEY_STEPS.get(Qt.Key(event.key()))) is not None:
-            self.choose(self._chosen[0] + step[0], self._chosen[1] + step[1])
+            self.choose(self._selected_cell[0] + step[0], self._selected_cell[1] + step[1])
         else:
             super().keyPressEvent(event)
 

@@ -55,7 +55,7 @@ def axis_limits(axis: AxisLike, values: Floats) -> tuple[float, float]:
 def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tuple[float, str]]:
     """Return round tick values, each with its label; empty for an axis of categories.
 
-    The number of values is about `max_ticks` at most, and not much higher than six.
+    There are about as many ticks as `max_ticks` or fewer, and rarely more than seven.
     """
     if axis.names:
         return []
@@ -73,7 +73,7 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
     ticks = [
         (first + index) * step for index in range(int((high - first * step) / step + 1e-9) + 1)
     ]
-    # on a reversed axis, the lowest value always has a tick
+    # on a reversed axis, such as an axis of ranks, the lowest value always has a tick
     ticks = [low, *(tick for tick in ticks if tick - low > step / 2)] if axis.is_reversed else ticks
     return [(value, f"{value + 0.0:.{decimals}f}") for value in ticks]
 
@@ -81,7 +81,7 @@ def compute_ticks(axis: AxisLike, values: Floats, max_ticks: float) -> list[tupl
 class AxisScale:
     """Conversion of values of both axes to pixel coordinates inside a frame, for drawing.
 
-    It also makes the tooltip of a point.
+    The object also creates the tooltip of a point.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class AxisScale:
 
 
 def format_position(axis: AxisLike, value: float) -> str:
-    """Return the axis label and a value or, on an axis of categories, the category's name."""
+    """Return a text with the axis label and a value or, for categories, the category's name."""
     if axis.names:
         return axis.names[int(value)]
     return f"{translate_message(axis.label)}: {value:.4f}".rstrip("0").rstrip(".")
@@ -172,12 +172,12 @@ def draw_names_below(painter: QPainter, frame: QRectF, names: Sequence[str]) -> 
 
 
 def show_tooltip(widget: QWidget, event: QMouseEvent, *lines: str) -> None:
-    """Show a tooltip at the mouse position; without lines, hide the tooltip."""
+    """Show lines of text as a tooltip at the mouse position; without lines, hide the tooltip."""
     QToolTip.showText(event.globalPosition().toPoint(), escape_markup("\n".join(lines)), widget)
 
 
 def draw_axis_names(painter: QPainter, scale: AxisScale, colour: QColor) -> None:
-    """Draw as many of the category names below the frame as fit."""
+    """Draw category names below the frame; if not all fit, draw only every second, third … name."""
     names: Sequence[str] = scale.axes[0].names
     metrics, step = painter.fontMetrics(), scale.frame.width() / max(1, len(names))
     widest = min(max((metrics.horizontalAdvance(name) for name in names), default=0) + SPACE_S, 160)
@@ -533,7 +533,7 @@ class LinePlot(Plot):
 
 
 class BarPlot(Plot):
-    """Bar chart of differences between two runs, with legend and tooltips, in the given order.
+    """Bar chart of differences between two runs, in the given order, with legend and tooltips.
 
     Bars start at 0. Bars of negative values, on which the second run is better, are hatched. The
     legend counts the topics on which each run is better.
@@ -552,7 +552,7 @@ class BarPlot(Plot):
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
-        """Return legend entries with numbers of topics: one for each run, and one for ties if any.
+        """Return legend entries with numbers of topics: one for each run, and one for any ties.
 
         The number for a run counts the topics on which that run is better.
         """
@@ -625,7 +625,7 @@ class PointPlot(Plot):
     def __init__(self, name: str) -> None:
         super().__init__(name)
         self._names: tuple[str, ...] = ()
-        self._chosen: list[int] = []
+        self._selected_points: list[int] = []
 
     def show_points(
         self,
@@ -638,14 +638,14 @@ class PointPlot(Plot):
     ) -> None:
         """Show named points; those with the role "chosen" are selected."""
         self._names = tuple(names)
-        self._chosen = [index for index, role in enumerate(roles) if role == "chosen"]
+        self._selected_points = [index for index, role in enumerate(roles) if role == "chosen"]
         self._set_data((x, y), positions, hues)
 
     def entries(self) -> list[Entry]:
         """Return a legend entry for each selected point."""
         return [
             (self._names[index], partial(self._draw_point, hue))
-            for hue, index in enumerate(self._chosen)
+            for hue, index in enumerate(self._selected_points)
         ]
 
     def _draw_point(self, hue: int | None, painter: QPainter, centre: QPointF) -> None:
@@ -661,9 +661,9 @@ class PointPlot(Plot):
     def paint_marks(self, painter: QPainter, scale: AxisScale) -> None:
         """Draw the unselected points, then the selected ones."""
         points = scale.points(*self._values)
-        for index in set(range(len(points))) - set(self._chosen):
+        for index in set(range(len(points))) - set(self._selected_points):
             self._draw_point(None, painter, points[index])
-        for hue, index in enumerate(self._chosen):
+        for hue, index in enumerate(self._selected_points):
             self._draw_point(hue, painter, points[index])
 
     def tooltip_at(self, scale: AxisScale, position: QPointF) -> str:

@@ -46,7 +46,7 @@ from irjudge_ui.widgets import (
     scale_length,
 )
 
-# Two rankings side by side: a row per document; a line connects both rows of a shared document
+# Two rankings side by side: a row per document; lines connect the two rows of each shared document
 
 Index = QModelIndex | QPersistentModelIndex
 RANKED_DOCUMENT_ROLE = int(Qt.ItemDataRole.UserRole) + 21
@@ -56,7 +56,7 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """Row of one of two rankings: a document with its title or id, grade, and rank in both.
+    """Row of one of two rankings: document with title or id, grade, and rank in both rankings.
 
     An unjudgeable document has a mark but no grade level.
     """
@@ -213,7 +213,7 @@ class RankedList(QListView):
 
 
 class ConnectingLines(QWidget):
-    """Widget between two rankings that draws a line for each document in both.
+    """Widget between two rankings that draws a line for each document that is in both.
 
     A line is drawn if the document's row is visible in at least one of the rankings. The line of
     the selected document is emphasised.
@@ -262,9 +262,9 @@ class ConnectingLines(QWidget):
 class RankLists(QWidget):
     """Widget with two rankings side by side, and lines between documents in both.
 
-    The rankings scroll together, and the selected document of one is also selected in the other,
-    unless the other lacks it. The two models contain a `RankedDocument` for each row, the first
-    rank first.
+    The rankings scroll together. A document that is selected in one ranking is also selected in the
+    other, unless it is missing there. The rows of both models are `RankedDocument` objects in the
+    order of their ranks.
 
     `opened` is emitted with the id of a document when the user opens a row.
     """
@@ -276,7 +276,7 @@ class RankLists(QWidget):
         self.lists = (RankedList(left, LEFT), RankedList(right, RIGHT))
         self._names = (make_label("", "strong", wrap=False), make_label("", "strong", wrap=False))
         self.lines = ConnectingLines(*self.lists)
-        self._busy = False
+        self._is_synchronising = False
         parts = [
             column(name, ranked_list, spacing=SPACE_XS)
             for name, ranked_list in zip(self._names, self.lists, strict=True)
@@ -340,23 +340,23 @@ class RankLists(QWidget):
 
     def _scroll(self, side: int, value: int) -> None:
         """Scroll the other ranking to the same position."""
-        if not self._busy:
-            self._busy = True
+        if not self._is_synchronising:
+            self._is_synchronising = True
             self.lists[1 - side].verticalScrollBar().setValue(value)
-            self._busy = False
+            self._is_synchronising = False
         self.lines.update()
 
     def _follow(self, side: int) -> None:
-        """Select the current document of this ranking in the other ranking too.
+        """Select the current document of one ranking in the other ranking too.
 
-        If the other ranking lacks the document, clear its selection.
+        If the other ranking lacks the document, clear the selection of the other ranking.
         """
         ranked = self.lists[side].document_at(self.lists[side].currentIndex().row())
-        if self._busy or ranked is None:
+        if self._is_synchronising or ranked is None:
             return
         other_list = self.lists[1 - side]
         self.lines.chosen = ranked.document
-        self._busy = True
+        self._is_synchronising = True
         model, selection = other_list.model(), other_list.selectionModel()
         if ranked.other is None:
             selection.clearSelection()
@@ -364,7 +364,7 @@ class RankLists(QWidget):
             selection.setCurrentIndex(
                 model.index(ranked.other - 1, 0), selection.SelectionFlag.ClearAndSelect
             )
-        self._busy = False
+        self._is_synchronising = False
         self.lines.update()
 
     def _move_across(self, side: int) -> None:
@@ -398,9 +398,9 @@ class Venn(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def show_counts(self, shared_count: int, first: int, second: int, description: str) -> None:
-        """Show how many elements both sets share, and how many only one of the sets has.
+        """Show how many elements are in both sets, only in the first, and only in the second.
 
-        `description` is the text for screen readers.
+        `description` is the tooltip and the text for screen readers.
         """
         self._counts = (shared_count, first, second)
         self.setAccessibleDescription(description)

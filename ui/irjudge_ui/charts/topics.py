@@ -43,7 +43,7 @@ class TopicPlot(QWidget):
         # minimum, median and maximum of each topic's values; empty if each run is drawn as dots
         self._spans: npt.NDArray[np.float64] = np.empty((0, 3))
         self._range = (0.0, 1.0)
-        self._chosen = 0
+        self._selected_run = 0
 
     def show_values(
         self,
@@ -57,14 +57,14 @@ class TopicPlot(QWidget):
         """Show values of shape (runs, topics); the topics are ordered by their mean values.
 
         The topic with the highest mean is first or, if `rising`, the topic with the lowest mean. A
-        value is NaN if a run was not evaluated on a topic: it is not in the mean, and a topic
+        value is NaN if a run was not evaluated on a topic. The mean ignores NaN, and a topic
         without values is last. `selected_run` is the index of a run.
         """
         counts = np.count_nonzero(~np.isnan(values), axis=0)
         means = np.nansum(values, axis=0) / np.maximum(counts, 1)
         order = np.lexsort((means if rising else -means, counts == 0))
         self._runs, self._topics = tuple(runs), tuple(topics[index] for index in order)
-        self._values, self._chosen = values[:, order] if len(runs) else values, selected_run
+        self._values, self._selected_run = values[:, order] if len(runs) else values, selected_run
         self._range = _axis_range(self._values)
         self._spans = compute_spans(self._values) if len(runs) > MAX_RUNS else np.empty((0, 3))
         self.setAccessibleDescription(
@@ -109,7 +109,7 @@ class TopicPlot(QWidget):
         self._draw_axes(painter, frame)
         if len(self._runs) > MAX_RUNS:
             self._draw_spans(painter, frame, theme)
-        for run in [*self._list_dotted_runs(), self._chosen] if self._runs else []:
+        for run in [*self._list_dotted_runs(), self._selected_run] if self._runs else []:
             colour = self._colour(run, theme)
             for index, value in enumerate(self._values[run]):
                 if not np.isnan(value):
@@ -118,7 +118,7 @@ class TopicPlot(QWidget):
                         self._point(frame, index, float(value)),
                         run,
                         colour,
-                        emphasised=run == self._chosen,
+                        emphasised=run == self._selected_run,
                     )
         self._draw_legend(painter, theme)
 
@@ -129,7 +129,7 @@ class TopicPlot(QWidget):
         and unreadable.
         """
         return (
-            [index for index in range(len(self._runs)) if index != self._chosen]
+            [index for index in range(len(self._runs)) if index != self._selected_run]
             if len(self._runs) <= MAX_RUNS
             else []
         )
@@ -145,7 +145,7 @@ class TopicPlot(QWidget):
             painter.drawLine(middle - QPointF(TICK_LENGTH, 0), middle + QPointF(TICK_LENGTH, 0))
 
     def _colour(self, run: int, theme: Theme) -> QColor:
-        return QColor(theme.accent if run == self._chosen else theme.quiet)
+        return QColor(theme.accent if run == self._selected_run else theme.quiet)
 
     def _grid_labels(self) -> list[str]:
         return label_grid(np.linspace(*self._range, GRID_LINE_COUNT + 1).tolist())
@@ -163,7 +163,7 @@ class TopicPlot(QWidget):
     def _draw_legend(self, painter: QPainter, theme: Theme) -> None:
         metrics = painter.fontMetrics()
         x, y = self._frame().left(), metrics.height() / 2 + 1
-        for run in sorted([*self._list_dotted_runs(), self._chosen]) if self._runs else []:
+        for run in sorted([*self._list_dotted_runs(), self._selected_run]) if self._runs else []:
             name = self._runs[run]
             width = metrics.horizontalAdvance(name) + SPACE_M * 3
             if x + width > self.width():
@@ -174,9 +174,9 @@ class TopicPlot(QWidget):
                 QPointF(x + DOT_RADIUS, y),
                 run,
                 self._colour(run, theme),
-                emphasised=run == self._chosen,
+                emphasised=run == self._selected_run,
             )
-            painter.setPen(QColor(theme.text if run == self._chosen else theme.quiet))
+            painter.setPen(QColor(theme.text if run == self._selected_run else theme.quiet))
             painter.drawText(QPointF(x + SPACE_M, y + metrics.ascent() / 2 - 1), name)
             x += width
         if len(self._spans):
@@ -202,7 +202,7 @@ class TopicPlot(QWidget):
         if 0 <= index < len(self._topics):
             values = [
                 f"{self._runs[run]}: {value:.4f}"
-                for run in sorted([*self._list_dotted_runs(), self._chosen])
+                for run in sorted([*self._list_dotted_runs(), self._selected_run])
                 if not np.isnan(value := self._values[run, index])
             ]
             show_tooltip(self, event, self._topics[index], *values)
@@ -224,7 +224,7 @@ class TopicPlot(QWidget):
             return None
         runs = [
             run
-            for run in (self._chosen, *self._list_dotted_runs())
+            for run in (self._selected_run, *self._list_dotted_runs())
             if not np.isnan(self._values[run, index])
         ]
         distances = [
@@ -256,7 +256,7 @@ def compute_spans(values: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _axis_range(values: npt.NDArray[np.float64]) -> tuple[float, float]:
-    """Return the limits of the value axis: 0 and 1, extended to values outside."""
+    """Return the limits of the value axis: 0 and 1, extended to include all values."""
     finite = values[~np.isnan(values)]
     return min(0.0, float(finite.min(initial=0.0))), max(1.0, float(finite.max(initial=1.0)))
 

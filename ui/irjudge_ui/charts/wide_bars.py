@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from irjudge_ui.widgets import CONTROL_FONT_SIZE, current_theme, scale_length
 
-# height of a row, height of a bar, and gap beside a bar, as multiples of the font size
+# row height, bar height, and gap at either end of a bar, as multiples of the font size
 ROW_HEIGHT = 1.35
 RELATIVE_BAR_HEIGHT = 0.9
 BAR_GAP = 0.6
@@ -31,11 +31,11 @@ class WideBar:
     previous_length: float | None = (
         None  # previous length, drawn as a dashed line; None to draw no line
     )
-    span: tuple[float, float] | None = None  # smallest and largest length that is still possible
+    span: tuple[float, float] | None = None  # smallest and largest possible length
 
 
 class WideBars(QWidget):
-    """Widget that draws labelled horizontal bars one below another, as on a big screen.
+    """Widget that draws labelled horizontal bars one below another, for a big screen.
 
     The bars scale with the width of the widget and with a font size that is set separately.
     """

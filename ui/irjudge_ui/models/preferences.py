@@ -13,14 +13,14 @@ SIGNIFICANCE_LEVEL = 0.05
 class PairRow:
     """Table row: a compared pair of systems, or of documents of a topic, and its statistics.
 
-    The statistics are counts of wins, losses and ties from the view of the first item, shares with
-    tests, and the p-value adjusted for the number of pairs.
+    The statistics are wins, losses and ties of the first item, shares with tests, and the p-value
+    adjusted for the number of pairs.
     """
 
     topic: str  # topic of the two documents; empty if the items are systems
     first: str  # name of the first item
     second: str  # name of the second item
-    share: PreferenceStatistic  # share of wins among answers with a winner; sign test
+    share: PreferenceStatistic  # share of wins among answers with a winner, with the sign test
     # wins minus losses as a share of all answers, with the trinomial test and an interval over
     # topics and assessors
     net: PreferenceStatistic

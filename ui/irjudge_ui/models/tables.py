@@ -82,8 +82,8 @@ class TableModel(QAbstractTableModel):
 
     The sort order and the filter are set by other objects, such as a `Table` and a `FilterLine`.
 
-    A row is an entry of `rows`, which the model does not change; a line is the position at which a
-    row is displayed. In columns with `best`, the best value is bold.
+    A row is an entry of `rows`, whose order does not change; a line is the position at which a row
+    is displayed. In columns with `best`, the best value is bold.
     """
 
     def __init__(self, columns: Sequence[Column] = (), rows: Sequence[Any] = ()) -> None:
@@ -105,7 +105,7 @@ class TableModel(QAbstractTableModel):
     def update_and_append(
         self, rows: Sequence[Any], columns: Sequence[Column] | None = None
     ) -> None:
-        """Replace the rows, and append further rows; keep the selection and scroll position.
+        """Replace the rows and append additional ones; keep the selection and scroll position.
 
         New columns must have the same names as the old columns. If there are fewer rows than
         before, this is the same as `fill`.
@@ -227,7 +227,10 @@ class TableModel(QAbstractTableModel):
         return lines
 
     def _make_searched_texts(self) -> list[str]:
-        """Return the texts of each row that a filter searches, joined; this takes long."""
+        """Return, for each row, the text that a filter searches.
+
+        The texts are cached, since this is slow.
+        """
         return [
             " ".join(column.search_text(row) for column in self.columns).casefold()
             for row in self.rows
@@ -292,7 +295,7 @@ class TableModel(QAbstractTableModel):
             return None
         column = self.columns[section]
         if role == Role.ToolTipRole:
-            # computed only if a tooltip is requested, since every paint requests all other roles
+            # returned early, since only the other roles are needed each time the header is painted
             return escape_markup(column.help) or None
         return {
             int(Role.DisplayRole): column.header,
@@ -480,8 +483,8 @@ UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 class QueueModel(QAbstractListModel):
     """Read-only list model of a topic's queue items in judging order, with their states.
 
-    A filter of the dialog can omit items. A row shows the document's title, its current grade, and
-    signs for annotations and for unsure judgments. Ranks and systems are hidden.
+    The model need not contain all items of the topic. A row shows the document's title, its current
+    grade, and signs for annotations and for unsure judgments, but no ranks and systems.
     """
 
     def __init__(

@@ -118,13 +118,13 @@ def make_figure(
     material = known_material
     if material is None:
         with project.second_connection() as job_project:
-            judged = spec.figure.input_kind not in ("labels", "models")
+            needs_qrels = spec.figure.input_kind not in ("labels", "models")
             material = read_project_material(
                 job_project,
                 spec.figure,
                 spec.policy.policy(),
-                spec.measures.split() if judged else (),
-                spec.policy.choice(job_project) if judged else None,
+                spec.measures.split() if needs_qrels else (),
+                spec.policy.choice(job_project) if needs_qrels else None,
                 progress,
             )
     chart = spec.figure.chart(material, spec.options)
@@ -262,13 +262,13 @@ def describe_figure(figure: RenderedFigure, more_text: str) -> str:
     `more_text` is a template with `{count}`, for the number of values that are left out.
     """
     chart, rows = figure.chart, figure.rows
-    values = "; ".join(" ".join(map(_format_cell, row)) for row in rows[:MAX_SPOKEN_VALUES])
+    values_text = "; ".join(" ".join(map(_format_cell, row)) for row in rows[:MAX_SPOKEN_VALUES])
     further_text = (
         " " + filled(more_text, count=f"{len(rows) - MAX_SPOKEN_VALUES:,}")
         if len(rows) > MAX_SPOKEN_VALUES
         else ""
     )
-    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {values}.{further_text}"
+    return f"{translate_message(chart.title)}. {translate_message(chart.caption)} {', '.join(chart.columns)}: {values_text}.{further_text}"
 
 
 def _format_cell(cell: Any) -> str:

@@ -118,7 +118,7 @@ class FigureChoices(QWidget):
             self.tr("Measures shown in the figure"),
             self.tr("Names separated by spaces, for example: AP nDCG@10"),
         )
-        # fields by name of the option; "against" is the second of the runs
+        # name of the option, label and accessible name of each field
         fields = (
             ("runs", self.tr("Run"), self.tr("Highlighted run")),
             ("against", self.tr("Second run"), self.tr("Second highlighted run")),
@@ -194,20 +194,20 @@ class FigureChoices(QWidget):
         self.measures.setMinimumWidth(
             scale_length(FIELD_WIDTH if figure.measures[1] is None else FIELD_WIDTH // 2)
         )
-        box, names = self.boxes["statistic"], _statistics(figure)
+        box, names = self.boxes["statistic"], _list_statistics(figure)
         if [box.itemData(index) for index in range(box.count())] != names:
             box.clear()
             box.add_choices((name, name) for name in names)
-        has_effect = {
+        effective_names = {
             *figure.options,
             *(["measures"] if figure.input_kind == "values" else []),
             *(["against"] if "runs" in figure.options else []),
         }
         for name, field in self._fields.items():
             self._flow.removeWidget(field)
-            if name in has_effect:
+            if name in effective_names:
                 self._flow.addWidget(field)
-            field.setVisible(name in has_effect)
+            field.setVisible(name in effective_names)
         self.updateGeometry()
 
     def offer(self, runs: Sequence[str], topics: Sequence[str], models: Sequence[str]) -> None:
@@ -236,7 +236,7 @@ class FigureChoices(QWidget):
         )
 
 
-def _statistics(figure: Figure) -> list[str]:
+def _list_statistics(figure: Figure) -> list[str]:
     if figure.input_kind == "labels":
         names = [name for name, statistic in AGREEMENT.items() if statistic.pairs]
         return sorted(names, key=lambda name: name != "kappa")

@@ -90,8 +90,8 @@ NAME_CHARACTERS = 16  # minimum width of a guide's name, in characters
 class GuideRequest:
     """Request to show a guide and, if a query is given, to search all guides for the query.
 
-    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). `query` is
-    searched literally, as one text.
+    `guide` is the name of the guide (a key of `GUIDES`, such as "measures"). The whole `query` is
+    searched as one text; it has no operators.
     """
 
     guide: str
@@ -134,7 +134,9 @@ class GuidesView(View):
         self.finder = Finder(self.document, TextMarks(self.document), self.walk)
         self.document.loaded.connect(lambda: self.finder.read(self.document.toPlainText()))
         self._loader = DocumentLoader(self.document)
-        self.buttons = {name: self._button(name, label) for name, label in list_guides().items()}
+        self.buttons = {
+            name: self._make_button(name, label) for name, label in list_guides().items()
+        }
         self.hits = HitList(list_guides(), self._language)
         self._lay_out()
         find_bar = self.finder.bar
@@ -191,7 +193,7 @@ class GuidesView(View):
         self._parts.setStretchFactor(self.hits, 1)
         return self._parts
 
-    def _button(self, name: str, label: str) -> QPushButton:
+    def _make_button(self, name: str, label: str) -> QPushButton:
         button = Tab(label, autoDefault=False)  # a `Tab` reserves space for its label in bold
         button.setObjectName("nav")
         button.setCheckable(True)
@@ -270,7 +272,7 @@ class GuidesView(View):
         self._list.setHidden(searching or narrow)
         self.pick.setHidden(searching or not narrow)
 
-    # Showing
+    # Display
 
     @property
     def prints(self) -> bool:

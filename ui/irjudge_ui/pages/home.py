@@ -125,7 +125,7 @@ class HomeView(View):
     """Start page: recent projects, samples, and buttons for projects and for evaluation.
 
     The buttons create or open a project, continue an unfinished project, or evaluate files without
-    a project. A sample opens the user's copy of it, a project that is created on first use.
+    a project. The button of a sample opens the user's own copy, which is created on first use.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -215,11 +215,11 @@ class HomeView(View):
         for path in recent:
             jobs.run_detached(
                 partial(path_exists, path),
-                partial(self._show_state, path, self._recent_entries[path]),
+                partial(self._hide_missing, path, self._recent_entries[path]),
             )
 
-    def _show_state(self, path: Path, entry: QPushButton, is_there: bool) -> None:
-        """Remove the entry if its file is missing, unless the list has changed meanwhile."""
+    def _hide_missing(self, path: Path, entry: QPushButton, is_there: bool) -> None:
+        """Hide the entry of a project if its file is missing and the list still has the entry."""
         if self._recent_entries.get(path) is entry and not is_there:
             self._recent_entries.pop(path).hide()
             self._show_main_buttons()
@@ -311,6 +311,6 @@ def _make_entry(name: str, description: str, *labels: QLabel) -> QPushButton:
             stretched=labels[-1],
         )
     )
-    # the button is as high as its labels
+    # the button must not be lower than its labels
     entry.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
     return entry

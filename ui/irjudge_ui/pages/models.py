@@ -83,15 +83,14 @@ NO_PLAN_TEXT = QT_TRANSLATE_NOOP(
 class AuditResult:
     """Result of the models page: the audit of one model, estimates of runs, and forecasts.
 
-    Estimates, from the model's labels and human judgments of a sample, and forecasts for more
-    judgments are absent if the newest pool is not a sample or there are no runs; either can
-    also be absent because it cannot be computed. `cautions` are warnings about the estimates,
-    or why there are none.
+    Values of runs are estimated from the model's labels and human judgments of a sample; the
+    forecasts are for more judgments. There are no estimates and forecasts if the newest pool is not
+    a sample, if there are no runs, or if they cannot be computed. `cautions` are warnings about the
+    estimates, or the reason why there are none.
     """
 
     judge_audit: JudgeAudit
-    # estimated values of the runs, forecasts for more judgments, and warnings; there are no
-    # estimates and forecasts if the newest pool is not a sample
+    # estimated values of the runs
     estimates: tuple[RunEstimate, ...]
     forecasts: tuple[PlanForecast, ...]
     cautions: tuple[str, ...]

@@ -42,7 +42,7 @@ from irjudge_ui.widgets import Dialog, ask
 
 @dataclass(frozen=True, slots=True)
 class OpenedProject:
-    """Opened project with its judging session, the reason if it is read-only, and warnings.
+    """Opened project with its judging session, warnings, and the reason if it is read-only.
 
     The session is None if judging is not possible, for example if the project is read-only or
     has no pool. `uncounted` are warnings about judgments that are not counted; None if this was
@@ -279,7 +279,7 @@ def _assigned_scale(project: Project) -> Scale | None:
 
 
 def _without_advice(text: str) -> str:
-    """Return an error message about damage without its advice to use the command line."""
+    """Return an error message about damage, without the advice to use the command line."""
     return (
         text.values["error"]
         if isinstance(text, Message) and text.values.get("advice") == RESCUE_ADVICE

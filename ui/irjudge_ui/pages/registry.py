@@ -28,8 +28,8 @@ class PageEntry:
 
     id: str  # id of the action that shows the page; actions on the page refer to this id
     name: str  # module:class in `irjudge_ui.pages`; imported when first needed
-    # id of the first page of the page's navigation entry, whose pages are tabs; empty for a page
-    # without an entry
+    # id of the first page of the navigation entry to which the page belongs; the pages of an entry
+    # are shown as tabs; empty for a page without an entry
     entry: str = ""
     # whether the page reads judgments; above such pages, uncounted judgments cause a warning
     judgments: bool = False
@@ -229,8 +229,8 @@ class Pages(QStackedWidget):
         self._settings = settings
         self._views: dict[str, View] = {}
         self._project: Project | None = None
-        self._to_restyle: set[View] = set()
-        self._to_load = [*PAGES]
+        self._views_to_restyle: set[View] = set()
+        self._pages_to_load = [*PAGES]
         self._load_timer = QTimer(self, interval=PRELOAD_MS)
         self._load_timer.timeout.connect(self._load_next_page)
         self._load_timer.start()
@@ -240,12 +240,12 @@ class Pages(QStackedWidget):
 
         This halves the time until a page is shown for the first time.
         """
-        while self._to_load and self._to_load[0].is_loaded:
-            self._to_load.pop(0)
-        if not self._to_load:
+        while self._pages_to_load and self._pages_to_load[0].is_loaded:
+            self._pages_to_load.pop(0)
+        if not self._pages_to_load:
             self._load_timer.stop()
         elif not jobs.is_busy():
-            page = self._to_load.pop(0)
+            page = self._pages_to_load.pop(0)
 
             def load(_result: None) -> None:
                 page.import_view()
@@ -284,7 +284,7 @@ class Pages(QStackedWidget):
 
         Restyling all pages at once would take seconds.
         """
-        self._to_restyle.update(self._views.values())
+        self._views_to_restyle.update(self._views.values())
         self._restyle(self.currentWidget())
 
     def setCurrentWidget(self, view: QWidget) -> None:
@@ -292,8 +292,8 @@ class Pages(QStackedWidget):
         super().setCurrentWidget(view)
 
     def _restyle(self, view: QWidget | None) -> None:
-        if isinstance(view, View) and view in self._to_restyle:
-            self._to_restyle.remove(view)
+        if isinstance(view, View) and view in self._views_to_restyle:
+            self._views_to_restyle.remove(view)
             apply_style(view)
             view.restyle()
 

@@ -354,13 +354,13 @@ class SettingsView(View):
     def _enter(self, setting: Setting, text: str) -> None:
         if text == str(self._settings.get(setting.name)):
             return  # the text was not edited; a visible error message is not replaced
-        problem = self._problem_with(setting, text)
+        problem = self._find_problem(setting, text)
         self.rows[setting.name].show_problem(problem)
         if not problem:
             self._settings.set(setting.name, text)
         self._display_functions[setting.name]()
 
-    def _problem_with(self, setting: Setting, text: str) -> str:
+    def _find_problem(self, setting: Setting, text: str) -> str:
         title = _translate_setting(setting.title)
         if not self._settings.accepts(setting.name, text):
             low, high = setting.span or ("", "")
@@ -468,8 +468,8 @@ def apply_appearance(application: QApplication, settings: Settings) -> None:
 class Appearance(QObject):
     """Object that applies the appearance settings whenever they or the desktop's theme change.
 
-    It also changes the settings of zoom and theme by steps. `changed` is emitted after the settings
-    were applied to the application.
+    Its methods increase and decrease the zoom and switch the theme. `changed` is emitted after the
+    settings were applied to the application.
     """
 
     changed = Signal()

@@ -244,7 +244,8 @@ def align_list_direction(block: QTextBlock) -> None:
 def align_table_numbers(document: QTextDocument, begin: int) -> None:
     """Align numbers in right-to-left tables like words, starting at position `begin`.
 
-    The function must be called after an edit block, since Qt does not expose new tables before.
+    The function must be called after the end of an edit block, since new tables are not accessible
+    during the block.
     """
     if has_reversed_table(document.rootFrame()):
         cursor, block = QTextCursor(document), document.findBlock(begin)
@@ -325,7 +326,7 @@ def _iter_blocks(part: QTextFrame | QTextTableCell) -> Iterator[QTextBlock]:
             yield from _iter_blocks(frame)
         elif iterator.currentBlock().isValid():
             yield iterator.currentBlock()
-        iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+        iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # types lack `+=`
 
 
 def _iter_cells(table: QTextTable) -> Iterator[QTextTableCell]:
@@ -469,11 +470,11 @@ class DocumentView(QTextBrowser):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
 
     def _choose_wrap_mode(self, html: str) -> None:
-        """Choose where lines are wrapped, considering the previous text and new text.
+        """Choose where lines are wrapped, given the text so far and the new text `html`.
 
         If there is a table, lines are wrapped only at word boundaries, so that columns do not
-        become one character wide; a wide table scrolls horizontally. Otherwise, or if there are
-        very long words, lines are wrapped anywhere.
+        become one character wide; a wide table scrolls horizontally. Without a table, or if there
+        are very long words, lines can be wrapped anywhere.
         """
         self._has_long_words = self._has_long_words or bool(LONG_WORDS.search(TAG.sub(" ", html)))
         self._has_tables = self._has_tables or "<table>" in html or "<table " in html
@@ -558,7 +559,7 @@ class DocumentView(QTextBrowser):
         self._limit_line_length()
         self._replace_page()
         self._has_tables = self._has_long_words = False
-        self.clear()  # first, since changes to a document with text would repeat its layout
+        self.clear()  # cleared first, since changes to a document with text would repeat its layout
         self._wrap(WRAP_ANYWHERE)
         self.document().setDefaultStyleSheet(_make_style(zoom))
         self.document().setDefaultFont(document_font(zoom))
@@ -735,7 +736,7 @@ class DocumentView(QTextBrowser):
             self._paint_timer.start()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll or, with Ctrl, request another zoom; quick steps are combined."""
+        """Scroll or, with Ctrl, request another zoom; steps in quick succession are combined."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             super().wheelEvent(event)
             return
@@ -806,7 +807,7 @@ class DocumentView(QTextBrowser):
                     fragment.charFormat(),
                 )
             )
-            iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # PySide's types lack it
+            iterator += 1  # type: ignore[assignment, operator, unused-ignore]  # types lack `+=`
         cursor = QTextCursor(self.document())
         for begin, end, character_format in fragments:
             cursor.setPosition(begin)
@@ -815,9 +816,9 @@ class DocumentView(QTextBrowser):
 
 
 def _encode_address(address: QUrl) -> str:
-    """Return a URL with all characters escaped that are not ASCII.
+    """Return a URL in which all characters except ASCII are escaped.
 
-    Such characters may be invisible, or look like others.
+    Other characters may be invisible, or look like ASCII characters.
     """
     return address.toString(QUrl.ComponentFormattingOption.FullyEncoded)
 

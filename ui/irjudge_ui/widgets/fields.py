@@ -93,8 +93,8 @@ class ChoiceBox(QComboBox):
     """Combo box that ignores the mouse wheel; its preferred width fits its longest choice.
 
     If `characters` is not 0, the preferred width is that of a text with `characters` characters.
-    Text that does not fit is elided, and shown in a tooltip. `activated` is called or emitted when
-    the user selects a choice.
+    Text that does not fit is elided, and shown in a tooltip. When the user selects a choice,
+    `activated`, a function or signal, is called or emitted.
     """
 
     def __init__(

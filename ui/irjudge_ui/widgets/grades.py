@@ -28,7 +28,7 @@ from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, 
 # Buttons for the grades of a scale
 
 BUTTON_RADIUS = 8
-# factors of the font size to try, largest first
+# multiples of the font size that are tried, largest first
 FONT_SCALES = (1.0, 0.9, 0.8, 0.7)
 WRAPPED_TEXT_FLAGS = int(
     Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap

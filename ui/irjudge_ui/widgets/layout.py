@@ -587,7 +587,7 @@ def make_flow(*parts: QWidget) -> QWidget:
 
 # Button that looks like a link and wraps its text
 
-# minimum and maximum width of the button in pixels at normal zoom
+# minimum and maximum width of a link button in pixels at normal zoom
 MIN_BUTTON_WIDTH, MAX_BUTTON_WIDTH = (120, 320)
 WRAPPED_TEXT_FLAGS = (
     Qt.TextFlag.TextWordWrap

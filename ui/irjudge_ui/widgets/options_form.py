@@ -24,12 +24,12 @@ MIN_FIELD_WIDTH = 140  # minimum width of a field, in pixels
 
 
 class OptionsForm(QWidget):
-    """Form with a field for each option of a dataclass that is declared for forms.
+    """Form with fields for the options of a dataclass, except options declared as not in forms.
 
     Fields that have no effect are hidden, and so are advanced options until the user presses "More
     options".
 
-    `changed` is emitted after the value of a field has changed, also when `reset` changes it.
+    `changed` is emitted after the value of a field has changed, even when `reset` changes it.
     `reset` does not restore number fields.
 
     Parameters
@@ -46,10 +46,10 @@ class OptionsForm(QWidget):
         super().__init__()
         self.declared = declared
         form_options = [field for field in option_fields(declared) if field.option.in_form]
-        rank = {name: index for index, name in enumerate(order)}
+        ranks = {name: index for index, name in enumerate(order)}
         self._options = sorted(
             form_options,
-            key=lambda option: (form_field(option).advanced, rank.get(option.name, len(rank))),
+            key=lambda option: (form_field(option).advanced, ranks.get(option.name, len(ranks))),
         )
         self.more = make_button(self.tr("More options"), "link")
         self.more.setCheckable(True)
@@ -211,14 +211,14 @@ class OptionsForm(QWidget):
 
 
 def form_field(option: OptionField) -> FormField:
-    """Return the declaration of an option's field; by default, create it from name and help."""
+    """Return the declaration of an option's field; if there is none, derive it from the option."""
     if option.option.form is not None:
         return option.option.form
     return FormField(option.name.replace("_", " ").capitalize(), tip=option.option.help)
 
 
 def initial_value(option: OptionField) -> Any:
-    """Return the initial value of an option's field; by default that of the option."""
+    """Return the declared initial value of an option's field, or else the option's default."""
     initial = form_field(option).initial
     return option.default if initial is None else initial
 

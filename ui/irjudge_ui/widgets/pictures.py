@@ -88,7 +88,7 @@ def _image_format(data: bytes) -> bytes:
 
 
 def _paint_on_white(image: QImage) -> QImage:
-    """Return a picture with transparency on white, so that it is visible on a dark page."""
+    """Return a transparent picture on a white background, so that it is visible on a dark page."""
     if not image.hasAlphaChannel():
         return image
     paper = QImage(image.size(), QImage.Format.Format_RGB32)

@@ -350,9 +350,9 @@ class ScoreDelegate(TextDelegate):
         left, top, width, height = cell.left(), cell.top(), cell.width(), cell.height()
         if heat is not None:
             painter.fillRect(left, top, width, height - UNDERLINE_WIDTH, heat_colour(theme, heat))
-        bold = read_cell(Qt.ItemDataRole.FontRole)
-        if bold is not None:
-            painter.setFont(_weighted_font(option.font, bold))
+        cell_font = read_cell(Qt.ItemDataRole.FontRole)
+        if cell_font is not None:
+            painter.setFont(_copy_weight(option.font, cell_font))
         number_rect = QRectF(left + CELL_MARGIN, top, width - 2 * CELL_MARGIN, height)
         if second_line:
             number_rect, second_rect = _split_cell(number_rect)
@@ -366,7 +366,7 @@ class ScoreDelegate(TextDelegate):
             painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))
             painter.drawText(second_rect, RIGHT_ALIGNMENT, second_line)
-        if second_line or bold is not None:
+        if second_line or cell_font is not None:
             painter.setFont(option.font)
 
 
@@ -383,7 +383,7 @@ def small_font(font: QFont) -> QFont:
     return smaller
 
 
-def _weighted_font(font: QFont, weight_font: QFont) -> QFont:
+def _copy_weight(font: QFont, weight_font: QFont) -> QFont:
     weighted_font = QFont(font)
     weighted_font.setWeight(weight_font.weight())
     return weighted_font
@@ -411,10 +411,7 @@ MIN_SHORT_TEXT_WIDTH = 6  # smaller minimum width of a text column, used if all 
 
 
 class Header(QHeaderView):
-    """Header of a table with column names; a tooltip shows an elided name in full.
-
-    It also draws the arrow of the sorted column.
-    """
+    """Table header with column names and a sort arrow; a tooltip shows an elided name in full."""
 
     def __init__(self) -> None:
         super().__init__(Qt.Orientation.Horizontal)
@@ -462,7 +459,7 @@ ROW_BUTTON_SIDE = 24  # side length in pixels at normal zoom of the button besid
 
 
 class Table(QTableView):
-    """Table view that fits columns to their content and the width; read-only by default.
+    """Table view that fits its columns to their content and to its width; read-only by default.
 
     The columns can be sorted. A filter is a separate `FilterLine`. With `rows`, the table is as
     high as its content, but at most as high as this number of rows; `stretch` is the column that
@@ -489,8 +486,9 @@ class Table(QTableView):
         self._is_fitting = False
         # widths before and after fitting, of each column that was resized so that all columns fit
         self._fitted_widths = dict[int, tuple[int, int]]()
-        self._optional: tuple[int, ...] = ()  # columns hidden while no cell has a value
-        self._minor: tuple[int, ...] = ()  # columns hidden, in this order, until the others fit
+        self._optional_columns: tuple[int, ...] = ()  # columns hidden while no cell has a value
+        # columns that are hidden, in this order, until the other columns fit
+        self._minor_columns: tuple[int, ...] = ()
         self.row_actions: tuple[QAction, ...] = ()
         self._row_button: RowButton | None = None
         self._needed_widths: list[int] = []  # width that each column needs for its content
@@ -554,12 +552,12 @@ class Table(QTableView):
 
     def hide_empty_columns(self, *sections: int) -> None:
         """Hide each column of `sections` while all its cells are empty or contain a dash."""
-        self._optional = sections
+        self._optional_columns = sections
         self.fit()
 
     def hide_when_narrow(self, *sections: int) -> None:
         """Hide columns of `sections`, in this order, until the remaining columns fit."""
-        self._minor = sections
+        self._minor_columns = sections
         self.fit()
 
     def set_row_actions(self, *actions: QAction) -> None:
@@ -606,7 +604,7 @@ class Table(QTableView):
         return self.viewport().width() - (self._row_button.width() if self._row_button else 0)
 
     def _open(self, index: QModelIndex) -> None:
-        # in an editable cell, a double click begins editing instead
+        # in an editable cell, a double click begins editing and does not open the row
         if not index.flags() & Qt.ItemFlag.ItemIsEditable:
             self.opened.emit(index.row())
 
@@ -618,7 +616,7 @@ class Table(QTableView):
         """
         self._is_fitting = False
         model = self.model()
-        for section in self._optional:
+        for section in self._optional_columns:
             texts = (model.index(row, section).data() for row in range(model.rowCount()))
             self.setColumnHidden(section, all(text in EMPTY_TEXTS for text in texts))
         self._set_height()
@@ -648,16 +646,16 @@ class Table(QTableView):
     def _hide_minor_columns(self) -> None:
         """Hide minor columns until the remaining columns fit at their minimum widths."""
         header, count = self.horizontalHeader(), len(self._needed_widths)
-        if not self._minor or count != header.count():
+        if not self._minor_columns or count != header.count():
             return  # widths are computed when the table is shown
         widths = {
             minor_section: max(
                 self._minimum_width(minor_section), self._header_width(minor_section)
             )
             for minor_section in range(count)
-            if minor_section in self._minor or not header.isSectionHidden(minor_section)
+            if minor_section in self._minor_columns or not header.isSectionHidden(minor_section)
         }
-        for section in self._minor:
+        for section in self._minor_columns:
             must_hide = sum(widths.values()) > self._available_width
             if must_hide:
                 del widths[section]
@@ -726,7 +724,7 @@ class Table(QTableView):
         return max(widths, default=0) + 2 * (CELL_PADDING - self._saved_padding)
 
     def _fitted_rows(self) -> set[int]:
-        """Return the indices of rows to measure: the first ones, evenly spaced ones, the last."""
+        """Return the indices of rows to measure: first rows, evenly spaced rows, and the last."""
         count = self.model().rowCount()
         return {
             *range(min(count, FITTED_ROWS)),
@@ -782,18 +780,18 @@ class Table(QTableView):
             section for section in range(header.count()) if not header.isSectionHidden(section)
         ]
         right_edges = list(accumulate(header.sectionSize(section) for section in visible_columns))
-        complete_columns = sum(end <= available_width for end in right_edges)
-        if 0 < complete_columns < len(visible_columns):
+        complete_column_count = sum(end <= available_width for end in right_edges)
+        if 0 < complete_column_count < len(visible_columns):
             widened_column = (
                 self._stretch
-                if self._stretch in visible_columns[:complete_columns]
-                else visible_columns[complete_columns - 1]
+                if self._stretch in visible_columns[:complete_column_count]
+                else visible_columns[complete_column_count - 1]
             )
             self._resize_fitted(
                 widened_column,
                 header.sectionSize(widened_column)
                 + available_width
-                - right_edges[complete_columns - 1],
+                - right_edges[complete_column_count - 1],
             )
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -822,10 +820,10 @@ class Table(QTableView):
             )
 
     def _content_height(self) -> int:
-        rows = min(max(1, self.model().rowCount()), self._rows)
+        row_count = min(max(1, self.model().rowCount()), self._rows)
         return (
             self.horizontalHeader().sizeHint().height()
-            + rows * self.verticalHeader().defaultSectionSize()
+            + row_count * self.verticalHeader().defaultSectionSize()
             + 2
         )
 
@@ -988,13 +986,13 @@ class FilterLine(QWidget):
 
     def _update_visibility(self) -> None:
         """Show the field if there are many rows, and update the number of matching rows."""
-        rows = len(self._model.rows)
-        self.setVisible(rows > MAX_UNFILTERED_ROWS or bool(self.line.text()))
+        row_count = len(self._model.rows)
+        self.setVisible(row_count > MAX_UNFILTERED_ROWS or bool(self.line.text()))
         self._count.setText(
             filled(
                 self.tr("{count} of {total}"),
                 count=f"{self._model.rowCount():,}",
-                total=f"{rows:,}",
+                total=f"{row_count:,}",
             )
             if self.line.text()
             else ""

@@ -85,7 +85,7 @@ class TextMarks(QObject):
         theme = current_theme()
         hit_format, match_format = mark_format(), QTextCharFormat()
         match_format.setBackground(
-            _mix_colors(QColor(theme.surface), QColor(theme.accent), MATCH_STRENGTH)
+            _mix_colours(QColor(theme.surface), QColor(theme.accent), MATCH_STRENGTH)
         )
         match_format.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         match_format.setUnderlineColor(QColor(theme.accent))
@@ -214,7 +214,7 @@ def next_span(spans: Sequence[TextSpan], current: int | None, top: int, step: in
     return (following if step > 0 else following - 1) % len(spans)
 
 
-def _mix_colors(first: QColor, second: QColor, share: float) -> QColor:
+def _mix_colours(first: QColor, second: QColor, share: float) -> QColor:
     components = zip(
         (first.red(), first.green(), first.blue()),
         (second.red(), second.green(), second.blue()),
@@ -293,12 +293,12 @@ class FindBar(QWidget):
         )
 
     def show_previous_key(self, key: str) -> None:
-        """Set the displayed key for the previous match."""
+        """Display the key that goes to the previous match."""
         self._caps[0].setText(key)
         self._fit()
 
     def show_next_key(self, key: str) -> None:
-        """Set the displayed key for the next match."""
+        """Display the key that goes to the next match."""
         self._caps[1].setText(key)
         self._fit()
 
@@ -321,7 +321,7 @@ class FindBar(QWidget):
         self._set_status(self.tr("Searching …"))
 
     def show_count(self, index: int | None, count: int, *, has_more: bool = False) -> None:
-        """Show the number of matches and, unless `index` is None, that of the current match.
+        """Show the number of matches and, unless `index` is None, the index of the current match.
 
         `has_more` marks an incomplete count.
         """

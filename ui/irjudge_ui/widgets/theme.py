@@ -179,7 +179,8 @@ def mark_format() -> QTextCharFormat:
 def document_font(zoom: float = 1.0) -> QFont:
     """Return the font in which documents are shown at a zoom.
 
-    Its family is the one that the user has chosen or, if this is not installed, the system's.
+    The font family is the one chosen by the user or, if this is not installed, the default family
+    of the system.
     """
     family, font = _APPEARANCE.font, QFont(QApplication.font())
     if family in FAMILIES:

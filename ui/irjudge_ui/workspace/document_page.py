@@ -71,8 +71,8 @@ ProblemTexts = dict[str, str]
 class Batch:
     """Part of a document that a background job has prepared: slices and their pictures.
 
-    A slice is a part of the HTML that is inserted at once. `pictures` are decoded, by the name that
-    the slices refer to. `has_more` is whether more slices follow.
+    A slice is a part of the HTML that is inserted in one step. `pictures` are the decoded pictures
+    by the names that the slices use. `has_more` is whether more slices follow.
     """
 
     slices: list[str]
@@ -410,7 +410,7 @@ class Finder(QObject):
         self._text = ""
         self._matches = TextMatches()
         self._current: int | None = None
-        self._requested: int | None = None
+        self._requested_number: int | None = None
         # span of the match that was shown last; it stays selected when the bar is closed
         self.shown: TextSpan | None = None
         self._search_start = 0  # text position from which the next match is searched
@@ -468,14 +468,14 @@ class Finder(QObject):
         return len(self._matches.positions)
 
     def go_to_match(self, number: int) -> None:
-        """Go to the match with a number, from 0, as soon as it has been found."""
-        self._requested = number
+        """Go to a match, given its number from 0, as soon as this match is known."""
+        self._requested_number = number
         self._show_requested()
 
     def _show_requested(self) -> bool:
-        if self._requested is None or self._requested >= len(self._matches.positions):
+        if self._requested_number is None or self._requested_number >= len(self._matches.positions):
             return False
-        index, self._requested = self._requested, None
+        index, self._requested_number = self._requested_number, None
         self._show(index)
         return True
 
@@ -491,7 +491,7 @@ class Finder(QObject):
         last match before this position.
         """
         self._clear_matches()
-        self._requested = None if step else self._requested
+        self._requested_number = None if step else self._requested_number
         entered_text, text = self.bar.field.text(), self._text if self.bar.field.text() else ""
         find_hits = partial(find_typed, typed=entered_text, match_case=self.bar.case.isChecked())
         self.bar.show_searching()
@@ -609,8 +609,8 @@ MAX_PRINTED_CHARACTERS = 200_000
 class DocumentMenu(QObject):
     """Context menu of the judged document, with actions such as copy, highlight, find and print.
 
-    Most of these actions also have keys. If the menu is opened outside the selection, the word
-    there is selected first.
+    Most of these actions also have keys. If the menu is opened at a point outside the selection,
+    the word at this point is selected first.
 
     `action_requested` is emitted with an action id, `message_shown` with a message.
     """

@@ -66,7 +66,7 @@ class TermButton(Button):
         self._show_term()
 
     def show_count(self, count: int | None, *, has_more: bool = False) -> None:
-        """Describe the number of occurrences for screen readers; None if it is not known yet.
+        """Describe the number of occurrences for screen readers; None if the number is unknown.
 
         `has_more` is whether there may be more occurrences.
         """
@@ -123,8 +123,8 @@ class HighlightsCard(QWidget):
     The user can go to occurrences and remove the terms that were added. The card neither searches
     nor stores terms; another object handles its signals.
 
-    Terms of the topic that occur in the document come first, then its other terms, then terms that
-    the assessor has added.
+    Terms of the topic that occur in the document come first, then other terms of the topic, then
+    terms that the assessor has added.
     """
 
     added = Signal(str)
@@ -196,7 +196,7 @@ class HighlightsCard(QWidget):
         self._show_terms(tuple(terms))
         counts = count_hits(hits, terms)
         if hits:
-            self._order(counts)
+            self._order_rows(counts)
         for index, (cap, button) in self._rows.items():
             cap.setText(f"{counts[index]:,}+" if has_more else f"{counts[index]:,}")
             button.show_count(counts[index], has_more=has_more)
@@ -259,10 +259,10 @@ class HighlightsCard(QWidget):
             self._add_lines(own_terms, next_row + 1)
         self._fit()
 
-    def _order(self, counts: Sequence[int]) -> None:
-        """Show those terms of the topic first that occur in the document.
+    def _order_rows(self, counts: Sequence[int]) -> None:
+        """Sort the terms of the topic, so that those that occur in the document come first.
 
-        The widgets stay in place, but get other terms.
+        The buttons are not moved; other terms are assigned to them.
         """
         topic_indexes = sorted(button.index for _, button in self._topic_rows)
         for index, term_row in zip(

@@ -160,10 +160,10 @@ class GradeEntry(QObject):
         if not digit or not self._grades:
             return False
         if not event.isAutoRepeat():
-            self._type(digit)
+            self._enter_digit(digit)
         return True
 
-    def _type(self, digit: str) -> None:
+    def _enter_digit(self, digit: str) -> None:
         if self._grades[-1] > 9 and not self._typed_digit:
             if self._is_ready():
                 self._typed_digit = digit

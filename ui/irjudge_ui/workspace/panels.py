@@ -226,7 +226,7 @@ class TopicPanel(QWidget):
         QTimer.singleShot(0, self, self._fit_height)  # deferred, until the labels have their size
 
     def _format_position(self, topic: Topic, position: str, count: str) -> str:
-        """Return a text with the topic's position, and its id if it has a title and another id."""
+        """Return a text with the position of a topic, and its id unless that is redundant."""
         if not topic.title or topic.id == position:
             return filled(self.tr("Topic {place} of {count}"), place=position, count=count)
         return filled(
@@ -625,7 +625,7 @@ class GradePanel(QWidget):
         self._set_message("⚠ " + message, "warning")
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
+        """Show an error and, with `offers_retry`, buttons that retry or save a copy."""
         self._set_message("✕ " + message, "error")
         for button in (self._retry_button, self._copy_button):
             button.setVisible(offers_retry)

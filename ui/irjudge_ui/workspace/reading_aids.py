@@ -54,7 +54,7 @@ class ReadingAids(QObject):
     `bar`, and `notice`, which reports that the document was opened at the best passage.
     """
 
-    # emitted with a message to show if the card of terms is hidden
+    # emitted with a message that the page shows
     message_shown = Signal(str)
 
     def __init__(self, document: DocumentView, panel: TopicPanel) -> None:
@@ -106,7 +106,7 @@ class ReadingAids(QObject):
         self._storage = settings, project
 
     def begin(self, presentation: PresentedDocument, *, best_passage: bool = False) -> None:
-        """Mark the terms in a document whose first text is in the view.
+        """Mark the terms in a document of which at least the beginning is in the view.
 
         If `best_passage`, scroll to the best passage once it is known.
         """
@@ -208,7 +208,7 @@ class ReadingAids(QObject):
     # Own terms
 
     def highlight(self) -> None:
-        """Highlight the words that the user has selected; without any, focus the field."""
+        """Highlight the selected text as a term; if none is selected, focus the field for terms."""
         cursor = self._document.textCursor()
         selection = (cursor.selectionStart(), cursor.selectionEnd())
         visited_spans = (
@@ -250,7 +250,7 @@ class ReadingAids(QObject):
                 self.message_shown.emit(filled(self.tr("Highlighted: {text}."), text=text))
 
     def remove(self, index: int) -> None:
-        """Remove the assessor's own term with an index."""
+        """Remove one of the assessor's own terms, given its index among them."""
         if self._topic:
             own_terms = self._own_terms(self._topic)
             self._store_own_terms(self._topic, own_terms[:index] + own_terms[index + 1 :])
@@ -284,7 +284,7 @@ class ReadingAids(QObject):
         self._step(-1)
 
     def go_to_term(self, index: int) -> None:
-        """Go to the next occurrence of the term with an index."""
+        """Go to the next occurrence of a term, given its index in `terms`."""
         spans = self._matches.positions
         term_hits = [
             index_of_hit for index_of_hit, hit in enumerate(self.hits) if hit.term == index

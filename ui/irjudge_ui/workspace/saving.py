@@ -32,7 +32,7 @@ class SaveNotices(Protocol):
     """Interface of a panel that shows errors of saving."""
 
     def show_problem(self, message: str, *, offers_retry: bool = False) -> None:
-        """Show an error; with `offers_retry`, also buttons that retry or save a copy."""
+        """Show an error and, with `offers_retry`, buttons that retry or save a copy."""
 
 
 class JudgmentSaver(QObject):
@@ -81,7 +81,7 @@ class JudgmentSaver(QObject):
         self.retry()
 
     def retry(self) -> None:
-        """Retry failed saves; marks are first, since after a judgment another document is shown."""
+        """Retry failed saves: marks first, since saving a judgment shows another document."""
         for kind in sorted(self._failed_saves, key=lambda kind: kind == JUDGMENT_KIND):
             save, on_saved = self._failed_saves[kind]
             try:

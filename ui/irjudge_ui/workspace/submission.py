@@ -48,7 +48,7 @@ RIGHT_ALIGNMENT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class SubmissionHost(Protocol):
-    """Interface of a page whose work can be submitted, as far as `Submission` uses the page."""
+    """Interface that `Submission` requires of a page whose work can be submitted."""
 
     job_requested: SignalInstance
 

@@ -418,7 +418,7 @@ def test_a_laptop_shows_votes_grades_list_and_keys_without_scrolling(
     page: AdjudicateView, qtbot: QtBot
 ) -> None:
     page.window().resize(1366, 728)
-    page_bar, left_bar = page._area.verticalScrollBar(), page._left.verticalScrollBar()
+    page_bar, left_bar = page._area.verticalScrollBar(), page._left_area.verticalScrollBar()
     qtbot.waitUntil(lambda: page_bar.maximum() == 0 and left_bar.maximum() == 0)
     process_layouts()
     assert visible_rect(page.table).height() > 80, "the list is in the first view"

@@ -865,8 +865,8 @@ def test_when_everything_is_assigned_a_message_says_so_and_offers_more_judgments
     assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
     assert not page.start.isEnabled() and page.form.again.isVisibleTo(page)
-    assert find_numbers(page._missing.text()) == ["34"]
-    assert f"“{page.form.again.text()}”" in page._missing.text(), "the choice is named"
+    assert find_numbers(page._missing_label.text()) == ["34"]
+    assert f"“{page.form.again.text()}”" in page._missing_label.text(), "the choice is named"
     with pytest.raises(ProjectError, match="already assigned"):
         begin_session(project, SessionOptions())
     page.form.again.setChecked(True)

@@ -112,7 +112,7 @@ class DecisionPanel(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.buttons: GradeButtons | None = None
-        self._in_one_row = False  # whether the grades are in one row
+        self._in_one_row = False  # whether the grade buttons are in one row
         self._grades_box = QVBoxLayout()
         self.why = named(NoteField(placeholderText=self.tr("Reason (optional)")), self.tr("Reason"))
         actions = ActionList(SHORT_LIST)
@@ -138,7 +138,7 @@ class DecisionPanel(QWidget):
         self.progress = column(self._meter, self.message, row(None, self._retry_button))
         progress = card(self.progress)
         size_policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
-        # these labels must keep their height on a low page
+        # these labels must not shrink if the page is low
         for part in (self._meter, self.message):
             part.setSizePolicy(size_policy)
         self._layout = column(self.grades, self.keys, progress, spacing=SPACE_M, stretched=progress)
@@ -242,7 +242,7 @@ class VotesPanel(QWidget):
         self.are_names_hidden = False
         self.display_names: dict[str, str] = {}  # displayed names of session participants
         # dispute, scale, and title of the consensus rule in use
-        self._shown: tuple[Dispute, Scale, str] | None = None
+        self._displayed_dispute: tuple[Dispute, Scale, str] | None = None
         self._votes_box = column(spacing=SPACE_M)
         self._rule_box, self._other_rules_box = QVBoxLayout(), QVBoxLayout()
         self._agreement_label = make_label("", "small", hidden=True)
@@ -260,14 +260,14 @@ class VotesPanel(QWidget):
         self.setLayout(column(votes_card))
 
     def show_dispute(self, dispute: Dispute, scale: Scale, rule: str) -> None:
-        self._shown = dispute, scale, rule
+        self._displayed_dispute = dispute, scale, rule
         self.why.setText(explain_listing(dispute))
         for layout in (self._votes_box, self._vote_flow, self._rule_box, self._other_rules_box):
             clear(layout)
         for index, vote in enumerate(dispute.votes):
             vote_widget = self._make_vote_part(index, vote, scale)
             self._votes_box.addWidget(vote_widget)
-            vote_widget.show()  # `_fit` measures the height, which is 0 while hidden
+            vote_widget.show()  # shown before `_fit`, since the height of a hidden widget is 0
             self._vote_flow.addWidget(
                 join_horizontally(
                     make_label(self._get_displayed_name(index, vote), "strong", wrap=False),
@@ -304,11 +304,11 @@ class VotesPanel(QWidget):
 
     def set_names_hidden(self, hidden: bool) -> None:
         self.are_names_hidden = hidden
-        if self._shown:
-            self.show_dispute(*self._shown)
+        if self._displayed_dispute:
+            self.show_dispute(*self._displayed_dispute)
 
     def names(self) -> list[str]:
-        votes = self._shown[0].votes if self._shown else ()
+        votes = self._displayed_dispute[0].votes if self._displayed_dispute else ()
         return [self._get_displayed_name(index, vote) for index, vote in enumerate(votes)]
 
     def _get_displayed_name(self, index: int, vote: Vote) -> str:
@@ -353,7 +353,7 @@ def _make_rule_part(verdict: RuleVerdict, scale: Scale) -> QWidget:
     elif grade.isdecimal():
         chip = grade_chip(int(grade), scale)
     else:  # the result is the mean of the grades
-        chip = GradeLabel(grade, _nearest_grade(float(grade), scale.values), grade)
+        chip = GradeLabel(grade, _find_nearest_level(float(grade), scale.values), grade)
     return make_container(
         column(
             row(make_label(translate_message(verdict.rule)), chip),
@@ -363,7 +363,7 @@ def _make_rule_part(verdict: RuleVerdict, scale: Scale) -> QWidget:
     )
 
 
-def _nearest_grade(value: float, values: Sequence[int]) -> tuple[int, int]:
+def _find_nearest_level(value: float, values: Sequence[int]) -> tuple[int, int]:
     return min(range(len(values)), key=lambda index: abs(values[index] - value)), len(values) - 1
 
 
@@ -501,9 +501,9 @@ GRADE_COLUMN, GRADE_WIDTH = 1, 40  # index and minimum width of the column of gr
 class AdjudicateView(WorkspaceView):
     """Adjudication page: disputed documents, most important first, to be graded by the owner.
 
-    It also shows a filtered list of the disagreements, the votes on the document, and a selector of
-    the consensus rule. A document can also be postponed or marked as unjudgeable, and other
-    documents of the topic can be searched and adjudicated.
+    The page also shows a filtered list of the disagreements, the votes on the document, and a
+    selector of the consensus rule. A document can also be postponed or marked as unjudgeable, and
+    other documents of the topic can be searched and adjudicated.
 
     Each decision is saved before the next document is shown.
     """
@@ -533,7 +533,7 @@ class AdjudicateView(WorkspaceView):
         self.panel.progress.addWidget(self.table, 1)
         self._left_parts = column(self.votes, self.rule, None, spacing=SPACE_M)
         left_parts = make_container(self._left_parts)
-        self._left = make_scroll_area(left_parts)
+        self._left_area = make_scroll_area(left_parts)
         self._middle_layout = column(
             self._topic_panel, self._document_card, spacing=SPACE_L, stretched=self._document_card
         )
@@ -541,7 +541,7 @@ class AdjudicateView(WorkspaceView):
         for widget in (self._middle, self.panel, left_parts):
             widget.installEventFilter(self)
         self._body = row(
-            self._left, self._middle, self.panel, spacing=SPACE_L, stretched=self._middle
+            self._left_area, self._middle, self.panel, spacing=SPACE_L, stretched=self._middle
         )
         self._area = PageScrollArea(self._body)
         self.put_parts(
@@ -643,15 +643,15 @@ class AdjudicateView(WorkspaceView):
             QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight
         )
         for part in (
-            (self._middle, self._left, self.panel)
+            (self._middle, self._left_area, self.panel)
             if narrow
-            else (self._left, self._middle, self.panel)
+            else (self._left_area, self._middle, self.panel)
         ):
             # moves the widget, which is in the layout already, to the end
             self._body.addWidget(part, int(part is self._middle))
         needed_width = self._left_parts.minimumSize().width() + scale_length(GUTTER_WIDTH)
         left_width = max(scale_length(MIN_LEFT_WIDTH), needed_width)
-        for part, width in ((self._left, left_width), (self.panel, scale_length(RIGHT_WIDTH))):
+        for part, width in ((self._left_area, left_width), (self.panel, scale_length(RIGHT_WIDTH))):
             part.setMinimumWidth(0 if narrow else width)
             part.setMaximumWidth(MAX_WIDGET_SIZE if narrow else width)
         if narrow:
@@ -684,7 +684,7 @@ class AdjudicateView(WorkspaceView):
         # too low because of its wrapped labels, and the left part has no scroll bar of its own.
         for part, needed_height in (
             (self.panel, self.panel.minimumSizeHint().height()),
-            (self._left, self._left_parts.totalMinimumHeightForWidth(self._left.width())),
+            (self._left_area, self._left_parts.totalMinimumHeightForWidth(self._left_area.width())),
         ):
             part.setMinimumHeight(needed_height if narrow else 0)
 

@@ -124,7 +124,7 @@ AT_CHANCE_TEXT = QT_TRANSLATE_NOOP("AgreementView", "Agreement is at chance leve
 
 
 def statistic_title(estimate: AgreementEstimate) -> str:
-    """Return the title of a statistic, followed by its scale if the statistic has several."""
+    """Return the title of a statistic, with its scale if the statistic has several scales."""
     declaration = AGREEMENT[estimate.statistic]
     title = translate_message(declaration.title)
     return (
@@ -140,9 +140,10 @@ def _define_statistic(estimate: AgreementEstimate) -> str:
 
 
 def explain_value(estimate: AgreementEstimate) -> str:
-    """Return a sentence that explains a value, but does not rate it as sufficient or not.
+    """Return a sentence that explains what a value means.
 
-    Which agreement is sufficient depends on the use of the qrels.
+    The sentence does not state whether the agreement is sufficient, since this depends on the use
+    of the qrels.
     """
     if estimate.value is None:
         return filled(
@@ -215,9 +216,9 @@ def part_columns(
 ) -> list[Column]:
     """Return the columns of a table with the agreement for each pair, topic or grade.
 
-    Each row is a tuple of estimates, whose attribute `of` is the pair, topic or grade. `titles` are
-    the titles of topics, None for pairs and grades; with topics, the number of documents is also
-    shown.
+    Each row is a tuple of estimates; the attribute `of` of an estimate is the pair, topic or grade.
+    `titles` are the titles of topics, None for pairs and grades; with topics, the number of
+    documents is also shown.
     """
     columns = [
         Column(
@@ -357,7 +358,7 @@ class AgreementResult:
 class AgreementView(StatefulView):
     """Agreement page: agreement statistics of assessors, disagreements, orders of systems.
 
-    It also compares judgments with imported ratings.
+    The page also compares judgments with imported ratings.
 
     The results are computed in the background, and updated at intervals while the page is visible
     and a session is running.

@@ -179,8 +179,8 @@ ROW_ACTIONS = ("give-away", "browser-page")  # actions on the file of one assess
 class AssessorsView(View):
     """Assignments page: creation of files, merging of returned files, progress, forecast.
 
-    It can also assign an assessor's remaining work to others, write an assignment as a browser
-    page, and print booklets. It opens a dialog for typing in marks that were made on paper.
+    The page can also assign an assessor's remaining work to others, write an assignment as a
+    browser page, and print booklets. Marks that were made on paper are typed into a dialog.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -189,7 +189,7 @@ class AssessorsView(View):
         # names of assessors and titles of topics, as displayed
         self._display_names = dict[str, str]()
         self._titles = dict[str, str]()
-        # number of pairs that can be assigned; None if not counted yet, or if there is no pool
+        # number of pairs that can be assigned; None before they are counted, and without a pool
         self._unassigned: int | None = None
         self.files = TableModel(_file_columns(self._display_names))
         self.progress = TableModel(_progress_columns(self._display_names, self._titles))
@@ -230,7 +230,7 @@ class AssessorsView(View):
         )
 
     def _lay_out(self) -> None:
-        self.row_actions = {action: self._row_action(action) for action in ROW_ACTIONS}
+        self.row_actions = {action: self._make_row_action(action) for action in ROW_ACTIONS}
         self._file_table.set_row_actions(*self.row_actions.values())
         self._file_card = card(
             make_label(self.tr("Files"), "heading"),
@@ -277,7 +277,7 @@ class AssessorsView(View):
         self.setLayout(column(self._area))
         self._balance_card.hide()
 
-    def _row_action(self, action: str) -> QAction:
+    def _make_row_action(self, action: str) -> QAction:
         label, action_entry = BY_ID[action].label, QAction(self)
         bind_key_cap(action, lambda keys: action_entry.setText(f"{label}\t{keys}"), action_entry)
         action_entry.triggered.connect(lambda: self.actions_by_id[action].trigger())
@@ -317,7 +317,7 @@ class AssessorsView(View):
             self._unassigned = None
             self._textless_note.hide()
             self.preview.stop()
-            # the top of the page can contain the button for the next step
+            # scroll to the top, where the button for the next step may be
             self._area.verticalScrollBar().setValue(0)
         super().show_project(project)
 
@@ -637,7 +637,7 @@ class AssessorsView(View):
     def _report_merged(self, merge_report: MergeReport) -> None:
         for section, part in enumerate(
             EVENT_OUTCOMES, len(self.reports.columns) - len(EVENT_OUTCOMES)
-        ):  # set before `fill`, which recomputes the column widths
+        ):  # columns are hidden before `fill`, which recomputes the widths
             self._report_table.setColumnHidden(
                 section,
                 part != "new"
@@ -664,7 +664,7 @@ def _today() -> date:
     return date.today()  # noqa: DTZ011 -- deadlines and forecasts are local dates
 
 
-def _state(row: AssignmentFile) -> str:
+def _describe_state(row: AssignmentFile) -> str:
     label = {
         "out": translate("AssessorsView", "assigned"),
         "begun": translate("AssessorsView", "partly returned"),
@@ -683,7 +683,7 @@ def _file_columns(display_names: Mapping[str, str]) -> list[Column]:
         Column(translate("AssessorsView", "File"), lambda row: row.file),
         Column(
             translate("AssessorsView", "State"),
-            _state,
+            _describe_state,
             also=lambda row: (
                 filled(
                     translate("AssessorsView", "Returned: {returned}"), returned=row.returned[:10]

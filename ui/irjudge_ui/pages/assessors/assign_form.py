@@ -38,7 +38,7 @@ from irjudge_ui.widgets import (
 )
 
 MAX_NUMBER, MAX_DEPTH = 999, 100
-# rows of options that most assignments do not need
+# form rows with options that most assignments do not need
 ADVANCED_FIELDS = ("gold", "qualification", "repeats", "several", "files", "pages")
 Read = TypeVar("Read")
 
@@ -93,7 +93,7 @@ class AssignForm(QWidget):
             tooltip=self.tr("Gold items, repeat items, browser files"),
             checkable=True,
         )
-        # label for errors of the field that was read last, and of the whole request
+        # label that shows the next error: of the field that was read last, or of the whole request
         self._error_label = self.field_errors[self.people]
         self._lay_out()
         for text_field in self.field_errors:
@@ -230,7 +230,7 @@ class AssignForm(QWidget):
                 mode="side-by-side",
                 comparison=ComparisonRequest(
                     runs=tuple(
-                        self._read_field(self.runs, lambda: _chosen_runs(self.runs.text(), runs))
+                        self._read_field(self.runs, lambda: _parse_runs(self.runs.text(), runs))
                     ),
                     depth=self.results.value(),
                 ),
@@ -261,10 +261,8 @@ class AssignForm(QWidget):
         return parse_candidates(self._entered_people())
 
     def _entered_people(self) -> str:
-        entered_names = self.people.text().strip()
-        return (
-            str(Path(entered_names).expanduser()) if Path(entered_names).suffix else entered_names
-        )
+        entered_text = self.people.text().strip()
+        return str(Path(entered_text).expanduser()) if Path(entered_text).suffix else entered_text
 
     @property
     def file_format(self) -> TaskFileFormat:
@@ -287,7 +285,7 @@ class AssignForm(QWidget):
         return deadline.isoformat() if deadline else ""
 
 
-def _chosen_runs(entered_text: str, run_names: Sequence[str]) -> Sequence[str]:
+def _parse_runs(entered_text: str, run_names: Sequence[str]) -> Sequence[str]:
     names = list(dict.fromkeys(filter(None, (part.strip() for part in entered_text.split(",")))))
     unknown = next((name for name in names if name not in run_names), None)
     if unknown is not None:

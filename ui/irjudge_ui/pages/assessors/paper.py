@@ -237,7 +237,7 @@ class PaperEntryDialog(Dialog):
         self.ticks.setFocus()
 
     def _show_rejected(self, entered_text: str) -> None:
-        """Show an error if the code has the full length but is unknown, else clear the message."""
+        """Show an error if a code of full length is unknown; otherwise clear the message."""
         try:
             if entered_text and len(entered_text) >= max(map(len, self._pages), default=0):
                 find_page(self._pages, entered_text)

@@ -460,19 +460,19 @@ class QualityView(StatefulView):
         if self._displayed_reason != (selected.name, selected.exclusion_reason):
             self._displayed_reason = selected.name, selected.exclusion_reason
             self.reason.setText(selected.exclusion_reason or "")
-        gold = quality.gold[index] >= MIN_GOLD
+        has_gold = quality.gold[index] >= MIN_GOLD
         self._reference.setText(
             self.tr(
                 "Number of times each grade was given when the gold grade is the grade on the left."
             )
-            if gold
+            if has_gold
             else self.tr(
                 "Number of times each grade was given when most other assessors gave the grade on "
                 "the left."
             )
         )
         self._show_answers(
-            selected, self.tr("gold item") if gold else self.tr("majority of the others")
+            selected, self.tr("gold item") if has_gold else self.tr("majority of the others")
         )
         mean_thirds = np.array(
             [

@@ -78,12 +78,13 @@ MAX_LISTED_PAIRS = 200  # maximum number of pairs listed; the most significant p
 class ComparisonResult:
     """Result of the comparison page: evaluation, comparison of runs, numbers of topics needed.
 
-    It is computed for the selected measure and test.
+    The result is computed for the selected measure and test.
     """
 
     table: Evaluation
     comparison: Comparison
-    # for each pair of runs and, if there are more than two runs, for each test of all runs
+    # numbers of topics needed by each test: a test of each pair of runs and, if there are more than
+    # two runs, the tests of all runs
     needs: tuple[TopicNeed, ...]
 
     def needs_of(self, pair: ComparedPair) -> list[TopicNeed]:
@@ -110,7 +111,7 @@ class CheckableNames(QPushButton):
 
     The button shows the first checked name and the number of further checked names. `changed` is
     emitted when the user checks or unchecks a name, and by `tick`, but not by `offer`; `chosen`
-    has the checked names.
+    contains the checked names.
     """
 
     changed = Signal()
@@ -125,7 +126,7 @@ class CheckableNames(QPushButton):
         return tuple(str(action.data()) for action in self._menu.actions() if action.isChecked())
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer names instead of the current ones; names that were checked stay checked."""
+        """Offer names instead of the current names; names that were checked remain checked."""
         checked = self.chosen
         self._menu.clear()
         for name in names:
@@ -410,7 +411,7 @@ class CompareView(View):
         if (pair := self.chosen()) is None or self._result is None:
             return
         runs = {run.run: run for run in self._result.table.runs}
-        topics, differences = _differences(runs[pair.run_a], runs[pair.run_b])
+        topics, differences = _compute_differences(runs[pair.run_a], runs[pair.run_b])
         self.plot.show_differences(topics, differences.values, self._better_and_worse(pair, 1))
         self.verdict.setText(self._describe_verdict(pair))
         self.description_label.setText(self._describe_pair(pair))
@@ -552,9 +553,9 @@ class CompareView(View):
         )
 
     def _order_significant_pair(self, pair: ComparedPair) -> tuple[str, str]:
-        """Return the names of a pair of runs, first the run that the test finds better.
+        """Return the names of a pair of runs, first the run that is better according to the test.
 
-        The mean difference may have the other sign in tests that depend on signs or ranks.
+        In tests that use only signs or ranks, the other run may have the better mean.
         """
         if pair.test in TESTS_WITHOUT_MEANS and pair.wins != pair.losses:
             runs = pair.run_a, pair.run_b
@@ -622,7 +623,9 @@ class CompareView(View):
         return "\n\n".join(lines)
 
 
-def _differences(first: RunScores, second: RunScores) -> tuple[list[str], PairedDifferences]:
+def _compute_differences(
+    first: RunScores, second: RunScores
+) -> tuple[list[str], PairedDifferences]:
     columns = {topic: column for column, topic in enumerate(second.topics)}
     shared_positions = [
         (column, columns[topic]) for column, topic in enumerate(first.topics) if topic in columns

@@ -97,9 +97,10 @@ class ConcordantPairs:
 class TopicLine:
     """Table row: comparison of the rankings of two runs for a topic.
 
-    `value` is the correlation. `in_both` counts the documents in both rankings, `in_either` those
-    in at least one of the two, and `ranked` those that a statistic on orders compares (a statistic
-    on lists uses all). `pairs` counts pairs of documents that are in both.
+    `value` is the correlation. `in_both` is the number of documents that are in both rankings, and
+    `in_either` the number that are in at least one of them. `ranked` is the number of documents
+    whose order is compared if the statistic compares orders, not lists. `pairs` counts pairs of
+    documents that are in both rankings.
     """
 
     topic: str
@@ -791,7 +792,7 @@ def _describe_rankings(rankings: RankingPair, decimals: int) -> str:
 def explain_rankings(rankings: RankingPair, line: TopicLine | None, decimals: int) -> list[str]:
     """Return paragraphs that explain the correlations of two runs.
 
-    If `line` is not None, the first paragraphs explain the correlation for its topic.
+    If `line` is not None, the first paragraphs explain the correlation for the topic of this row.
     """
     parts = []
     if line is not None:

@@ -63,14 +63,14 @@ NARROW_WIDTH, NARROW_HEAD_WIDTH, TREND_HEIGHT, MIN_CHOICE_LENGTH = 760, 620, 230
 class EvaluationChange:
     """Comparison of a saved evaluation with the previous one: changes of input and values.
 
-    `before` is the previous evaluation. `pairs` contains the values of each run of both
-    evaluations, before and now, by the displayed measure, with a significance test.
+    `before` is the previous evaluation. For each run that is in both evaluations, `pairs` compares
+    the previous and the new values by the displayed measure, with a significance test.
     """
 
     before: StoredEvaluation
     input_changes: tuple[InputChange, ...]
-    # for each run of both evaluations, comparison of its values by the displayed measure; empty if
-    # not possible
+    # comparisons of the values of each run that is in both evaluations; empty if the values cannot
+    # be compared
     pairs: tuple[ComparedPair, ...]
     problem: str = ""  # why values cannot be compared; empty if they can be compared
 
@@ -85,7 +85,7 @@ class HistoryView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self._job, self._comparison_job = self.latest(), self.latest()
-        self._stored: tuple[StoredEvaluation, ...] = ()
+        self._evaluations: tuple[StoredEvaluation, ...] = ()
         self.name, self.measure = (
             named(QLineEdit(), self.tr("Name")),
             ChoiceBox(MIN_CHOICE_LENGTH, activated=lambda _index: self._show()),
@@ -177,21 +177,21 @@ class HistoryView(View):
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
-        if event.type() == QEvent.Type.StyleChange and self._stored:
+        if event.type() == QEvent.Type.StyleChange and self._evaluations:
             self._draw()
 
     def focus(self) -> None:
-        (self.table if self._stored else self.name).setFocus()
+        (self.table if self._evaluations else self.name).setFocus()
 
     # Storage
 
     def refresh(self) -> None:
-        self._stored = ()
+        self._evaluations = ()
         self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- local date
         self.show_problem("")
         if self.project is not None:
             try:
-                self._stored = stored_evaluations(self.project)
+                self._evaluations = stored_evaluations(self.project)
             except IrjudgeError as error:
                 self.show_problem(translate_message(str(error)))
         fill_choices(
@@ -200,7 +200,7 @@ class HistoryView(View):
                 (measure, measure)
                 for measure in dict.fromkeys(
                     measure
-                    for evaluation in reversed(self._stored)
+                    for evaluation in reversed(self._evaluations)
                     for measure in evaluation.measures
                 )
             ],
@@ -250,14 +250,14 @@ class HistoryView(View):
 
     def _show(self) -> None:
         self._comparison_job.stop()
-        self._empty_card.setVisible(not self._stored and self.project is not None)
+        self._empty_card.setVisible(not self._evaluations and self.project is not None)
         for part in (self._measure_choice, self._table_card, self._lower_part):
-            part.setVisible(bool(self._stored))
+            part.setVisible(bool(self._evaluations))
         self._difference_card.hide()
-        self._change_card.setVisible(len(self._stored) > 1)
-        if self._stored:
+        self._change_card.setVisible(len(self._evaluations) > 1)
+        if self._evaluations:
             self.stored_evaluations.fill(
-                self._stored[::-1],
+                self._evaluations[::-1],
                 _snapshot_columns(
                     self._list_run_names(), self.measure.currentData(), self.decimals
                 ),
@@ -269,7 +269,7 @@ class HistoryView(View):
     def _list_run_names(self) -> list[str]:
         return list(
             dict.fromkeys(
-                run.run for evaluation in reversed(self._stored) for run in evaluation.runs
+                run.run for evaluation in reversed(self._evaluations) for run in evaluation.runs
             )
         )
 
@@ -278,7 +278,7 @@ class HistoryView(View):
         for index, run in enumerate(self._list_run_names()):
             points = [
                 (index_of_evaluation, value)
-                for index_of_evaluation, evaluation in enumerate(self._stored)
+                for index_of_evaluation, evaluation in enumerate(self._evaluations)
                 if (value := evaluation.get_average(run, measure)) is not None
             ]
             if points:
@@ -288,7 +288,8 @@ class HistoryView(View):
             Axis(
                 "",
                 names=tuple(
-                    f"{evaluation.name}\u2002{evaluation.made[:10]}" for evaluation in self._stored
+                    f"{evaluation.name}\u2002{evaluation.made[:10]}"
+                    for evaluation in self._evaluations
                 ),
             ),
             Axis(measure or ""),
@@ -307,11 +308,11 @@ class HistoryView(View):
 
     def _compare(self) -> None:
         selected = self.chosen()
-        index = self._stored.index(selected) if selected in self._stored else 0
+        index = self._evaluations.index(selected) if selected in self._evaluations else 0
         self._difference_card.setVisible(index > 0)
         self._change_card.setVisible(index > 0)
         if selected is not None and index > 0:
-            previous, measure = self._stored[index - 1], self.measure.currentData()
+            previous, measure = self._evaluations[index - 1], self.measure.currentData()
             self._comparison_job.run(
                 lambda _progress: _compare_evaluations(previous, selected, measure),
                 self._show_change,

@@ -252,8 +252,8 @@ MAX_TOPICS, MAX_MEASURES = 8, 6  # maximum numbers of rows shown at once
 class RunComparisonView(StatefulView):
     """Page that compares two runs of a project, side by side; it does not change the project.
 
-    It has a table of topics, and for the selected topic both rankings, the overlap, and the values
-    of measures. `shown` is emitted when the rankings of a topic are displayed.
+    The page has a table of topics. For the selected topic it shows both rankings, the overlap, and
+    the values of measures. `shown` is emitted when the rankings of a topic are displayed.
     """
 
     shown = Signal()
@@ -510,9 +510,8 @@ class RunComparisonView(StatefulView):
             filled(self.tr("Rank {rank} in {run}."), rank=f"{row.rank:,}", run=name)
             for row, name in rows_with_runs
         )
-        first_row = next(
-            (row for row, _ in rows_with_runs), None
-        )  # the judgment is the same in both
+        # any row can be used, since the judgment is the same in both rankings
+        first_row = next((row for row, _ in rows_with_runs), None)
         grade = self.tr("Not judged.")
         if first_row and first_row.level:
             grade = filled(self.tr("Grade {mark}."), mark=first_row.mark)

@@ -36,7 +36,7 @@ MAX_SENTENCES = 3  # maximum number of sentences of a warning
 
 
 class _Warning(QLabel):
-    """Base class of the labels that show a warning above a page; hidden without a warning."""
+    """Base class of labels that show a warning above a page; hidden if there is no warning."""
 
     def __init__(self) -> None:
         super().__init__(

@@ -52,10 +52,11 @@ from irjudge_ui.widgets import Table
 class Exports(QObject):
     """Exporter of qrels and of evaluation reports, to files or (reports only) to a printer.
 
-    `message_shown` is emitted with a message, `details_shown` with details for its tooltip, `wrote`
-    with the path of a written file, `wrote_qrels` after qrels and `wrote_report` after a report
-    were written. `job_requested` is emitted with a job: title, function(progress), on_done(result).
-    Reports are about the project or about files that were evaluated without a project.
+    `message_shown` is emitted with a message, `details_shown` with details for the tooltip of the
+    message, `wrote` with the path of a written file, `wrote_qrels` after qrels and `wrote_report`
+    after a report were written. `job_requested` is emitted with a job: title, function(progress),
+    on_done(result). Reports are about the project or about files that were evaluated without a
+    project.
     """
 
     message_shown = Signal(str)
@@ -141,7 +142,7 @@ class Exports(QObject):
     def write_files_report(
         self, table: Evaluation | None, path: Path | None, files: ClassifiedFiles
     ) -> None:
-        """Write a report of evaluated files in the format of the extension of `path`.
+        """Write a report of evaluated files; the extension of `path` determines the format.
 
         If `path` is None, print the report.
         """
@@ -288,8 +289,8 @@ class CopyMenu(QObject):
             .rstrip("\n")
             .split("\n")
         )
-        all_rows = len(selected_rows) == table.model().rowCount()
-        QGuiApplication.clipboard().setText("\n".join(lines if all_rows else lines[1:]))
+        has_all_rows = len(selected_rows) == table.model().rowCount()
+        QGuiApplication.clipboard().setText("\n".join(lines if has_all_rows else lines[1:]))
         self._show_message(
             filled(
                 self.tr("Copied {table}. Rows: {count}."),

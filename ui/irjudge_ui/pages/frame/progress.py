@@ -31,7 +31,7 @@ from irjudge_ui.widgets import (
 # Overlay for jobs that write: it covers the window, and shows progress and a cancel button
 
 WIDTH = 380
-SHOW_AFTER_MS = 200  # delay before a job is shown, so that short jobs do not flicker
+SHOW_AFTER_MS = 200  # delay before the overlay is drawn, so that it does not flicker for short jobs
 
 
 class BusyOverlay(QWidget):
@@ -126,7 +126,7 @@ ENABLED_WHILE_BUSY = ("quit", "zoom-in", "zoom-out", "zoom-reset", "theme", "sho
 
 
 class BlockingJob(QObject):
-    """Background runner of one job, such as an import; an overlay covers the window meanwhile.
+    """Runner of a background job, such as an import, during which an overlay covers the window.
 
     Most actions are disabled during the job. `failed` is emitted with the error of a job
     (`Cancelled` if the user cancelled the job), and with a traceback if the error is a bug,
@@ -179,7 +179,8 @@ class BlockingJob(QObject):
         self.busy.end()
         focus = QApplication.focusWidget()
         if focus is None or not self._parts[0].isAncestorOf(focus):
-            # needed if no widget had the focus when the job began, for example after a file dialog
+            # set explicitly, since the overlay cannot restore the focus if no widget had it when
+            # the job began, for example after a file dialog
             self._focus()
 
     def _on_failed(self, error: Exception, trace: str) -> None:

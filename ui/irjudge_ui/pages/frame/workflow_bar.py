@@ -42,8 +42,8 @@ from irjudge_ui.widgets import (
 )
 
 NARROW_WIDTH, VERY_NARROW_WIDTH = (
-    # widths in pixels at normal zoom: if narrower than the first, the bar shows only the current
-    # stage; if narrower than the second, it also hides the reason for the next step
+    # two widths in pixels at normal zoom: below the first, the bar shows only the current stage;
+    # below the second, it also hides the reason for the next step
     760,
     460,
 )
@@ -221,9 +221,9 @@ class WorkflowBar(QFrame):
             self._show_workflow()
 
     def _connect_session(self) -> bool:
-        """Follow the status of the session that this window serves from the project, if any.
+        """Follow the status of the project's session if this window serves it.
 
-        Return whether there is such a session.
+        Return whether this window serves a session of the project.
         """
         controller = controller_of(self._project)
         if controller is not self._controller:

@@ -55,9 +55,9 @@ class NearDuplicateRow:
 class NearDuplicatesDialog(Dialog):
     """Dialog with a table of the near-duplicates of a graded document.
 
-    The near-duplicates are found in the whole collection, in the background. A button saves the
-    grade of the document for all near-duplicates that are unjudged items of the queue for the
-    topic, as a judgment for each.
+    The whole collection is searched for near-duplicates in the background. A button saves the grade
+    of the document for all near-duplicates that are unjudged items of the queue for the topic, as a
+    judgment for each.
 
     `graded` is emitted with the ids of the documents for which the grade has been saved.
     """
@@ -130,7 +130,9 @@ class NearDuplicatesDialog(Dialog):
             {(topic, self._item.document): self._grade},
             groups,
         )
-        self.rows.fill([self._row(document, overlap) for document, overlap in overlaps.items()])
+        self.rows.fill(
+            [self._make_row(document, overlap) for document, overlap in overlaps.items()]
+        )
         self.offer.setEnabled(bool(self.suggestions))
         self.description_label.setText(
             filled(
@@ -144,7 +146,7 @@ class NearDuplicatesDialog(Dialog):
             else self.tr("No near-duplicates.")
         )
 
-    def _row(self, document: str, overlap: float) -> NearDuplicateRow:
+    def _make_row(self, document: str, overlap: float) -> NearDuplicateRow:
         item = QueueItem(self._item.topic, document)
         pooled = item in self._session.queue
         judgment = self._session.judgment(item) if pooled else None

@@ -580,7 +580,7 @@ class JudgeView(WorkspaceView):
         self._show_submission()
         self._show_reasons(work)
 
-    def _judge(self, act: Callable[..., Event], label: str, **details: object) -> None:
+    def _judge(self, save: Callable[..., Event], label: str, **details: object) -> None:
         session, work = self.session, self.turns.rendered
         if session is None or work is None:
             self.turns.ready()  # called only for its message: the key was pressed too early
@@ -601,7 +601,7 @@ class JudgeView(WorkspaceView):
         # an unsaved note must be saved before the next document replaces it
         self.turns.save_action(
             partial(
-                act,
+                save,
                 session,
                 work,
                 active_ms=self.turns.active.stop(),
@@ -728,7 +728,7 @@ class JudgeView(WorkspaceView):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Interpret digits as grades, whichever widget of the page has the focus.
 
-        On keyboards of other scripts, keys are interpreted by their position.
+        On keyboards for non-Latin scripts, keys are interpreted by their position.
         """
         if self.session is not None and self._entry.press(event):
             return

@@ -62,8 +62,8 @@ LIST_WIDTH = 260
 class ShownFieldsDialog(Dialog):
     """Dialog for selecting and ordering the document fields that assessors see.
 
-    It shows a preview with a document of the project. On acceptance, `store_names` is called with
-    the names of the checked fields, in the order of the list.
+    The dialog shows a preview with a document of the project. On acceptance, `store_names` is
+    called with the names of the checked fields, in the order of the list.
     """
 
     def __init__(
@@ -225,7 +225,7 @@ class BrowseView(EditingView):
             column(
                 SideBySide(
                     row(make_label(BY_ID["browse"].label, "title")),
-                    row(self._button("add-documents"), self._button("fields"), None),
+                    row(self._add_button("add-documents"), self._add_button("fields"), None),
                     NARROW_HEAD_WIDTH,
                 ),
                 self.search,
@@ -374,7 +374,7 @@ class BrowseView(EditingView):
 
     def _show_documents(self, results: SearchResults) -> None:
         self._index = state = results.index
-        # hidden before `fill`, which recomputes the column widths
+        # columns are hidden before `fill`, which recomputes the widths
         self.table.setColumnHidden(TEXT_COLUMN, not any(hit.text for hit in results.hits))
         self.table.setColumnHidden(FIELDS_COLUMN, not any(hit.metadata for hit in results.hits))
         self.documents.fill(results.hits)

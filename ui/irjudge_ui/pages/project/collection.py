@@ -102,7 +102,7 @@ class CollectionTopic:
 
 @dataclass(frozen=True, slots=True)
 class ProjectCounts:
-    """Content of the collection page that is computed in the background, not only numbers.
+    """Content of the collection page that is computed in the background: counts, rows and texts.
 
     `topics` are table rows, `offered` are the qrels that can be exported or used, and `sides` is a
     text about auxiliary files. `document_count` is the number of documents that have a text.
@@ -131,8 +131,8 @@ class TopicRequest:
 class CollectionView(EditingView):
     """Collection page: topics with counts of pooled and judged documents, the pool, and qrels.
 
-    It imports and exports data, builds pools from the runs, edits the prices of judging, and starts
-    judging a topic. Imported runs and built pools can be undone.
+    The page imports and exports data, builds pools from the runs, edits the prices of judging, and
+    starts judging a topic. The addition of runs and of a pool can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -173,8 +173,8 @@ class CollectionView(EditingView):
         self.actions_by_id = create_actions(self, self._action_handlers())
         self._topic_table.opened.connect(self._open_topic)
         self._topic_table.set_row_actions(
-            self._row_action(self.tr("Judge this topic"), self._open_topic),
-            self._row_action(self.tr("Read the topic"), self._read_topic),
+            self._make_row_action(self.tr("Judge this topic"), self._open_topic),
+            self._make_row_action(self.tr("Read the topic"), self._read_topic),
         )
         self._enable()
 
@@ -200,7 +200,7 @@ class CollectionView(EditingView):
             "import-judgments": ActionHandler(self.judgments.ask, lambda: self.can_change),
         }
 
-    def _row_action(self, text: str, call: Callable[[int], object]) -> QAction:
+    def _make_row_action(self, text: str, call: Callable[[int], object]) -> QAction:
         action_entry = QAction(text, self)
         action_entry.triggered.connect(lambda: call(self._topic_table.currentIndex().row()))
         return action_entry
@@ -228,12 +228,12 @@ class CollectionView(EditingView):
             make_label(self.tr("Pool"), "heading"),
             self._pool_text,
             self._textless_text,
-            Flow([self._button("add-documents", window=True)]),
+            Flow([self._add_button("add-documents", window=True)]),
             self.pool_form,
             row(
                 self._runs_button,
-                self._button("build-pool"),
-                self._button("judge", window=True),
+                self._add_button("build-pool"),
+                self._add_button("judge", window=True),
                 None,
             ),
             self.preview,  # the estimate is below the buttons, so that the buttons do not move
@@ -244,9 +244,9 @@ class CollectionView(EditingView):
             self._auxiliary_text,
             Flow(
                 [
-                    self._button("add-qrels"),
-                    self._button("add-sides"),
-                    self._button("export-qrels", window=True),
+                    self._add_button("add-qrels"),
+                    self._add_button("add-sides"),
+                    self._add_button("export-qrels", window=True),
                 ]
             ),
         )
@@ -265,9 +265,9 @@ class CollectionView(EditingView):
         header = SideBySide(
             row(self._title),
             row(
-                self._button("prices"),
-                self._button("import-judgments"),
-                self._button("export"),
+                self._add_button("prices"),
+                self._add_button("import-judgments"),
+                self._add_button("export"),
                 None,
             ),
             NARROW_HEAD_WIDTH,
@@ -284,7 +284,7 @@ class CollectionView(EditingView):
             FilterLine(self._topic_table),
             self._topic_table,
             self._missing_text,
-            Flow([self._button("add-topics")]),
+            Flow([self._add_button("add-topics")]),
         )
 
     def resizeEvent(self, event: QResizeEvent) -> None:

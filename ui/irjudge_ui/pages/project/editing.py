@@ -27,8 +27,8 @@ def describe_report(report: ImportReport) -> str:
 class EditingView(View):
     """Base class of pages that edit a collection and share the project's undo stack.
 
-    It imports files, makes changes of the collection that can be undone, and emits `changed`
-    after each of them, also if a change failed. Of an import, only added runs can be undone.
+    Such a page imports files and changes the collection; `changed` is emitted after each import or
+    change, even if it failed. Changes can be undone; of an import, only the addition of runs can.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -37,7 +37,7 @@ class EditingView(View):
         self.adding = FileImporter(self, self)
         self.adding.added.connect(self._record_added_runs)
 
-    def _button(self, action: str, *, window: bool = False) -> QPushButton:
+    def _add_button(self, action: str, *, window: bool = False) -> QPushButton:
         button = self.buttons[action] = self.action_button(action, window=window)
         return button
 

@@ -59,7 +59,8 @@ OPTION_FIELDS: dict[FileKind, tuple[str, ...]] = {
     "calibration": ("grades", "cuts", "negative", "columns", "encoding"),
     "judgments": ("grades", "cuts", "columns", "encoding"),
 }
-# columns in the placeholder of the field of columns, if the field is too short for all columns
+# columns mentioned in the placeholder of the columns field, for kinds of files whose columns would
+# not all fit
 EXAMPLE_HEADERS: dict[FileKind, tuple[str, ...]] = {"judgments": ("item", "assessor", "grade")}
 EXAMPLE_VALUES = {
     "grades": "1:4, 2:3, -1:0",
@@ -277,7 +278,7 @@ class JudgmentsDialog(Dialog):
     """Dialog that previews a table of judgments, asks for its columns, and imports it.
 
     The user can change the meaning of the columns, and other options; the table is then read again.
-    The table can be imported only if this succeeds.
+    The table can be imported only if it can be read.
     """
 
     def __init__(
@@ -347,11 +348,11 @@ class JudgmentsDialog(Dialog):
             lambda _progress: preview_files(
                 "judgments", (self._path,), replace(options, **self._scale_arguments)
             ),
-            self._on_seen,
+            self._on_preview,
             self._on_error,
         )
 
-    def _on_seen(self, preview: FilePreview) -> None:
+    def _on_preview(self, preview: FilePreview) -> None:
         if not preview.rejected:
             self._show(preview)
             return
@@ -452,8 +453,8 @@ def to_sources(kind: str, paths: tuple[Path, ...]) -> Sources:
 class AmbiguousFileDialog(Dialog):
     """Dialog that shows why a file is ambiguous, and asks for the missing import options.
 
-    It begins with the options that were chosen before. On acceptance, `retry` is called with the
-    same files and the new options.
+    At first the dialog shows the options that were chosen before. On acceptance, `retry` is called
+    with the same files and the new options.
     """
 
     def __init__(

@@ -389,7 +389,10 @@ class MakeRunDialog(Dialog):
     def _read_options(
         self, read_plans: Callable[[], tuple[SearchOptions, ...]]
     ) -> tuple[SearchOptions, ...] | None:
-        """Return the result of `read_plans`; if the options are invalid, show why, return None."""
+        """Return the result of `read_plans`; if the options are invalid, show why and return None.
+
+        `read_plans` reads the entered options.
+        """
         try:
             plans = read_plans()
             plans[0].resolve()

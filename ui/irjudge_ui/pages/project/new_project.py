@@ -416,9 +416,9 @@ ADVANCED_KINDS: tuple[PreviewKind, ...] = ("instructions", "calibration", "sides
 class ProjectRequest:
     """Request to create a project: path, files to import, scale, owner and other options.
 
-    A page emits the request, and the window creates and opens the project. `sources` also
-    contains the import options; `class_folder` is None unless files of a class with a pool were
-    dropped and its topics are still selected.
+    A page emits the request, and the window creates and opens the project. `sources` also contains
+    the import options. `class_folder` is None unless the user has dropped the folder of a class
+    with a pool, and the topics of this class are still selected.
     """
 
     path: Path
@@ -426,7 +426,7 @@ class ProjectRequest:
     scale: Scale
     owner: str = OWNER_KEY
     off_scale: bool = False  # whether qrels may contain grades that are not on the scale
-    class_folder: ClassFolder | None = None  # class folder with pool and accounts
+    class_folder: ClassFolder | None = None  # folder of a class, with a pool and accounts
 
 
 class NewProjectView(View):
@@ -639,13 +639,13 @@ class NewProjectView(View):
         path, _ = ask_save_path(
             self,
             self.tr("Save project as"),
-            self._propose_folder(),
+            self._propose_path(),
             f"irjudge (*{PROJECT_SUFFIX})",
         )
         if path:
             self.file.setText(f"{path}{'' if path.suffix == PROJECT_SUFFIX else PROJECT_SUFFIX}")
 
-    def _propose_folder(self) -> Path:
+    def _propose_path(self) -> Path:
         """Return a default path of the project file.
 
         The path is next to the documents or other input files, and named after their folder.

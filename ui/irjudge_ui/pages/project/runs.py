@@ -109,8 +109,8 @@ class RunDescriptionCard(QWidget):
 class RunsView(EditingView):
     """Runs page: add, create and remove runs; show the selected run's ranking for a topic.
 
-    Runs are added from files, or created by searching the documents. All three changes can be
-    undone.
+    Runs are added from files, or created by searching the documents. Adding, creating and removing
+    runs can be undone.
     """
 
     def __init__(self, settings: Settings) -> None:
@@ -172,7 +172,7 @@ class RunsView(EditingView):
             FilterLine(self.run_table),
             self.run_table,
             self.description_card,
-            Flow([self._button(action) for action in ("add-runs", "make-run", "remove-run")]),
+            Flow([self._add_button(action) for action in ("add-runs", "make-run", "remove-run")]),
         )
         self._ranking = card(
             self._heading,

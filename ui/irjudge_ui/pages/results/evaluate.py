@@ -141,7 +141,7 @@ class EstimatesPanel(QWidget):
                 estimation = estimate_project(job_project, options.policy(), choice, progress)
             return estimation, estimation.intervals()
 
-        self._job.run(compute, self._show_estimates, self._fail)
+        self._job.run(compute, self._show_estimates, self._show_failure)
 
     def stop(self) -> None:
         self._job.stop()
@@ -178,7 +178,7 @@ class EstimatesPanel(QWidget):
         self.estimation, self._interval_ends = estimates
         self._show()
 
-    def _fail(self, error: Exception, trace: str) -> None:
+    def _show_failure(self, error: Exception, trace: str) -> None:
         self.hide()
         self._failed(error, trace)
 
@@ -273,7 +273,7 @@ REPORT_FORMATS = {
 
 
 class ReportFormatBox(ChoiceBox):
-    """Choice box for the report format, or printing, with descriptions; the workbook is first.
+    """Choice box with report formats and printing, each described; the workbook is first.
 
     `selected_format` is a file extension such as ".xlsx", or `PRINT_FORMAT`.
     """
@@ -497,7 +497,7 @@ class EvaluateView(View):
         try:
             store_options(project, options)
         except IrjudgeError as error:
-            # show the error, but compute the values all the same
+            # show the error, but compute the values anyway
             self.show_problem(translate_message(str(error)))
         choice = self.policy.choice()
         if choice and choice.source == "consensus":

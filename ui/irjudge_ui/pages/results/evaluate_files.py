@@ -50,19 +50,19 @@ QRELS_OPTIONS = ("grades", "gains", "cuts", "negative", "columns")
 class FilesView(View):
     """Page that evaluates runs with qrels, both read from files, without a project.
 
-    Only one file of qrels is used at a time. The page can write a report, or start a project
-    from the same files. The runs are evaluated in the background; meanwhile the table shows the
-    runs that are finished.
+    Only one file of qrels is used at a time. The page can write a report, or start a project from
+    the same files. The runs are evaluated in the background; until all are evaluated, the table
+    shows those that are.
     """
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        # quiet jobs, since the page itself shows their progress
+        # jobs whose progress the window does not show, since the page itself shows it
         self._classify_job, self._job = (self.latest(quiet=True) for _ in range(2))
         self.files, self.evaluated = ClassifiedFiles(), ClassifiedFiles()
         self._qrels_by_name = dict[str, Path]()
         self.table: Evaluation | None = None
-        self._highest, self._computed_measures = 1, ""
+        self._highest_grade, self._computed_measures = 1, ""
         self.measures = named(QLineEdit(str(settings.get("measures"))), self.tr("Measures"))
         self.chips = Chips(self.measures, describe_measure)
         self.policy = PolicyBar()
@@ -298,12 +298,12 @@ class FilesView(View):
     def _show(self, results: tuple[Evaluation, Qrels]) -> None:
         self._progress_part.hide()
         self.table, qrels = results
-        self._highest = max(1, int(qrels.grade.max(initial=1)))
+        self._highest_grade = max(1, int(qrels.grade.max(initial=1)))
         show_text(self.description_label, join_sentences(*map(translate_message, qrels.warnings)))
         self.write.setEnabled(True)
         self.board.show_table(self.table)
-        # the form of import options is no longer needed; it is hidden last, since hiding a focused
-        # field emits its text
+        # the form with import options is hidden last, since a focused field emits its text when it
+        # is hidden
         if self.deciding.isVisible():
             self._show_rejected()
             self.deciding.hide()
@@ -319,7 +319,7 @@ class FilesView(View):
     # Output
 
     def ask_report(self) -> None:
-        if self.table and (path := ask_report(self, self._start(".xlsx"))):
+        if self.table and (path := ask_report(self, self._propose_path(".xlsx"))):
             self.files_report.emit(self.table, path, self.evaluated)
 
     @property
@@ -333,13 +333,15 @@ class FilesView(View):
         target, _ = ask_save_path(
             self,
             self.tr("Save project as"),
-            self._start(PROJECT_SUFFIX),
+            self._propose_path(PROJECT_SUFFIX),
             f"irjudge (*{PROJECT_SUFFIX})",
         )
         if target:
             path = target if target.suffix == PROJECT_SUFFIX else Path(f"{target}{PROJECT_SUFFIX}")
             scale = Scale.parse(
-                "binary" if self._highest == 1 else f"0-{min(self._highest, MAX_SCALE_GRADE)}"
+                "binary"
+                if self._highest_grade == 1
+                else f"0-{min(self._highest_grade, MAX_SCALE_GRADE)}"
             )
             self.new_project.emit(
                 ProjectRequest(
@@ -355,13 +357,17 @@ class FilesView(View):
                 )
             )
 
-    def _start(self, suffix: str) -> Path:
+    def _propose_path(self, suffix: str) -> Path:
         first_qrels = self.files.qrels[0]
         return first_qrels.with_name(run_name(first_qrels) + suffix)
 
 
 def _name_files(paths: Sequence[Path]) -> dict[str, Path]:
-    """Return the files by name: without suffix, with suffix, or with folder, until names differ."""
+    """Return the files by display name.
+
+    Names have no suffix if they are distinct without it; otherwise they have a suffix or, if
+    necessary, they are paths.
+    """
     for get_name in (run_name, lambda path: path.name, str):
         paths_by_name = {replace_surrogates(get_name(path)): path for path in paths}
         if len(paths_by_name) == len(paths):

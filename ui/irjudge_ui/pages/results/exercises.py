@@ -163,7 +163,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
         )
         for part in (self._table, self._choices):
             clear(part)
-        self._table.addWidget(_table_of(exercise))
+        self._table.addWidget(_make_table(exercise))
         self.buttons_by_letter = {}
         for letter, choice in zip(CHOICE_LETTERS, exercise.choices, strict=False):
             button = self.buttons_by_letter[letter] = make_button(
@@ -193,7 +193,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
     def _reveal(self) -> None:
         """Show the calculation and the correct answer, and disable all choices.
 
-        This is stored, unless the correct answer was given before.
+        It is stored that the answer was revealed, unless the correct answer was given before.
         """
         if self.drill:
             right_letter = CHOICE_LETTERS[self.drill.right]
@@ -221,7 +221,7 @@ class ChoiceExerciseDialog(ExerciseDialog):
             super().keyPressEvent(event)
 
 
-def _table_of(exercise: ChoiceExercise) -> QWidget:
+def _make_table(exercise: ChoiceExercise) -> QWidget:
     content = QWidget()
     grid = QGridLayout(content)
     grid.setHorizontalSpacing(SPACE_L)
@@ -292,14 +292,14 @@ COMPUTE, REARRANGE = range(2)
 class ExercisePanel(QWidget):
     """Panel of the explanation page that poses exercises, and checks and stores answers.
 
-    The exercises are those of a file, or on the value that the page shows. Answers are stored only
-    if the user has selected a file, to which they are appended.
+    The exercises come from a file, or are about the value that the page shows. Answers are stored
+    only if the user has selected a file, to which they are appended.
 
     Signals: `chosen` is emitted with the exercise that the user selects, `open_requested` with the
     path of a file of exercises, `kind_changed` when another kind of task is selected,
-    `multiple_choice_requested` to open the multiple-choice exercises, `revealed` when the
-    calculation is to be shown, `message_shown` with a text for the status bar, and `wrote` with the
-    path of the file of answers.
+    `multiple_choice_requested` when the multiple-choice exercises are to be opened, `revealed` when
+    the calculation is to be shown, `message_shown` with a text for the status bar, and `wrote` with
+    the path of the file of answers after a change.
     """
 
     chosen = Signal(object)

@@ -103,11 +103,12 @@ class ExplainView(View):
         self._job = self.latest()
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
-        self._titles: Mapping[str, str] = {}  # titles of ranked and ideal documents
+        # titles of the documents in the ranking and in the ideal ranking
+        self._titles: Mapping[str, str] = {}
         # whether an exercise asks the user for the value, so that the value is hidden
         self._has_exercise = False
         # value to show next; any run, topic or measure if the field is empty
-        self._requested = ValueRequest("", "", "", self._options)
+        self._requested_value = ValueRequest("", "", "", self._options)
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run = ChoiceBox(NAME_CHARACTERS, self.tr("Run"), activated=lambda _index: self._load())
         self.topic = ChoiceBox(
@@ -213,7 +214,7 @@ class ExplainView(View):
         self._source, self._has_exercise = None, False
         self._show_exercising(False)
         self._options = stored_options(project, self._settings)
-        self._requested = ValueRequest("", "", "", self._options)
+        self._requested_value = ValueRequest("", "", "", self._options)
         self.exercise.offer(())
         self.exercise.folder = project.path.parent if project else Path()
         for box in (self.run, self.topic, self.measure):
@@ -221,17 +222,17 @@ class ExplainView(View):
 
     def set_request(self, request: object) -> None:
         if isinstance(request, ValueRequest):
-            self._requested, self._options = request, request.options
+            self._requested_value, self._options = request, request.options
 
     def refresh(self) -> None:
         """Reload runs and qrels; keep the selected value unless another one was requested."""
-        if self.project is None or (self._has_exercise and not self._requested.run):
+        if self.project is None or (self._has_exercise and not self._requested_value.run):
             return  # a refresh must not interrupt an exercise
-        if not self._requested.run:
+        if not self._requested_value.run:
             # a read-only project cannot store the options that the user has selected
             if self.project.writing:
                 self._options = stored_options(self.project, self._settings)
-            self._requested = ValueRequest(
+            self._requested_value = ValueRequest(
                 self.run.currentText(),
                 str(self.topic.currentData() or ""),
                 self.measure.currentText(),
@@ -240,7 +241,9 @@ class ExplainView(View):
         names = [run.name for run in self.project.rankings.runs()]
         self.run.clear()
         self.run.addItems(names)
-        self.run.setCurrentIndex(max(0, self.run.findText(self._requested.run)) if names else -1)
+        self.run.setCurrentIndex(
+            max(0, self.run.findText(self._requested_value.run)) if names else -1
+        )
         self._offer_measures()
         if self._has_runs(names):
             self._load()
@@ -370,7 +373,7 @@ class ExplainView(View):
             self.show_problem(translate_message(str(error)))
         self.measure.clear()
         self.measure.addItems([measure.name for measure in self._chosen_measures])
-        self.measure.setCurrentText(self._requested.measure or self.measure.itemText(0))
+        self.measure.setCurrentText(self._requested_value.measure or self.measure.itemText(0))
 
     def _has_runs(self, runs: list[str]) -> bool:
         missing = ""
@@ -404,8 +407,8 @@ class ExplainView(View):
             )
 
     def _set_source(self, source: ExplainedRun) -> None:
-        old_topic = self._requested.topic or str(self.topic.currentData() or "")
-        self._source, self._requested = source, ValueRequest("", "", "", self._options)
+        old_topic = self._requested_value.topic or str(self.topic.currentData() or "")
+        self._source, self._requested_value = source, ValueRequest("", "", "", self._options)
         self.topic.clear()
         for topic in source.topics(self._options):
             title = source.topics_by_id[topic].title if topic in source.topics_by_id else ""

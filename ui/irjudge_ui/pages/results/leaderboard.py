@@ -54,12 +54,11 @@ from irjudge_ui.widgets import (
 # Table of runs and measures: results, columns and widget
 
 SAME_AS_BEST_SIGN = "≈"
-MIN_WARNED_UNJUDGED_SHARE = (
-    0.3  # a warning is shown from this share of unjudged documents in a top 10
-)
+# minimum share of unjudged documents among the first 10 for which a warning is shown
+MIN_WARNED_UNJUDGED_SHARE = 0.3
 MAX_TALL_ROWS = 12  # maximum number of runs for which rows have the normal height
-DENSE_ROW_HEIGHT = 1.7  # height of rows if there are more runs, in text heights
-TALL_ROW_HEIGHT = 3.2  # height of rows with a second line, in text heights
+DENSE_ROW_HEIGHT = 1.7  # row height in text heights if there are more than `MAX_TALL_ROWS` runs
+TALL_ROW_HEIGHT = 3.2  # row height in text heights if rows have a second line
 
 Floats = npt.NDArray[np.float64]
 
@@ -134,7 +133,7 @@ def format_intervals(table: Evaluation, decimals: int, progress: Progress) -> di
 
 
 def has_interval(measure: Measure, policy: Policy) -> bool:
-    """Return whether a measure is summarised by the arithmetic mean over topics."""
+    """Return whether the summary of a measure is an arithmetic mean, which has an interval."""
     return (
         measure.declaration.summary == "mean"
         and measure.declaration.mean == "arithmetic"
@@ -160,18 +159,18 @@ def run_columns(
     """
     columns = [Column(translate("EvaluateView", "Run"), lambda run: run.run)]
     for index, measure in enumerate(table.measures):
-        mean = measure.declaration.summary != "sum"
+        is_mean = measure.declaration.summary != "sum"
         value = lambda run, index=index: float(run.summary[index])  # noqa: E731 -- needs a default argument
         columns.append(
             ScoreColumn(
                 measure.name,
                 value,
-                number_formatter(decimals if mean else 0),
+                number_formatter(decimals if is_mean else 0),
                 number=True,
                 help=translate_message(measure.definition),
-                best=mean and measure.direction != 0 and table.is_rankable,
+                best=is_mean and measure.direction != 0 and table.is_rankable,
                 rising=measure.direction < 0,
-                heat=mean and table.is_rankable,
+                heat=is_mean and table.is_rankable,
             )
         )
     if coverage:
@@ -328,8 +327,8 @@ TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there a
 class TopicValues(QWidget):
     """Card with a filtered table of the values of one measure: a row for each topic.
 
-    It has a column for each run, the selected run first, or, if there are many runs, for the
-    selected run and for the median and the highest value of all runs.
+    The table has a column for each run, the selected run first. If there are many runs, it has
+    columns only for the selected run and for the median and the highest value of all runs.
 
     `explained` is emitted with a run and a topic whose value is to be explained.
     """
@@ -448,7 +447,7 @@ class Leaderboard(QWidget):
     ) -> None:
         super().__init__()
         self._settings, self._failed = settings, failed
-        self._differences, self._intervals, self._ranks = latest(), latest(), latest()
+        self._differences_job, self._intervals_job, self._ranks_job = latest(), latest(), latest()
         self._table: Evaluation | None = None  # evaluation, including hidden runs
         # measure by which runs are ranked; empty if runs cannot be ranked; None before a table is
         # shown
@@ -514,7 +513,7 @@ class Leaderboard(QWidget):
         self.model.fill(())
 
     def stop(self) -> None:
-        for job in (self._differences, self._intervals, self._ranks):
+        for job in (self._differences_job, self._intervals_job, self._ranks_job):
             job.stop()
 
     def show_table(self, table: Evaluation, *, complete: bool = True) -> None:
@@ -534,7 +533,9 @@ class Leaderboard(QWidget):
         self._restrict_runs(runs)
         if self._table:
             displayed = self._select_displayed(self._table)
-            self._ranks.run(lambda _progress: rank_runs(displayed), self._show_ranks, self._failed)
+            self._ranks_job.run(
+                lambda _progress: rank_runs(displayed), self._show_ranks, self._failed
+            )
 
     def _restrict_runs(self, runs: frozenset[str]) -> None:
         self._displayed_runs = runs
@@ -608,16 +609,16 @@ class Leaderboard(QWidget):
     def _show_basis(self, table: Evaluation) -> None:
         counts = sorted({run.coverage.topics for run in table.runs})
         if len(counts) == 1:
-            topics = str(counts[0])
+            topic_text = str(counts[0])
         elif counts:
-            topics = f"{counts[0]}–{counts[-1]}"
+            topic_text = f"{counts[0]}–{counts[-1]}"
         else:
-            topics = "0"
+            topic_text = "0"
         parts = [
             describe_qrels_source(table.source),
             filled(
                 self.tr("Topics averaged: {topics} · {policy}."),
-                topics=topics,
+                topics=topic_text,
                 policy=translate_message(str(table.policy)),
             ),
         ]
@@ -640,7 +641,7 @@ class Leaderboard(QWidget):
                 )
             )
         if self._rank_by_run:
-            runs = len(self._rank_by_run)
+            run_count = len(self._rank_by_run)
             parts.append(
                 filled(
                     self.tr(
@@ -650,7 +651,7 @@ class Leaderboard(QWidget):
                         "significant, so a run without ≈ may share ranks with the best."
                     ),
                     name=table.measures[0].name,
-                    runs=f"{runs * (runs - 1) // 2:,}",
+                    runs=f"{run_count * (run_count - 1) // 2:,}",
                 )
             )
         self.basis_label.setText(join_sentences(*parts))
@@ -682,10 +683,10 @@ class Leaderboard(QWidget):
         shows_intervals = self.options["table_intervals"].isChecked()
         self.table.set_tall(shows_intervals)
         if not shows_intervals:
-            self._intervals.stop()
+            self._intervals_job.stop()
             self.model.set_annotations(SECOND_LINE_ROLE, {})
         elif table:
-            self._intervals.run(
+            self._intervals_job.run(
                 lambda progress: format_intervals(table, decimals, progress),
                 self._show_intervals,
                 self._failed,
@@ -707,7 +708,7 @@ class Leaderboard(QWidget):
             if displayed_runs == self._displayed_runs:
                 self._show_ranks(differences[1])
 
-        self._differences.run(
+        self._differences_job.run(
             lambda progress: (significance_signs(table, progress), rank_runs(displayed)),
             show_comparisons,
             self._failed,

@@ -75,9 +75,9 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 class NextDocument:
     """Table row of an unjudged document with a large effect on the difference of two runs.
 
-    `decisive` contains the topic, the document, its ranks in both runs, and the change in their
-    difference on the topic if it receives the highest grade. This need not change the ordering
-    of the runs. `title` is the title of the document, or its id if it has none.
+    `decisive` contains the topic, the document, its ranks in both runs, and the change in the
+    difference of the runs on the topic if the document receives the highest grade. This need not
+    change the ordering of the runs. `title` is the title of the document, or its id if it has none.
     """
 
     decisive: DecisiveDocument
@@ -276,8 +276,8 @@ PairAnalysis: TypeAlias = tuple[list[RunOrdering], list[NextDocument]]
 class LiveView(StatefulView):
     """Live evaluation page: possible values of runs while judgments are missing.
 
-    For the selected run it shows the orderings with other runs; for the selected ordering, the
-    unjudged documents with the largest effect on the difference of the two runs. While this
+    For the selected run the page shows the orderings with other runs; for the selected ordering,
+    the unjudged documents with the largest effect on the difference of the two runs. While this
     window serves a session, the page is updated after new judgments.
     """
 
@@ -787,7 +787,7 @@ class LiveView(StatefulView):
             orderings,
             _ordering_columns(orderings, self.decimals),
         )
-        run_to_select = _choose_open_ordering(orderings, old_other)
+        run_to_select = _choose_other_run(orderings, old_other)
         if is_unchanged and run_to_select == old_other:
             return True
         _select_row(self._order_table, run_to_select)
@@ -848,7 +848,7 @@ def _analyse_pair(
         return None
     orderings = run_orderings(table, selection.run, measure, progress)
     is_selected = (
-        selection.other and _choose_open_ordering(orderings, selection.other) == selection.other
+        selection.other and _choose_other_run(orderings, selection.other) == selection.other
     )
     return orderings, (
         _find_decisive_documents(table, project, selection.run, selection.other, measure)
@@ -857,7 +857,7 @@ def _analyse_pair(
     )
 
 
-def _choose_open_ordering(orderings: list[RunOrdering], run_name: str) -> str:
+def _choose_other_run(orderings: list[RunOrdering], run_name: str) -> str:
     """Return the run to compare with: `run_name` or the first run of an undecided ordering.
 
     `run_name` is returned if its ordering is undecided, or if all orderings are decided.

@@ -85,7 +85,7 @@ def list_entries() -> tuple[MeasureEntry, ...]:
     measures = sorted(
         list_measures(), key=lambda measure: ranks.get(measure.name, len(COMMON_MEASURES))
     )
-    return (*map(_measure, measures), *map(_make_group_entry, GROUPS))
+    return (*map(_make_measure_entry, measures), *map(_make_group_entry, GROUPS))
 
 
 def describe_measure(name: str) -> str:
@@ -111,7 +111,7 @@ def _make_group_entry(name: str) -> MeasureEntry:
     )
 
 
-def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
+def _make_measure_entry(declaration: MeasureDeclaration) -> MeasureEntry:
     sections = (
         ("", translate_about(declaration, window_locale())),
         (translate("MeasureChooser", "Formula"), translate_message(declaration.formula)),
@@ -121,7 +121,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
         ),
         (
             translate("MeasureChooser", "Parameters"),
-            "\n".join(map(_parameter, declaration.parameters)),
+            "\n".join(map(_describe_parameter, declaration.parameters)),
         ),
         (translate("MeasureChooser", "Kind"), translate_message(KINDS[declaration.kind])),
         (
@@ -144,7 +144,7 @@ def _measure(declaration: MeasureDeclaration) -> MeasureEntry:
     )
 
 
-def _parameter(parameter: Parameter) -> str:
+def _describe_parameter(parameter: Parameter) -> str:
     default = (
         ""
         if parameter.required or parameter.default is None

@@ -135,8 +135,8 @@ def _read_recall_state(project: Project, rel: int) -> RecallState:
 class RecallView(StatefulView):
     """Recall estimation page: gain curve of a topic, bounds on recall, and random samples.
 
-    It draws samples of unjudged documents, also for the target method, and stores them in the
-    project; the user then judges the documents on another page.
+    The page draws samples of unjudged documents, for bounds or for the target method, and stores
+    them in the project; the user then judges the documents on another page.
 
     The page is updated while documents are judged.
     """
@@ -534,7 +534,7 @@ class TargetPanel(QWidget):
     def _next_step(
         self, topic: str, status: TargetStatus | None, rel: int
     ) -> tuple[str, Callable[[], object]]:
-        """Return the label and the function of the button; the label is empty if all is done."""
+        """Return the label and function of the button; the label is empty if no step is left."""
         draw_step: Step = lambda project: draw_targets(project, topic, rel=rel)  # noqa: E731
         if status is None:
             return filled(

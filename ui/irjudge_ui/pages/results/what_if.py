@@ -78,8 +78,8 @@ class TrialModel(QAbstractTableModel):
         super().__init__()
         self.rows: tuple[RankedRow, ...] = ()
         self.answers: dict[Blank, str] = {}  # answers typed into the blanks of an exercise
-        self._is_right: Mapping[Blank, bool] = {}
-        self._blanks = 0
+        self._verdict_by_blank: Mapping[Blank, bool] = {}
+        self._blank_rank_count = 0
         self._movable = movable
         self._extra_columns: tuple[str, ...] = ()
         self._scale: tuple[int, ...] = ()
@@ -114,10 +114,10 @@ class TrialModel(QAbstractTableModel):
             )
 
     def leave_blank(self, ranks: int) -> None:
-        self._blanks, self.answers, self._is_right = ranks, {}, {}
+        self._blank_rank_count, self.answers, self._verdict_by_blank = ranks, {}, {}
 
     def mark(self, is_right: Mapping[Blank, bool]) -> None:
-        self._is_right = is_right
+        self._verdict_by_blank = is_right
         if self.rows:
             self.dataChanged.emit(
                 self.index(0, 0), self.index(len(self.rows) - 1, self.columnCount() - 1)
@@ -126,12 +126,12 @@ class TrialModel(QAbstractTableModel):
     def _blank_at(self, row: int, column: int) -> Blank | None:
         return (
             (row + 1, self._extra_columns[column - DOCUMENT_COLUMN - 1])
-            if row < self._blanks and column > DOCUMENT_COLUMN
+            if row < self._blank_rank_count and column > DOCUMENT_COLUMN
             else None
         )
 
     def _cell_text(self, blank: Blank) -> str:
-        answer, is_right = self.answers.get(blank, ""), self._is_right.get(blank)
+        answer, is_right = self.answers.get(blank, ""), self._verdict_by_blank.get(blank)
         return f"{VERDICT_SIGNS[is_right]}{answer}" if answer else BLANK_TEXT
 
     # Qt model interface
@@ -238,9 +238,9 @@ class TrialModel(QAbstractTableModel):
         if blank is None or role != Role.EditRole:
             return False
         self.answers[blank] = str(value).strip()
-        self._is_right = {
+        self._verdict_by_blank = {
             other_blank: is_right
-            for other_blank, is_right in self._is_right.items()
+            for other_blank, is_right in self._verdict_by_blank.items()
             if other_blank != blank
         }
         self.dataChanged.emit(index, index)
@@ -371,7 +371,7 @@ class RankingTable(Table):
         """Handle keys: Alt and arrows move a document, digits grade it, Delete ungrades it."""
         row, key = self.currentIndex().row(), Qt.Key(event.key())
         if key in ENTER_KEYS and self.currentIndex().flags() & Qt.ItemFlag.ItemIsEditable:
-            # the table also receives the Enter key that ends editing, which must not begin it again
+            # the table also receives the Enter key that ends editing; editing must not start again
             if self.state() != QAbstractItemView.State.EditingState:
                 self.edit(self.currentIndex())
             return
@@ -391,7 +391,7 @@ class RankingTable(Table):
 
 
 class WhatIfRanking(QWidget):
-    """Widget with a ranking that the user can rearrange and regrade, also as an exercise.
+    """Widget with a ranking that the user can rearrange and regrade, freely or in an exercise.
 
     Each change creates a new `Trial` and can be undone; the project does not change. For graded
     measures, the ideal ranking is shown next to the ranking, except in exercises. `changed` is

@@ -53,10 +53,10 @@ JOIN_MODE, ROUND_MODE, RESULTS_MODE = range(3)  # display modes
 class BigScreen(QWidget):
     """Window for a projector with the current state of a session.
 
-    It shows how to join, with a QR code if there is a common link. The key R switches to the
-    results so far: agreement, order of the runs, and grade counts of the last completely judged
+    The window shows how to join, with a QR code if there is a common link. The key R switches to
+    the results so far: agreement, order of the runs, and grade counts of the last completely judged
     document. While the host discusses a document of a closed norming round, the window shows this
-    document. Judgments of single participants are not shown.
+    document. Judgments of individual participants are not shown.
     """
 
     def __init__(self, controller: SessionController, title: str, *, by_code: bool = True) -> None:
@@ -103,7 +103,7 @@ class BigScreen(QWidget):
         self._show_rounds(controller.rounds_report)
 
     def fill(self, host_screen: QScreen) -> None:
-        """Show the window in full screen mode, if possible on another screen than the host's."""
+        """Show the window in full screen mode, if possible not on the screen of the host."""
         other_screens = [
             screen for screen in QGuiApplication.screens() if screen is not host_screen
         ]

@@ -38,7 +38,7 @@ class RepeatedJob:
         self.restart()
 
     def restart(self) -> None:
-        """Let the next job start at once, even if no job is running and nothing has changed."""
+        """Let the next call of `run_if_due` start a job, even if it is early or nothing changed."""
         self.next_start, self.action_count = 0.0, -1
 
     def run_if_due(
@@ -91,7 +91,7 @@ class SessionController(QObject):
         # last reported state of the norming rounds; None if there are none
         self.rounds_report: Mapping[str, Any] | None = None
         self.links: dict[str, str] = {}  # personal links created by this window, by participant id
-        self._pending: list[tuple[Future[Any], Callable[[Any], object]]] = []
+        self._pending_requests: list[tuple[Future[Any], Callable[[Any], object]]] = []
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._poll)
         self._timer.start(RESPONSE_MS)
@@ -102,7 +102,7 @@ class SessionController(QObject):
         on_done: Callable[[Any], object] = lambda _done: None,
     ) -> None:
         """Run a host action; `on_done` is called with its result once the action is saved."""
-        self._pending.append((self.server.writer.do(work), on_done))
+        self._pending_requests.append((self.server.writer.do(work), on_done))
         self._timer.start(RESPONSE_MS)
 
     def ask(self, command: str, **values: Any) -> None:
@@ -116,8 +116,8 @@ class SessionController(QObject):
         self._results_job.restart()
 
     def _poll(self) -> None:
-        # the list is replaced first, since a callback may add further commands to it
-        pending, self._pending = self._pending, []
+        # `_pending_requests` is replaced first, since a callback may add further commands to it
+        pending, self._pending_requests = self._pending_requests, []
         still_pending = []
         for future, callback in pending:
             if not future.done():
@@ -126,10 +126,10 @@ class SessionController(QObject):
                 self.failed.emit(str(error))
             else:
                 callback(future.result())
-        self._pending = still_pending + self._pending
+        self._pending_requests = still_pending + self._pending_requests
         if not pending:
             self.do(_read_status, self._publish_status)
-        elif not self._pending:
+        elif not self._pending_requests:
             self._timer.start(STATUS_MS)
 
     def _publish_status(self, report: "tuple[SessionStatus, Mapping[str, Any] | None]") -> None:
@@ -164,7 +164,7 @@ _ended_controllers: dict[Project, SessionController] = {}
 
 
 def controller_of(project: Project | None) -> SessionController | None:
-    """Return the controller of the session that this window serves from a project, if any."""
+    """Return the controller of a project's session; None if this window does not serve it."""
     return _running.get(project) if project else None
 
 

@@ -46,7 +46,7 @@ def can_be_taken_over(participant: ParticipantStatus) -> bool:
 
 
 def participant_label(participant: ParticipantStatus) -> str:
-    """Return the name of a participant; if merged with another one, add the other's name."""
+    """Return the name of a participant, followed by any other names that the participant used."""
     name = participant.name or participant.id
     return f"{name} = {participant.same}" if participant.same else name
 

@@ -161,8 +161,8 @@ class RoundsCard(QWidget):
     """Card with buttons and options that control norming rounds, and with their results.
 
     In a norming round, all participants judge the same documents, and then discuss the results. The
-    host opens, closes and repeats rounds, turns to the next document, and ends the rounds. The card
-    is hidden if the session has no rounds.
+    host opens, closes and repeats rounds, goes from document to document, and ends the rounds. The
+    card is hidden if the session has no rounds.
     """
 
     def __init__(self) -> None:

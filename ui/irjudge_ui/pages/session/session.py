@@ -83,7 +83,7 @@ from irjudge_ui.widgets import (
 )
 
 if TYPE_CHECKING:
-    # imported only when a server is started, since most visits to the page start none
+    # imported at run time only when a server is started, since most visits to the page start none
     from irjudge.web import Server
 
 MAX_TOPICS, MAX_LATE_ROWS = 20, 6
@@ -95,7 +95,7 @@ SAME_PERSON_DIALOG_SIZE, LINK_DIALOG_SIZE = (440, 240), (480, 460)
 QUALITY_SECONDS = 10.0  # minimum time between checks of the participants' quality
 
 
-def _end(session: SharedSession) -> SessionStatus:
+def _end_session(session: SharedSession) -> SessionStatus:
     session.set_state(ENDED)
     return session.status()
 
@@ -129,7 +129,7 @@ class SessionView(View):
         self.people_table = Table(self.people, self.tr("Participants"), rows=MIN_PARTICIPANT_ROWS)
         self._topic_table = Table(self.topics, self.tr("Progress by topic"), rows=MAX_TOPICS)
         self._late_table = Table(self.late, self.tr("Late judgments"), rows=MAX_LATE_ROWS)
-        self._description_label, self._missing, self.agreement = (
+        self._description_label, self._missing_label, self.agreement = (
             make_label("", "quiet") for _ in range(3)
         )
         self._link = named(make_selectable_label(""), self.tr("Link"))
@@ -188,14 +188,14 @@ class SessionView(View):
                 ),
                 "quiet",
             ),
-            self._missing,
+            self._missing_label,
             self.form,
         )
         self._stack = QStackedWidget()
         self._stack.addWidget(
             PageScrollArea(
                 column(
-                    self._head(self.start, self.lead_there, self.asks),
+                    self._make_head(self.start, self.lead_there, self.asks),
                     self.ended,
                     self._unfinished,
                     setup_card,
@@ -207,10 +207,10 @@ class SessionView(View):
         self._stack.addWidget(PageScrollArea(self._make_running_page()))
         self.setLayout(column(self._stack, self.problem))
 
-    def _head(self, *widget: QWidget) -> QWidget:
+    def _make_head(self, *widgets: QWidget) -> QWidget:
         return SideBySide(
             column(None, make_label(self.tr("Session"), "title", wrap=False), None),
-            Flow(widget),
+            Flow(widgets),
             NARROW_HEAD_WIDTH,
             (1, 0),
         )
@@ -250,7 +250,7 @@ class SessionView(View):
         self._late_table.selectionModel().currentRowChanged.connect(
             lambda _current, _previous: self._enable()
         )
-        head = self._head(self.pause, self.big_screen_button, self.end)
+        head = self._make_head(self.pause, self.big_screen_button, self.end)
         self._parts = self._make_running_parts()
         return make_container(column(head, self._state, self._parts, None, spacing=SPACE_M))
 
@@ -287,7 +287,7 @@ class SessionView(View):
         )
 
     def _make_row_actions(self) -> None:
-        self.exclude = self._row_action(
+        self.exclude = self._make_row_action(
             self.tr("Exclude"),
             self.tr(
                 "Exclude this participant: none of their judgments are used, and their "
@@ -295,7 +295,7 @@ class SessionView(View):
             ),
             self.switch_excluded,
         )
-        self.release = self._row_action(
+        self.release = self._make_row_action(
             self.tr("Release documents"),
             self.tr(
                 "Documents that are assigned to this participant but not judged go to other "
@@ -303,7 +303,7 @@ class SessionView(View):
             ),
             lambda participant: self._do_for_participant(SharedSession.release, participant),
         )
-        self.again = self._row_action(
+        self.again = self._make_row_action(
             self.tr("Readmit"),
             self.tr(
                 "Create a new link for a participant who has lost the old one. The old link "
@@ -311,7 +311,7 @@ class SessionView(View):
             ),
             self.let_in_again,
         )
-        self.same = self._row_action(
+        self.same = self._make_row_action(
             self.tr("Merge with …"),
             self.tr(
                 "Count two names as one participant, for example if someone joined again with "
@@ -321,7 +321,7 @@ class SessionView(View):
         )
 
     def _make_seat_actions(self) -> None:
-        self.revoke = self._row_action(
+        self.revoke = self._make_row_action(
             self.tr("Revoke the link"),
             self.tr(
                 "Revoke this participant's link, and the access of the browser that used the "
@@ -329,7 +329,7 @@ class SessionView(View):
             ),
             self.revoke_link,
         )
-        self.free = self._row_action(
+        self.free = self._make_row_action(
             self.tr("Free the seat"),
             self.tr(
                 "Let another participant use this name, for example if it was taken by "
@@ -383,7 +383,7 @@ class SessionView(View):
         join_part.set_reversed(True)
         return card(make_label(self.tr("Join"), "heading"), join_part)
 
-    def _row_action(
+    def _make_row_action(
         self, text: str, tooltip: str, call: Callable[[ParticipantStatus], object]
     ) -> QAction:
         action = QAction(text, self, toolTip=escape_markup(tooltip))
@@ -415,10 +415,10 @@ class SessionView(View):
     def refresh(self) -> None:
         if self.project is not None and self.controller is None:
             self.form.refresh()
-            unfinished = find_resumable(self.project) is not None
-            self._unfinished.setVisible(unfinished)
-            set_style(self.resume, "primary" if unfinished else "")
-            set_style(self.start, "" if unfinished or self._has_results else "primary")
+            has_unfinished = find_resumable(self.project) is not None
+            self._unfinished.setVisible(has_unfinished)
+            set_style(self.resume, "primary" if has_unfinished else "")
+            set_style(self.start, "" if has_unfinished or self._has_results else "primary")
             self._show_missing()
 
     def _show_missing(self) -> None:
@@ -453,7 +453,7 @@ class SessionView(View):
                     out=f"{assigned_count:,}",
                     choice=self.form.again.text(),
                 )
-        show_text(self._missing, message)
+        show_text(self._missing_label, message)
         self.start.setEnabled(not message)
         self.lead_there.setVisible(bool(self._missing_next))
         if self._missing_next:
@@ -714,7 +714,7 @@ class SessionView(View):
 
     def end_session(self) -> None:
         if controller := self.controller:
-            controller.do(_end, lambda status: self._close(controller, status))
+            controller.do(_end_session, lambda status: self._close(controller, status))
 
     def _close(self, controller: SessionController, status: SessionStatus) -> None:
         project = self.project

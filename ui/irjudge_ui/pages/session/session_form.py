@@ -81,9 +81,9 @@ FIELD_ORDER = (
 class SessionForm(OptionsForm):
     """Form for the options of a new session; it does not start the session.
 
-    `session_options` returns the options for a project, or None if the topics or names are
-    invalid; the error is then shown below the field. Other errors raise IrjudgeError. Consent
-    and questions are not included (`StartPageField`).
+    `session_options` returns the options for a project, or None if the topics or names are invalid;
+    the error is then shown below the field. Other errors raise IrjudgeError. Consent and questions
+    belong to the start page, which has its own field (`StartPageField`).
     """
 
     def __init__(self) -> None:

@@ -47,7 +47,7 @@ from irjudge_ui.workspace import DocumentLoader, GradeEntry, MarkedDocumentLoade
 
 PAGES_SIZE = (860, 720)
 MAX_CACHED_PAGES = 12  # maximum number of cached pictures of pages
-PAGE_STEPS = {"Left": -1, "Right": 1}  # number of pages by which a key turns forward
+PAGE_STEPS = {"Left": -1, "Right": 1}  # number of pages to go forward, by key
 
 
 class PagesDialog(Dialog):

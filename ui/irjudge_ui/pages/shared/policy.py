@@ -203,7 +203,7 @@ class PolicyBar(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._choices: list[QrelsChoice] = []
-        self._chosen = ""  # name of the selected qrels; empty for the default
+        self._selected_qrels = ""  # name of the selected qrels; empty for the default
         self.qrels = ChoiceBox(name=self.tr("Qrels"), activated=self._choose_qrels)
         self.topics = self._make_box(self.tr("Topics averaged"), TOPIC_POLICY_DESCRIPTIONS)
         self.ties = self._make_box(self.tr("Order of ties"), TIES_MEANING)
@@ -301,12 +301,12 @@ class PolicyBar(QWidget):
             for choice in self._choices
         )
         self.qrels.setCurrentIndex(
-            max(0, self.qrels.findData(self._chosen)) if self._choices else -1
+            max(0, self.qrels.findData(self._selected_qrels)) if self._choices else -1
         )
 
     def show_options(self, options: EvaluationOptions) -> None:
         """Show options without emitting `changed`."""
-        self._chosen = options.qrels
+        self._selected_qrels = options.qrels
         for box, value in (
             (self.topics, options.topics),
             (self.ties, options.ties),
@@ -327,7 +327,7 @@ class PolicyBar(QWidget):
             self.profile.currentData(),
             self.depth_field.value(),
             self.average.currentData(),
-            self._chosen,
+            self._selected_qrels,
         )
 
     def choice(self) -> QrelsChoice | None:
@@ -336,5 +336,5 @@ class PolicyBar(QWidget):
         )
 
     def _choose_qrels(self, index: int) -> None:
-        self._chosen = str(self.qrels.itemData(index))
+        self._selected_qrels = str(self.qrels.itemData(index))
         self.changed.emit()

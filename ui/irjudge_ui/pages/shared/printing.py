@@ -75,7 +75,7 @@ def print_booklet(project: Project, names: Sequence[str], path: Path) -> Booklet
         page = "\n".join(booklet_lines(project, booklet.pages, translate_message))
         with _open_pdf(path, project.title, MARGINS) as writer:
             document = QTextDocument()
-            # text is then measured at the printing resolution
+            # lay out the text at the resolution of the printed page
             document.documentLayout().setPaintDevice(writer)
             document.setDocumentMargin(0)
             font = document.defaultFont()

@@ -16,8 +16,8 @@ def update_rows(
 ) -> bool:
     """Replace the rows of a table; return whether the new rows have the same names as the old.
 
-    The name of a row is its cells in the columns `names`. If all names are the same, the selection
-    and the scroll position are preserved.
+    The name of a row consists of its cells in the columns `names`. If all names are the same, the
+    selection and the scroll position are preserved.
     """
     same_headers = [column.header for column in model.columns] == [
         column.header for column in columns

@@ -90,7 +90,7 @@ class View(QWidget):
         # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
         self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
-        # runners of jobs whose progress is displayed as that of the page
+        # runners of jobs whose progress the window shows as the progress of the page
         self._page_jobs: list[LatestJob] = []
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -158,7 +158,7 @@ class View(QWidget):
 
     @property
     def job_progress(self) -> tuple[int, int | None, str] | None:
-        """Progress of the page's job: done, total and description; None if no job is running."""
+        """Progress of the page's job: steps done, total, description; None if no job is running."""
         return next((job.step for job in self._page_jobs if job.busy), None)
 
     @property
@@ -176,7 +176,7 @@ class View(QWidget):
             job.stop()
 
     def restart_jobs(self) -> None:
-        """Reset the page as if the project had just been opened."""
+        """Reset the page as if the project had just been opened, which restarts its jobs."""
         project = self.project
         self.show_project(None)
         self.show_project(project)
@@ -377,7 +377,7 @@ class InstructionsDialog(Dialog):
         page = make_growing(card(self.view, margin=SPACE_XL))
         self.fill(self.tr("Instructions"), [make_label(note), page] if note else [page], choices)
         self.view.ensurePolished()  # without this, the style sheet would change the font later
-        self.view.show_html(self._html(instructions, scale), zoom)
+        self.view.show_html(self._make_html(instructions, scale), zoom)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll the text with the usual keys, even while a button has the focus."""
@@ -386,17 +386,17 @@ class InstructionsDialog(Dialog):
         else:
             self.view.verticalScrollBar().triggerAction(step)
 
-    def _html(self, instructions: str, scale: Scale | None) -> str:
-        template = (
+    def _make_html(self, instructions: str, scale: Scale | None) -> str:
+        instructions_html = (
             to_html(Document("", instructions.encode(), kind="markdown"))
             if instructions.strip()
             else ""
         )
         if scale is None:
-            return template
-        grades = "".join(
+            return instructions_html
+        grades_html = "".join(
             f"<p><b>{grade.value} {escape(translate_message(grade.label))}</b>{'<br>' + escape(grade.help) if grade.help else ''}</p>"
             for grade in reversed(scale.grades)
         )
         heading = self.tr("Grades")
-        return f"{template}<h2>{escape(heading)}</h2>{grades}"
+        return f"{instructions_html}<h2>{escape(heading)}</h2>{grades_html}"

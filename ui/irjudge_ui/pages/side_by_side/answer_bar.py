@@ -126,8 +126,8 @@ MAX_HEIGHT = 0.36  # maximum height as a share of the page height; higher conten
 class AnswerBar(QWidget):
     """Bar below a comparison: question, answers, reasons, note, progress, last message.
 
-    The bar saves nothing. `action_requested` is emitted with an action id, such as that of an
-    answer, and `retry_requested` to retry a failed save.
+    The bar saves nothing. `action_requested` is emitted with an action id, such as the id of an
+    answer, and `retry_requested` when a failed save is to be retried.
     """
 
     action_requested = Signal(str)
@@ -164,7 +164,7 @@ class AnswerBar(QWidget):
         self._lay_out()
 
     def _arrange_answers(self) -> None:
-        """Arrange the answers in a row; if the bar is narrow, place "equal" below the others."""
+        """Arrange the answers in a row; in a narrow bar, place "equal" below the other answers."""
         left_row, equal_row, right_row = (self.rows[action] for action in ANSWERS)
         narrow = (
             3 * max(row.sizeHint().width() for row in (left_row, equal_row, right_row))
@@ -255,7 +255,7 @@ class AnswerBar(QWidget):
         ]
 
     def tick(self, number: int) -> bool:
-        """Check or uncheck the reason with a number, from 1; return whether the number is valid."""
+        """Check or uncheck a reason by its number, from 1; return whether the number is valid."""
         if not 1 <= number <= len(self.boxes):
             return False
         self.boxes[number - 1].toggle()

@@ -80,7 +80,8 @@ from irjudge_ui.workspace import (
 WIDTH = 520
 MAX_DEPTH, MAX_TOPICS, MAX_TOP_DOCUMENTS = 100, 99_999, 50
 MIN_CHARACTERS = 16  # minimum width of a run name, in characters
-# minimum width in pixels of the choice of the kind of comparison, so that it fits with large text
+# minimum width in pixels of the box for the kind of comparison, so that the form fits with large
+# text
 MIN_KIND_WIDTH = 140
 # indices of form rows that depend on the kind of comparison
 SAME_ROW, BEST_ROW, REPEATS_ROW = 3, 6, 7
@@ -269,7 +270,7 @@ class ComparisonForm(QWidget):
 def _sample_topics(topics: Sequence[str], count: int, seed: int) -> tuple[str, ...]:
     """Return a random sample of `count` topics, in the order of `topics`.
 
-    The result is empty, which means all topics, if there are not more than `count`.
+    The result is empty, which means all topics, if there are at most `count` topics.
     """
     if count >= len(topics):
         return ()

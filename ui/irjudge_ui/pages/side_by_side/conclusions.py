@@ -203,7 +203,8 @@ def warn_unconnected_groups(groups: Sequence[Sequence[str]]) -> str:
 def explain_strengths(*, ties: bool, added: bool) -> str:
     """Return sentences that explain how to interpret strengths.
 
-    `ties` is whether the model counts ties, `added` whether half wins were added.
+    `ties` is whether the model counts ties. `added` is whether half a win was added to each side of
+    every pair.
     """
     return join_sentences(
         translate("PreferencesView", "Davidson's model; ties are counted.")
@@ -247,17 +248,17 @@ def describe_contradictions(findings: Sequence[PreferenceStatistic]) -> str:
                 )
                 + "."
             )
-    triads = sum(
+    triad_count = sum(
         finding.count or 0 for finding in findings if finding.statistic == "circular triads"
     )
-    if triads:
+    if triad_count:
         lines.append(
             filled(
                 translate(
                     "PreferencesView",
                     "Circular triads: {triads}. No order agrees with all majorities.",
                 ),
-                triads=f"{triads:,}",
+                triads=f"{triad_count:,}",
             )
         )
     elif len(lines) < 2:

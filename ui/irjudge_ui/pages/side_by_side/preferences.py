@@ -64,8 +64,8 @@ class PreferenceAnalysis:
     """Result of the page's computation: preference results for runs or for documents.
 
     `kind` is the kind of compared items, `RUNS` or `DOCUMENTS`. `kinds` are all kinds for which the
-    project has results. `titles` are titles of topics. `problem` is why measures could not be
-    compared with preferences; empty if they were, and for documents.
+    project has results. `titles` are titles of topics. `problem` is the reason why measures could
+    not be compared with preferences; it is empty if they were compared, and for documents.
     """
 
     kind: str
@@ -240,7 +240,7 @@ class PreferencesView(StatefulView):
     def _show(self, analysis: PreferenceAnalysis) -> None:
         names = {RUNS: self.tr("Runs"), DOCUMENTS: self.tr("Documents")}
         fill_choices(self.kind, [(names[kind], kind) for kind in analysis.kinds])
-        documents = analysis.kind == DOCUMENTS
+        compares_documents = analysis.kind == DOCUMENTS
         fill_choices(
             self.topic,
             [
@@ -249,7 +249,9 @@ class PreferencesView(StatefulView):
             ],
         )
         for field, is_visible in zip(
-            self._fields, (len(analysis.kinds) > 1, documents, not documents), strict=True
+            self._fields,
+            (len(analysis.kinds) > 1, compares_documents, not compares_documents),
+            strict=True,
         ):
             field.setVisible(is_visible)
         self._choices.setVisible(any(not field.isHidden() for field in self._fields))

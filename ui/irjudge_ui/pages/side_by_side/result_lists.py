@@ -61,7 +61,7 @@ class SideBySideView(QWidget):
         super().__init__()
         self.is_linked = True  # whether both sides scroll together
         self._is_syncing = False
-        self._unpainted = {0, 1}
+        self._unpainted_sides = {0, 1}
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
         raise NotImplementedError
@@ -106,9 +106,9 @@ class SideBySideView(QWidget):
         self.scrolled.emit()
 
     def _on_rendered(self, side: int) -> None:
-        if self._unpainted:
-            self._unpainted.discard(side)
-            if not self._unpainted:
+        if self._unpainted_sides:
+            self._unpainted_sides.discard(side)
+            if not self._unpainted_sides:
                 self.rendered.emit()
 
 
@@ -131,7 +131,7 @@ class ComparedLists(SideBySideView):
         self.setFocusProxy(self.lists[0].area)
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, _zoom: float) -> None:
-        self._unpainted = {0, 1}
+        self._unpainted_sides = {0, 1}
         self._results = (lists.left, lists.right)
         for side_list, results in zip(self.lists, self._results, strict=True):
             side_list.show_results(results)
@@ -222,7 +222,7 @@ class ComparedDocuments(SideBySideView):
         self.setFocusProxy(self.views[0])
 
     def show_lists(self, session: ComparisonSession, lists: PresentedLists, zoom: float) -> None:
-        self._unpainted = {0, 1}
+        self._unpainted_sides = {0, 1}
         self._max_seen = [0, 0]
         terms: Sequence[Term] = session.terms(lists.topic.id)
         for view, loader, mark, result in zip(
