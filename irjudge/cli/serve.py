@@ -207,10 +207,11 @@ def _show_links(server: Server, cards_file: Path | None, addresses: Sequence[str
 def _show_personal_links(server: Server, cards_file: Path | None, address: str) -> None:
     """Create and print the personal links of participants who have not begun.
 
-    If `cards_file` is given, also write a card with each link. Links remain valid after a restart.
-    Therefore, they are replaced by new links after a restart only if cards are written.
+    If `cards_file` is given, also write a card with each link. Links remain valid after a restart
+    and are then replaced only if cards are written, since projects do not contain the links.
     """
-    if server.lead(_record_links) and not cards_file:
+    has_old_links = server.lead(_record_links)
+    if has_old_links and not cards_file:
         say("Personal links printed earlier are still valid. Type 'let NAME' to create a new link.")
         return
     participants = [
@@ -222,6 +223,8 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
         (participant.name, personal_link(address, server.lead(_make_token_renewal(participant.id))))
         for participant in participants
     ]
+    if has_old_links and links:
+        say("The links printed earlier for these participants are no longer valid.")
     for name, link in links:
         tell(f"{name}  {link}")
     if cards_file:

@@ -1110,14 +1110,15 @@ def test_cards_printed_again_replace_only_the_links_of_idle_participants(
 ) -> None:
     links = ("--join", "links", "--people", "Ann,Bob", "--cards")
 
-    def printed(name: str) -> dict[str, str]:
+    def printed(name: str) -> tuple[dict[str, str], bool]:
         served = ServerProcess(project, *links, str(tmp_path / name))
         lines = [served.process.stdout.readline() for _ in range(2)]  # type: ignore[union-attr]
-        served.kill()
-        return dict(line.rstrip("\n").split("  ") for line in lines)
+        has_warning = "no longer valid" in served.kill()
+        return dict(line.rstrip("\n").split("  ") for line in lines), has_warning
 
-    first, second = printed("a.html"), printed("b.html")
+    (first, warns_first), (second, warns_second) = printed("a.html"), printed("b.html")
     assert first.keys() == second.keys() and first != second
+    assert (warns_first, warns_second) == (False, True)
 
 
 @pytest.mark.slow
