@@ -235,9 +235,9 @@ def list_progress_rows(status: WorkStatus) -> list[ProgressRow]:
         topics[assessor][topic] = None
     topic_index = {topic: index for index, topic in enumerate(status.topics)}
     rows = []
-    for assessor, assigned_count in topics.items():
+    for assessor, assessor_topics in topics.items():
         assigned_topics = sorted(
-            assigned_count, key=lambda topic: topic_index.get(topic, len(topic_index))
+            assessor_topics, key=lambda topic: topic_index.get(topic, len(topic_index))
         )
         rows += [
             _make_progress_row(

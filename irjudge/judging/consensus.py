@@ -363,9 +363,9 @@ def grades_by_assessor(labels: Labels) -> dict[str, dict[Pair, int]]:
 def count_outstanding(project: Project) -> Counter[Pair]:
     """Return, for each pair, the number of outstanding judgments that will count.
 
-    For open sessions, all judgments that they still need are counted, even if they are not assigned
-    yet. Judgments in withdrawn assignments and ended sessions, of assessors without a vote, of
-    repeats, and of documents that only test assessors are not counted.
+    For open sessions, every judgment that is still needed is counted, assigned or not. Judgments in
+    withdrawn assignments and ended sessions, of assessors without a vote, of repeats, and of
+    documents used only to test assessors are not counted.
     """
     nonvoting_assessors, test_pairs = find_nonvoting_assessors(project), list_test_pairs(project)
     session_assignments = {

@@ -74,17 +74,18 @@ class PresentedLists:
 
 @dataclass(frozen=True, slots=True)
 class Attention:
-    """Record of what an assessor viewed of two lists before a choice, and for how long.
+    """Record of what an assessor viewed of two lists or documents before a choice.
 
-    The numbers of opened results, the milliseconds for which they were visible and the lowest
-    visible ranks are pairs in the order (left, right).
+    All fields except `active_ms` are pairs in the order (left, right). Two compared documents are
+    not opened, so that `opens` and `dwell_ms` are 0.
     """
 
     active_ms: int = 0  # active milliseconds
-    opens: tuple[int, int] = (0, 0)  # number of opened results on each side
+    opens: tuple[int, int] = (0, 0)  # number of times that a result of each list was opened
     # milliseconds for which an opened result was visible, on each side
     dwell_ms: tuple[int, int] = (0, 0)
-    # lowest visible position so far in each list, as a rank from 1; 0 if nothing was visible
+    # lists: largest rank number, from 1, that was visible; documents: 1 if the end was visible; 0 if
+    # nothing was
     scrolled: tuple[int, int] = (0, 0)
 
 

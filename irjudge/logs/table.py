@@ -47,7 +47,8 @@ def share_interval(count: float, total: float) -> Interval | None:
 def count_distinct_pairs(count: Floats, total: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the distinct pairs of count and total, sorted, and how often each occurs.
 
-    A result computed from these pairs is the same, bit by bit, for every order of the sessions.
+    `count` and `total` have one element per session. Results computed from the pairs are identical,
+    bit for bit, for any order of the sessions.
 
     >>> count_distinct_pairs(np.array([1.0, 0.0, 1.0]), np.array([2.0, 1.0, 2.0]))
     (array([0., 1.]), array([1., 2.]), array([1., 2.]))

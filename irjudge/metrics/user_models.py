@@ -42,7 +42,7 @@ from irjudge.metrics.worked_example import (
     format_sum,
 )
 
-# Expected reciprocal rank: the user examines documents from the top until one is satisfying
+# Expected reciprocal rank: the user examines documents from the top until one satisfies the need
 
 # maximum number E of open documents retrieved by both runs for which all 2^E combinations of
 # satisfaction are tried
@@ -631,9 +631,9 @@ def bejeweled_player(
     running_grades = accumulate_by_topic(
         np.add, hits.topic, hits.grade.astype(np.float64), len(run)
     )
-    has_enough = running_grades >= t * max_grade
+    has_enough_gain = running_grades >= t * max_grade
     stop_rank = np.full(len(run), max_rank, dtype=np.int64)
-    np.minimum.at(stop_rank, hits.topic[has_enough], hits.rank[has_enough])
+    np.minimum.at(stop_rank, hits.topic[has_enough_gain], hits.rank[has_enough_gain])
     examined_hits = hits.where(hits.rank <= stop_rank[hits.topic])
     return run.sum_by_topic(examined_hits.topic, examined_hits.grade / max_grade) / stop_rank
 

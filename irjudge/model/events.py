@@ -271,7 +271,7 @@ MODEL_EVENT_PREFIX = b'{"actor":"model"'
 # beginning of an escaped lone surrogate; irjudge never writes lone surrogates
 LONE_SURROGATE = b"\\ud"
 CLIENT_PATTERN = re.compile("[0-9a-f]{32}")
-# number of nesting levels of JSON that are parsed together, since the parser is recursive
+# maximum number of nesting levels of JSON parsed at once; limited, since the parser is recursive
 LEVELS_PER_PIECE = 100
 # pattern of a string, or of a bracket that begins or ends a nesting level
 JSON_TOKEN_PATTERN = re.compile(r'"(?:[^"\\]++|(?s:\\.))*+(?:"|\\?\Z)|[\[\]{}]')

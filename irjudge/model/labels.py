@@ -362,18 +362,19 @@ class Preferences:
     =============  ===========================================================================================================
     winner         "left", "right" or "tie", as displayed
     strength       0 for a tie, 1 for better, 2 for much better
-    reasons        list of the reasons ticked, as texts of the scale; may be empty
+    reasons        list of the reasons ticked, as texts of the comparison rules; may be empty
     note           text; may be empty
     active_ms      milliseconds of attention, as for grades
-    opens          [left, right]: number of times a result was opened in full on each side
-    dwell_ms       [left, right]: milliseconds that opened results of each side were in view
-    scrolled       [left, right]: the lowest rank, 1-based, that was in view on each side
+    opens          of a panel: [left, right], number of times a result was opened in full on each side
+    dwell_ms       of a panel: [left, right], milliseconds that opened results of each side were in view
+    scrolled       of a panel: [left, right], largest rank number, from 1, that was in view; of a pair: 1 if the end was in view
     sides          of a panel: [left, right], opaque ids; only the organiser knows their runs
     sizes          of a panel: [left, right], number of documents of each list
     =============  ===========================================================================================================
 
-    Only `winner` is required. An identical pair, recorded without being shown, is a tie with
-    `"identical": true`.
+    Required are `winner`, in a tie also `strength`, and in a panel also `sides`. Without `sizes`,
+    the two lists of a panel are assumed to have the same length. A panel with identical lists is
+    not shown; it is recorded as a tie with `"identical": true`.
     """
 
     items: tuple[str, ...]  # names of K systems or documents

@@ -1,4 +1,4 @@
-"""Judge plans: random samples of documents that assessors judge to correct a model's grades.
+"""Judging plans: random samples of documents to judge, which correct estimates from a model.
 
 The inclusion probabilities of documents depend on the model's grades and are stored in the pool.
 """

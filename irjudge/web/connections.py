@@ -223,7 +223,7 @@ class HeaderMiddleware:
 
 
 def foreign_host_response() -> Response:
-    """Return the response to a request for a foreign host name."""
+    """Return the response to a request with an unknown `Host` header."""
     return json_response(
         403,
         {"problem": "This server does not accept requests to this host name.", "kind": "host"},

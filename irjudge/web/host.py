@@ -221,7 +221,7 @@ def preview_items(session: SharedSession) -> list[AssignedItem]:
     """Return items for a preview, in an order that reveals no ranks.
 
     Gold items are included only if there are too few other items, and are not marked. In a session
-    with a panel, the number of preview items is the number of items of a submission.
+    with a recruitment panel, there are as many preview items as items of a submission.
     """
     item_count = session.options.panel.each if session.options.panel else PREVIEW_SIZE
     pairs = [

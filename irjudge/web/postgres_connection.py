@@ -440,7 +440,7 @@ def check_fingerprints(
 
 
 def store_fingerprints(database: DatabaseConnection, fingerprints: dict[str, str]) -> None:
-    """Store the fingerprints of a database."""
+    """Store or replace values, such as the fingerprint of the project, by name."""
     database.run_batch(
         "INSERT INTO irjudge_fact VALUES (%s, %s) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
         list(fingerprints.items()),

@@ -36,11 +36,11 @@ class SchedulingOptions:
     lease: float = DEFAULT_LEASE  # seconds without a heartbeat after which a lease expires
     gold_every: int = 0  # number of items among which one is a gold item; 0 for no gold items
     repeats_every: int = 0  # number of items among which one is a repeat; 0 for no repeats
-    # Order in which pairs are assigned. Two orders are topic by topic, beginning with the documents
-    # that the fewest participants hold or have judged; ties are in random order, which hides ranks:
-    # `drawn` (documents of the pool) and `learning` (documents that active learning selects from
-    # the whole collection). The other orders mix topics: `mixed` (random), `pool` (as in the pool)
-    # and `decisive` (first the pairs given to `prefer`, then random).
+    # Order in which pairs are assigned. `drawn` (documents of the pool) and `learning` (documents
+    # that active learning selects from the whole collection) go topic by topic, beginning with the
+    # documents that the fewest participants hold or have judged; ties are in random order, which
+    # hides ranks. The other orders mix topics: `mixed` (random), `pool` (as in the pool) and
+    # `decisive` (first the pairs given to `prefer`, then random).
     order: Order = "drawn"
     # whether a participant for whom no other pair is left is assigned pairs that others hold; in
     # this case, the judgments that arrive first count

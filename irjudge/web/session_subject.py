@@ -36,7 +36,7 @@ class Subject(Protocol):
         """Pairs of identical lists, which the page records without showing them."""
 
     def pool(self) -> dict[str, list[str]]:
-        """Return the pairs that can be judged now, as lists of second parts by topic."""
+        """Return the pairs that can be judged now: by topic, the second elements of its pairs."""
 
     def get_pair(self, item: AssignedItem, organiser_note: OrganiserNote) -> Pair:
         """Return the pair by which the scheduler identifies an assigned item."""

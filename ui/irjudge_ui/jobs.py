@@ -42,8 +42,9 @@ class _CallRelay(QObject):
 class Job:
     """Handle of a function that runs in a background thread: its callbacks and cancellation.
 
-    `run` and `run_detached` create a job and start its function. The callbacks run on the GUI
-    thread; errors are passed to `on_failed`.
+    `run` creates a job, queues its function and returns the job; a job of `run_detached` cannot be
+    cancelled. The callbacks run on the GUI thread; errors, and `Cancelled` after a cancellation,
+    are passed to `on_failed`.
 
     A job is not a QObject, because its last reference may be dropped in the worker thread, where a
     QObject must not be destroyed.

@@ -155,8 +155,8 @@ def map_columns_by_kind(
 ) -> "dict[FileKind, ColumnMapping]":
     """Return the column mapping and sheet of each kind of file.
 
-    The prefix of a mapping is the kind of file. A mapping without a prefix applies to the only kind
-    in `kinds`, or to the only one that has all parts of the mapping.
+    The prefix of a mapping is the kind of file. If `kinds` contains several kinds, a mapping
+    without a prefix applies to the only one that has all parts of the mapping.
     """
     mapping_of_kind = _map_columns_to_kinds(kinds, mappings) if mappings else {}
     for kind, sheet in _map_sheets_to_kinds(kinds, sheets).items():

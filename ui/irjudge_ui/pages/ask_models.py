@@ -739,7 +739,7 @@ class AskModelsView(View):
         if project.get_setting(FORM_KEY) != entries:
             project.set_setting(FORM_KEY, entries)
 
-    def _show_progress(self, done_count: int, total: int | None, _what: str) -> None:
+    def _show_progress(self, done_count: int, total: int | None, _label: str) -> None:
         if isValid(self) and self._job is not None:
             self.meter.show_count(done_count, total or 0)
 

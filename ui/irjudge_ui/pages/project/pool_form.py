@@ -177,7 +177,7 @@ class PoolForm(QWidget):
         self.topics.clear()
 
     def start_from(self, pool: Pool) -> None:
-        """Set the strategy, depth and size to the values of a pool that the form allows."""
+        """Set the strategy, depth and size to those of a pool, except values not allowed here."""
         index = self.strategy.findData(_find_choice(pool))
         if index >= 0:
             self.strategy.setCurrentIndex(index)

@@ -319,7 +319,7 @@ class ScoreTable(Table):
 
 
 # maximum number of runs that each have a column; with more runs, there are columns only for the
-# selected run, the median and the best value
+# selected run, the median and the highest value
 MAX_RUNS = 8
 TOPIC_WIDTH = 6  # minimum width of the topic column in text heights, if there are many runs
 

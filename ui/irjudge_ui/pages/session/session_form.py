@@ -397,7 +397,7 @@ class StartPageDialog(Dialog):
         question_row = QuestionRow(question, when)
         self.rows.append(question_row)
         self._box.insertWidget(self._box.count() - 1, question_row)
-        question_row.changed.connect(self._check)
+        question_row.changed.connect(self._update_save_button)
         question_row.leaves.connect(lambda: self._remove(question_row))
         return question_row
 
@@ -405,10 +405,10 @@ class StartPageDialog(Dialog):
         self.rows.remove(question_row)
         question_row.hide()
         question_row.deleteLater()
-        self._check()
+        self._update_save_button()
         self.more.setFocus()
 
-    def _check(self) -> None:
+    def _update_save_button(self) -> None:
         self.buttons[-1].setEnabled(not any(row.problem.text() for row in self.rows))
 
     def read_questions(self) -> StartPage:
