@@ -195,8 +195,8 @@ class BoundsSetting:
     """
 
     world: World = "pool"  # `pool` or `open`, see `WORLD_DESCRIPTIONS`
-    # grades of the scale, ascending; None for 0 to the highest grade (at least 1) in the qrels
-    # and in the parameters of the measures
+    # grades of the scale, ascending from 0 (the highest grade in the qrels is added); None for 0 to
+    # the highest grade (at least 1) in the qrels and in the parameters of the measures
     grades: tuple[int, ...] | None = None
 
 

@@ -231,9 +231,9 @@ class ComparisonRequest:
 class AssignmentRequest:
     """Options of `irjudge assign`, as given by the organiser on the command line or in a form.
 
-    They apply to assigning documents or comparisons (`mode`), to reassigning an assessor's
-    documents (`instead_of`), and to withdrawing a round. The project is a separate argument;
-    `output` is the folder for the assessors' files.
+    They apply to assigning documents or comparisons (`mode`), to reassigning the unjudged
+    documents of an assessor (`instead_of`), and to withdrawing the unreturned files of a round. The
+    project is a separate argument; `output` is the folder for the assessors' files.
     """
 
     assessors: Annotated[

@@ -224,7 +224,8 @@ class FilePreview:
     """Result of previewing files of one kind: format, first records, warnings, and errors.
 
     The files have not been imported. `summaries` and `first_records` are lines of text for users;
-    `rejected` contains the files that cannot be read.
+    `rejected` contains the files that cannot be read with the given options, with their errors; the
+    error is `Undecided` if other options may help.
     """
 
     # one line per file: file name, format and numbers of records

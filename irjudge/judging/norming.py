@@ -145,8 +145,9 @@ def read_round_number(secret: OrganiserNote) -> int:
 
 @dataclass(frozen=True, slots=True)
 class RoundVote:
-    """Judgment of one participant on a document in a norming round, with the stated reasons.
+    """Judgment of one participant on a document in a norming round, with its reasons.
 
+    The reasons are passages of the document that the participant marked, and the note.
     `participant_id` is the main id, if the ids of a participant were merged.
     """
 
@@ -154,7 +155,7 @@ class RoundVote:
     round_number: int
     pair: Pair
     grade: int  # grade of the scale, or `UNJUDGEABLE`
-    reasons: tuple[str, ...] = ()  # rationales of the participant, and the note
+    reasons: tuple[str, ...] = ()  # texts of the marked passages (rationales), then the note
 
     @staticmethod
     def from_event(

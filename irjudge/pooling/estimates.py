@@ -44,9 +44,9 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """Ranking of one topic by a run, restricted to the n documents that could be sampled.
+    """Ranking of one topic by a run, restricted to documents of the sampled pool.
 
-    The ranks are those in the whole ranking. Measures are estimated from these documents; all other
+    It contains H of the n documents of `topic`, with their ranks in the whole ranking. Measures are estimated from these documents; all other
     retrieved documents count as non-relevant.
     """
 

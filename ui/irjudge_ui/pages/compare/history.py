@@ -78,8 +78,8 @@ class EvaluationChange:
 class HistoryView(View):
     """History page: saves evaluations of all runs, and shows what changed between two of them.
 
-    The page has a table of saved evaluations, a plot of values over time, and tables of changes.
-    The selected evaluation is compared with the one saved before.
+    The page has a table of saved evaluations, a plot of their values in the order of saving, and
+    tables of changes. The selected evaluation is compared with the one saved before.
     """
 
     def __init__(self, settings: Settings) -> None:

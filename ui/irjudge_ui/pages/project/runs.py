@@ -58,9 +58,9 @@ class RunRequest:
 class RankRow:
     """Table row of a run's ranking for a topic: rank, document, title, score, and grade.
 
-    `grade` is that of the selected qrels, the highest if the document has several; it is -1 for
-    an unjudged and -2 for an unjudgeable document. It is None for a document that is not in the
-    qrels. `title` is empty if the document has none.
+    `grade` is that of the project's default qrels, the highest if the document has several; it is
+    -1 for an unjudged and -2 for an unjudgeable document. It is None for a document that is not in
+    these qrels. `title` is empty if the document has none.
     """
 
     rank: int
