@@ -552,7 +552,7 @@ def compute_needed_topics(
     runs = evaluation.runs
     pairs = all_pairs(len(runs), baseline_indices(runs, None if baseline is None else [baseline]))
     groups, common_topics = group_pairs_by_topics(runs, pairs), _list_common_topics(runs)
-    needs_by_pair: list[TopicNeed] = []
+    all_needs: list[TopicNeed] = []
     for row, measure in enumerate(evaluation.measures):
         needs: dict[int, TopicNeed] = {}
         for group in groups:
@@ -568,9 +568,9 @@ def compute_needed_topics(
                     power,
                     difference,
                 )
-        needs_by_pair += [needs[index] for index in range(len(pairs))]
+        all_needs += [needs[index] for index in range(len(pairs))]
         if len(runs) > 2 and common_topics:
-            needs_by_pair.append(
+            all_needs.append(
                 _compute_overall_need(
                     measure,
                     [run.run for run in runs],
@@ -580,7 +580,7 @@ def compute_needed_topics(
                 )
             )
     notes = _describe_needs(len(runs), len(common_topics), power, difference)
-    return TopicNeeds(tuple(needs_by_pair), tuple(notes))
+    return TopicNeeds(tuple(all_needs), tuple(notes))
 
 
 def _compute_pair_need(

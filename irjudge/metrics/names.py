@@ -1,4 +1,4 @@
-"""Names of measures and groups, profiles of other programs, and the direction of values.
+"""Names of measures and measure groups, conventions of other programs, and best values.
 
 All code that ranks runs or topics, marks the best value or counts wins uses `to_goodness`,
 `best_first` or `count_outcomes`, so that measures where lower values are better are ranked

@@ -347,7 +347,7 @@ class ParticipantStatus:
     here: bool
     seconds: float | None  # median active time of recent judgments; None if there are too few
     same: str = ""  # other names under which the participant joined, separated by commas
-    norming_count: int = 0  # number of judgments that count in earlier norming rounds
+    norming_count: int = 0  # number of counted judgments from earlier norming rounds
     completed: Completion | None = None  # for panels: when the completion link was shown
     withdrawn: bool = False  # whether the participant declined or withdrew
     revoked: bool = False  # whether the participant has no valid token
@@ -356,10 +356,10 @@ class ParticipantStatus:
 def count_judged(
     participant_works: Iterable[ParticipantWork], scheduler: Scheduler
 ) -> tuple[int, int]:
-    """Return how many recent and how many earlier judgments of a participant count.
+    """Return how many current and how many earlier judgments of a participant count.
 
-    During norming rounds, judgments in the newest round are recent. After the rounds, judgments of
-    the pool are recent. All other judgments are earlier ones.
+    During norming rounds, judgments in the newest round are current; after the rounds, judgments of
+    pooled documents are. All other judgments are earlier ones.
     """
     counting_leases = [
         scheduler.is_current(lease.pair)

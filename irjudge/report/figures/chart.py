@@ -140,13 +140,13 @@ class CellGrid:
     """Grid of cells in a chart; the colour of a cell represents its value.
 
     The values have the shape (R, C); undefined values are nan. `low` and `high` are the values at
-    the ends of the colour scale, and `scale` is its label.
+    the ends of the colour scale, and `scale_label` is its label.
     """
 
     values: Floats
     low: float
     high: float
-    scale: str
+    scale_label: str
     highlighted: tuple[str, ...] = ()
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:

@@ -182,7 +182,7 @@ Points = tuple[Floats, Floats]
 COLUMNS = ("run", "recall", "precision")
 # title of each curve, whether its gains are discounted, and whether they are divided by the gains
 # of the ideal ranking
-GAINS: dict[Curve, tuple[str, bool, bool]] = {
+GAIN_CURVES: dict[Curve, tuple[str, bool, bool]] = {
     "cg": (Message("Cumulative gain"), False, False),
     "dcg": (Message("Discounted cumulative gain"), True, False),
     "ncg": (Message("Normalised cumulative gain"), False, True),
@@ -307,7 +307,7 @@ def gain_curves_chart(judged_rankings: JudgedRankings, options: FigureOptions) -
     """Return a chart of CG, DCG, NCG or nDCG by rank, with the ideal values, for one topic or
     averaged over all topics.
     """
-    title, discounted, normalised = GAINS[options.curve]
+    title, discounted, normalised = GAIN_CURVES[options.curve]
     discount = options.discount if discounted else None
     depth = _find_last_rank(judged_rankings, options)
 

@@ -524,7 +524,7 @@ def _draw_grid(axes: Axes, chart: Chart, grid: CellGrid, figure_colours: FigureC
     colour_bar.ax.tick_params(
         labelsize=TICK_SIZE, labelcolor=figure_colours.text, color=figure_colours.line
     )
-    colour_bar.set_label(grid.scale, fontsize=LABEL_SIZE, color=figure_colours.text)
+    colour_bar.set_label(grid.scale_label, fontsize=LABEL_SIZE, color=figure_colours.text)
 
 
 def _write_numbers(

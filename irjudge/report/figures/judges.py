@@ -121,17 +121,17 @@ def model_leniency(audits: JudgeAudits, options: FigureOptions) -> Chart:
     )
 
 
-def _list_default_labels(orders: ModelOrderings) -> set[str]:
+def _list_default_labels(orderings: ModelOrderings) -> set[str]:
     """Return the names of the systems to label by default.
 
     They are all systems if there are few, otherwise the systems whose ranks by human and model
     grades differ by `MIN_LABELLED_SHIFT` or more.
     """
-    if len(orders.systems) <= MAX_LABELLED_POINTS:
-        return {system.run for system in orders.systems}
+    if len(orderings.systems) <= MAX_LABELLED_POINTS:
+        return {system.run for system in orderings.systems}
     return {
         system.run
-        for system in orders.systems
+        for system in orderings.systems
         if abs(system.people_rank - system.model_rank) >= MIN_LABELLED_SHIFT
     }
 
@@ -147,10 +147,10 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
     a model's grades.
     """
     audit = audits.find_audit(options.model)
-    orders = audit.orderings
-    if orders is None:
+    orderings = audit.orderings
+    if orderings is None:
         raise IrjudgeError("This figure compares rankings of runs, so it needs at least two runs.")
-    names = tuple(system.run for system in orders.systems)
+    names = tuple(system.run for system in orderings.systems)
     for run in options.runs:
         if run not in names:
             raise IrjudgeError(
@@ -161,33 +161,33 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
     human_scores, model = (
         np.array(values)
         for values in zip(
-            *((system.people, system.model) for system in orders.systems), strict=True
+            *((system.people, system.model) for system in orderings.systems), strict=True
         )
     )
-    labelled_names = set(options.runs) or _list_default_labels(orders)
+    labelled_names = set(options.runs) or _list_default_labels(orderings)
     roles: tuple[Role, ...] = tuple(
         "chosen" if name in labelled_names else "quiet" for name in names
     )
     return Chart(
         Message(
             "{measure} with the grades of {model} and with human grades",
-            measure=orders.measure,
+            measure=orderings.measure,
             model=audit.judge.name,
         ),
         Message(
             "Kendall's tau-b = {tau:.3f}, AP correlation = {ap:.3f}, tau-b of the best systems "
             "= {top:.3f}. Human grades: {source}.",
-            tau=orders.find_correlation("tau-b"),
-            ap=orders.find_correlation("tau-ap(tied=wrong)"),
-            top=orders.top_tau,
+            tau=orderings.find_correlation("tau-b"),
+            ap=orderings.find_correlation("tau-ap(tied=wrong)"),
+            top=orderings.top_tau,
             source=audit.source,
         ),
         Axis(
-            Message("{measure} with human grades", measure=orders.measure),
+            Message("{measure} with human grades", measure=orderings.measure),
             *padded_range(human_scores, (0.0, 1.0)),
         ),
         Axis(
-            Message("{measure} with model grades", measure=orders.measure),
+            Message("{measure} with model grades", measure=orderings.measure),
             *padded_range(model, (0.0, 1.0)),
         ),
         Points(names, human_scores, model, roles),

@@ -395,10 +395,11 @@ def permutation_test(scores: Floats, pairs: Longs, sampling: Sampling) -> Signif
 
     Notes
     -----
-    The test is two-sided, on the mean. If at most 20 topics differ, all 2^n sign patterns are
-    counted and p is a share of these; otherwise p is (b + 1)/(m + 1) for m random patterns, by
-    default 100,000, the same ones for all pairs, so that the p of a pair does not depend on which
-    others are tested.
+    The test is two-sided; its statistic is the mean difference. If the scores differ on n ≤ 20
+    topics, all 2^n sign patterns are counted, and p is the share with a mean difference at least as
+    large, in absolute value, as the observed one. Otherwise, m random patterns are used (100,000 by
+    default), and p is (b + 1)/(m + 1), where b of the patterns have such a mean difference. All
+    pairs use the same patterns, so that the p of a pair does not depend on which others are tested.
 
     References
     ----------

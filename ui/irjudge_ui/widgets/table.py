@@ -360,8 +360,8 @@ class ScoreDelegate(TextDelegate):
         painter.setPen(_colour(theme.text))
         painter.drawText(number_rect, RIGHT_ALIGNMENT, text)
         if sign:
-            sign_width = painter.fontMetrics().horizontalAdvance(text) + SPACE_S
-            painter.drawText(number_rect.adjusted(0, 0, -sign_width, 0), RIGHT_ALIGNMENT, sign)
+            sign_offset = painter.fontMetrics().horizontalAdvance(text) + SPACE_S
+            painter.drawText(number_rect.adjusted(0, 0, -sign_offset, 0), RIGHT_ALIGNMENT, sign)
         if second_line:
             painter.setFont(small_font(option.font))
             painter.setPen(_colour(theme.text if heat else theme.quiet))

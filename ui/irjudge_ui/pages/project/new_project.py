@@ -426,7 +426,8 @@ class ProjectRequest:
     scale: Scale
     owner: str = OWNER_KEY
     off_scale: bool = False  # whether qrels may contain grades that are not on the scale
-    class_folder: ClassFolder | None = None  # folder of a class, with a pool and accounts
+    # files that a teacher prepared for a class of students; None for other projects
+    class_folder: ClassFolder | None = None
 
 
 class NewProjectView(View):
