@@ -7,7 +7,7 @@ import sys
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from irjudge.errors import IrjudgeError
 
@@ -169,8 +169,9 @@ def replace_in_any_case(text: str, secret: str, replacement: str) -> str:
 def list_typed_secrets(argument: str) -> list[str]:
     """Return the parts of a command's argument that may be passwords, longest first.
 
-    The argument may be an address that is mistyped in any way, or a connection string. Short parts
-    are omitted, since they may be ordinary words of a message.
+    The argument may be an address that is mistyped in any way, or a connection string. The parts
+    are returned as typed, and without percent-encoding. Short parts are omitted, since they may be
+    ordinary words of a message.
 
     >>> list_typed_secrets("postgresql://me:sesame/db"), list_typed_secrets("https//me:se/same@h")
     (['sesame'], ['se/same', 'same'])
@@ -188,6 +189,11 @@ def list_typed_secrets(argument: str) -> list[str]:
     (['sesame//word', 'sesame', 'word'], ['token=sesame', 'sesame'])
     """
     text = _OPTION_NAME.sub("", argument)
+    parts = _find_secret_parts(text) | _find_secret_parts(unquote(text))
+    return sorted(parts, key=lambda part: (-len(part), part))
+
+
+def _find_secret_parts(text: str) -> set[str]:
     secrets = [quoted or word for quoted, word in _TYPED_PASSWORD.findall(text)]
     is_windows_path = _WINDOWS_PATH.match(text) is not None
     scheme = None if is_windows_path else _TYPED_SCHEME.search(text)
@@ -203,7 +209,7 @@ def list_typed_secrets(argument: str) -> list[str]:
         query = match[1].rstrip(_QUOTES)
         values = (pair.rpartition("=")[2] for pair in query.split("&"))
         secret_parts |= {part for part in (query, *values) if len(part) >= MIN_QUERY_SECRET}
-    return sorted(secret_parts, key=lambda part: (-len(part), part))
+    return secret_parts
 
 
 def _list_account_secrets(text: str, *, has_scheme: bool) -> list[str]:

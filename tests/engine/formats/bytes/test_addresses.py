@@ -277,6 +277,7 @@ def test_files_of_a_host_are_read_from_this_host(
         "https ://127.0.0.1:1/a.parquet?token=HIDDEN",
         "https;//HIDDEN:x@127.0.0.1/a.parquet",
         "host=h pwd='some HIDDEN' dbname=x",
+        "postgresql://me%3AHIDDEN%40127.0.0.1:1/x",
     ],
 )
 @pytest.mark.parametrize(
@@ -316,6 +317,9 @@ def test_no_secret_of_an_argument_that_is_no_path_is_shown_or_stored(
         ("bucket.s3.amazonaws.com/a.parquet?X-Amz-Signature=SECRET", "SECRET"),
         ("https: //h/a?token=SECRET", "SECRET"),
         ("//h/a?sig=SECRET", "SECRET"),
+        ("postgresql://me%3ASECRET@h/db", "SECRET"),
+        ("postgresql://me%3aSE%2FCRET%40h/db", "SE/CRET"),
+        ("postgresql://h/db%3Fpassword%3DSECRET", "SECRET"),
     ],
 )
 def test_the_secret_of_an_argument_is_found(argument: str, secret: str) -> None:
