@@ -36,6 +36,7 @@ _ACCOUNT = re.compile(
 )
 _IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
+_CHARACTER = re.compile(r"%([0-9a-f]{2})|(.)", re.IGNORECASE | re.DOTALL)  # encoded or plain
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 # schemes of addresses that begin with a host
@@ -155,15 +156,39 @@ def remove_secrets(text: str, url: str) -> str:
 
 
 def replace_in_any_case(text: str, secret: str, replacement: str) -> str:
-    """Replace all occurrences of a secret in a text, ignoring case.
+    """Replace all occurrences of a secret in a text, ignoring case and percent-encoding.
 
     Case is ignored because a mistyped address may contain a password in the position of the host,
-    and HTTP libraries convert the host to lower case.
+    and HTTP libraries convert the host to lower case. They also encode and decode characters.
 
     >>> replace_in_any_case("cannot find host sesame", "Sesame", "…")
     'cannot find host …'
+    >>> replace_in_any_case("403, url=h/a?key=AK/sesame%3D", "key=AK%2Fsesame=", "…")
+    '403, url=h/a?…'
     """
-    return re.sub(re.escape(secret), lambda _: replacement, text, flags=re.IGNORECASE)
+    text = re.sub(re.escape(secret), lambda _: replacement, text, flags=re.IGNORECASE)
+    (decoded_secret, _), (decoded_text, positions) = map(_decode_characters, (secret, text))
+    parts, end = [], 0
+    begin = decoded_text.find(decoded_secret)
+    while begin >= 0:
+        parts += [text[end : positions[begin]], replacement]
+        end = positions[begin + len(decoded_secret)]
+        begin = decoded_text.find(decoded_secret, begin + len(decoded_secret))
+    return "".join([*parts, text[end:]])
+
+
+def _decode_characters(text: str) -> tuple[bytes, list[int]]:
+    """Return a text in lower case without percent-encoding, with the position of each byte.
+
+    `+` may be an encoded space. The last position is the length of the text.
+    """
+    decoded_text, positions = bytearray(), []
+    for match in _CHARACTER.finditer(text):
+        code, character = match.groups()
+        decoded = bytes.fromhex(code) if code else character.encode("utf-8", "surrogatepass")
+        decoded_text += decoded.lower().replace(b"+", b" ")
+        positions += [match.start()] * len(decoded)
+    return bytes(decoded_text), [*positions, len(text)]
 
 
 def list_typed_secrets(argument: str) -> list[str]:

@@ -450,7 +450,7 @@ def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     except FileNotFoundError:
         return None
     except IrjudgeError as error:
-        if isinstance(error.__cause__, FileNotFoundError):
+        if isinstance(error.__context__, FileNotFoundError):
             return None
         raise
     return find_checksums(text, file.path.name, partial(read_at, source), source.size())
@@ -498,7 +498,7 @@ class _readable_errors:  # noqa: N801 -- used as a function is
                     else "",
                     reason=_describe_error(error, self._file.path),
                 ),
-            ) from error
+            ) from _select_cause(error, self._file.path)
 
 
 class _StoreErrors:
@@ -516,7 +516,7 @@ class _StoreErrors:
                 "{address} cannot be reached: {reason}.",
                 address=str(self._address),
                 reason=_describe_error(error, self._address),
-            ) from error
+            ) from _select_cause(error, self._address)
 
 
 def _describe_error(error: BaseException | None, path: Path) -> str:
@@ -525,6 +525,15 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
         return str(error.args[0])
     text = remove_secrets(str(error), path.url) if isinstance(path, Address) else str(error)
     return (text.splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
+
+
+def _select_cause(error: BaseException | None, path: Path) -> BaseException | None:
+    """Return an error as the cause of another; None if it may contain secrets of an address.
+
+    Python prints the messages of causes in tracebacks, which notebooks store.
+    """
+    has_secrets = isinstance(path, Address) and str(path) != path.url
+    return None if has_secrets else error
 
 
 def _open_store(address: Address) -> tuple[Any, str]:

@@ -2,7 +2,10 @@
 
 import pickle
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
+from traceback import format_exception
+from typing import Any, NoReturn
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -169,6 +172,59 @@ def test_store_exceptions_become_errors_with_the_address_and_no_secret(monkeypat
         irjudge.read_run("broken://me:pw@host/a.parquet")
     assert "pw" not in str(raised.value)
     assert raised.value.values["address"] == "broken://host/a.parquet"
+
+
+@pytest.mark.parametrize("failing", ["isdir", "open", "read"])
+def test_the_traceback_of_a_store_exception_contains_no_secret(
+    failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "faulty://me:HIDDEN@host/a.parquet"
+
+    def fail(*_: Any, **__: Any) -> NoReturn:
+        raise RuntimeError(f"403: {address}")
+
+    class UnreadableFile(BytesIO):
+        size, read = 4, fail
+
+    class FaultyStore(fsspec.AbstractFileSystem):
+        protocol = "faulty"
+
+        def isdir(self, _path: str) -> bool:
+            return False
+
+        def exists(self, _path: str, **_: Any) -> bool:
+            return True
+
+        def open(self, *_: Any, **__: Any) -> BytesIO:
+            return UnreadableFile()
+
+    fsspec.register_implementation("faulty", FaultyStore, clobber=True)
+    if failing != "read":
+        monkeypatch.setattr(FaultyStore, failing, fail)
+    with pytest.raises(IrjudgeError) as raised:
+        irjudge.read_run(address)
+    assert "HIDDEN" not in "".join(format_exception(raised.value))
+
+
+@pytest.mark.parametrize(
+    ("url", "text"),
+    [
+        # as aiohttp writes the query of a presigned URL: some escapes are decoded
+        (
+            "https://h/a?Cred=AK%2F2026&Sig=a%2Bb%3D",
+            "403, url=https://h/a?Cred=AK/2026&Sig=a%2Bb%3D",
+        ),
+        ("https://h/a?Cred=AK/2026&Sig=a+b=", "403, url=https://h/a?Cred=AK%2f2026&Sig=a%2bb%3d"),
+        (
+            "https://h/a?Sig=a b\N{LATIN SMALL LETTER E WITH ACUTE}",
+            "403, url=https://h/a?Sig=a+b%C3%A9",
+        ),
+        ("https://me:p%41ss%2Fword@h/a", "403, url=https://me:pAss/word@h/a"),
+        ("https://me:50%zz%e9@h/a", "403, url=https://me:50%zz%e9@h/a"),
+    ],
+)
+def test_a_secret_is_removed_from_an_error_that_encodes_it_differently(url: str, text: str) -> None:
+    assert remove_secrets(text, url) == "403, url=https://h/a"
 
 
 @pytest.mark.parametrize("password", ["HIDDEN", "HIDDEN/x", "HID?HIDDEN", "#HIDDEN"])
