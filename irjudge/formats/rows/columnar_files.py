@@ -7,6 +7,7 @@ of itself.
 
 import glob
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -565,7 +566,8 @@ def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
     if path.is_dir():
         paths = [file for file in sorted(path.rglob("*")) if _is_part(file.relative_to(path).parts)]
     elif _WILDCARD.search(str(path)) and not path.exists():
-        paths = [Path(name) for name in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
+        pattern = _escape_folder(path.as_posix(), os.path.exists)
+        paths = [Path(name) for name in sorted(glob.glob(pattern, recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
         paths = [path for path in paths if _is_part(path.parts[-1:])]
     else:
         return ()
@@ -576,7 +578,8 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     with _StoreErrors(address):
         store, name = _open_store(address)
         if _is_pattern(address, store, name):
-            paths = list_files(lambda: store.glob(name))
+            pattern = _escape_folder(name, lambda folder: look_up(lambda: store.exists(folder)))
+            paths = list_files(lambda: store.glob(pattern))
             names = [path for path in sorted(paths) if _is_part((path.rpartition("/")[2],))]
         elif look_up(lambda: store.isdir(name)):
             paths = list_files(lambda: store.find(name))
@@ -616,6 +619,15 @@ def _is_pattern(address: Address, store: Any, name: str) -> bool:
         and not address.url.lower().startswith("http")
         and not look_up(lambda: store.exists(name))
     )
+
+
+def _escape_folder(pattern: str, exists: Callable[[str], bool]) -> str:
+    """Escape wildcards in the longest folder before a pattern that exists with exactly this name."""
+    for slash in reversed(range(len(pattern))):
+        folder = pattern[:slash]
+        if pattern[slash] == "/" and _WILDCARD.search(folder) and exists(folder):
+            return glob.escape(folder) + pattern[slash:]
+    return pattern
 
 
 def _is_part(names: Sequence[str]) -> bool:

@@ -1,6 +1,7 @@
 """Tests of addresses: distinguished from paths, with every character kept."""
 
 import pickle
+import shutil
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -265,6 +266,30 @@ def test_a_file_in_a_store_is_not_read_as_a_pattern(files: Path, name: str) -> N
         assert frame["value"].tolist() == [1.0]
     finally:
         store.rm("/exact", recursive=True)
+
+
+@pytest.mark.parametrize("folder", ["data[1]", "d?t[ab]/data[1]", "data*/x"])
+@pytest.mark.parametrize("pattern", ["*.parquet", "[r]?.parquet", "**/r1.parquet"])
+def test_an_existing_folder_before_a_pattern_is_not_a_pattern(
+    files: Path, folder: str, pattern: str
+) -> None:
+    other_folder = (
+        folder.replace("[1]", "1").replace("?", "a").replace("*", "b").replace("[ab]", "a")
+    )
+    store = fsspec.filesystem("memory")
+    try:
+        for each, document in ((folder, "right"), (other_folder, "wrong")):
+            path = files / each / "r1.parquet"
+            write_columns(path, document)
+            store.pipe_file(f"/patterns/{each}/r1.parquet", path.read_bytes())
+        for location in (f"{files}/{folder}/{pattern}", f"memory://patterns/{folder}/{pattern}"):
+            assert irjudge.read_run(location).document.to_pylist() == ["right", "z"]
+        # if no folder has this name, it is a pattern too
+        shutil.rmtree(files / folder.partition("/")[0])
+        run = irjudge.read_run(f"{files}/{folder}/{pattern}")
+        assert run.document.to_pylist() == ["wrong", "z"]
+    finally:
+        store.rm("/patterns", recursive=True)
 
 
 def test_a_file_whose_name_looks_like_two_addresses_is_refused(files: Path) -> None:
