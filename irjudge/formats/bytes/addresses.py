@@ -371,9 +371,12 @@ def _to_local_path(text: str, address: str) -> Path:
 
 
 def _decode_path(text: str, path: str) -> Path:
-    from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
+    if os.name == "nt":
+        from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
 
-    local_path = url2pathname(f"/{path}")
+        local_path = url2pathname(f"/{path}")
+    else:  # names of files are bytes, which need not be UTF-8
+        local_path = unquote(f"/{path}", sys.getfilesystemencoding(), "surrogateescape")
     if "\0" in local_path:
         raise IrjudgeError(
             "{address} is not a file name: it contains a zero byte.",

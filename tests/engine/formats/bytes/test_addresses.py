@@ -1,7 +1,9 @@
 """Tests of addresses: distinguished from paths, with every character kept."""
 
+import os
 import pickle
 import shutil
+import sys
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
@@ -422,6 +424,17 @@ def test_a_file_name_with_a_colon_or_an_equals_sign_is_accepted(files: Path, nam
     (files / name).parent.mkdir(exist_ok=True)
     assert main(["convert", str(files / "a.parquet"), "-o", str(files / name)]) == 0
     assert (files / name).exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes")
+@pytest.mark.parametrize("form", ["file://{}", "file://localhost{}", "file:{}", "local://{}"])
+def test_the_address_of_a_file_whose_name_is_not_utf_8_is_read(files: Path, form: str) -> None:
+    path = files / os.fsdecode(b"caf\xe9.run")
+    path.write_text("1 Q0 right 1 1 a\n")
+    (files / "caf\N{REPLACEMENT CHARACTER}.run").write_text("1 Q0 wrong 1 1 a\n")
+    address = form.format(path.as_uri().removeprefix("file://"))
+    assert address.endswith("/caf%E9.run")
+    assert irjudge.read_run(address).document.to_pylist() == ["right"]
 
 
 @pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])
