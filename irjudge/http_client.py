@@ -433,7 +433,7 @@ class _DecodedEscapes(dict[str, str]):
         self._characters_left = MAX_DECODED_CHARACTERS
 
     def decode(self, text: str) -> str:
-        """Return a text in which each escape is decoded once.
+        """Return a text in which each escape is decoded at most once.
 
         Raises _TooManyEscapesError if the limit of characters is exceeded.
         """
@@ -442,7 +442,16 @@ class _DecodedEscapes(dict[str, str]):
             raise _TooManyEscapesError
         if not any(character in text for character in "\\%&"):
             return text  # faster than a search for escapes
+        # A reference without a semicolon is decoded last, since the escape after it may be a digit.
+        decoded_text = _ESCAPE.sub(self._decode_terminated, text)
+        if decoded_text != text or "&" not in text:
+            return decoded_text
         return _ESCAPE.sub(lambda match: self[match[0]], text)
+
+    def _decode_terminated(self, match: re.Match[str]) -> str:
+        escape = match[0]
+        is_open = escape[0] == "&" and escape[-1] != ";" and "%" not in escape
+        return escape if is_open else self[escape]
 
     def __missing__(self, escape: str) -> str:
         match = _ESCAPE.fullmatch(escape)
