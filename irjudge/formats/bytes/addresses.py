@@ -37,6 +37,8 @@ _ACCOUNT = re.compile(
 _IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
 _CHARACTER = re.compile(r"%([0-9a-f]{2})|(.)", re.IGNORECASE | re.DOTALL)  # encoded or plain
+# web address in a text; the groups omit the account and the query
+_WEB_ADDRESS = re.compile(r"(https?://)(?:[^\s/?#'\"<>]*@)?([^\s?#'\"<>]*)(?:[?#][^\s'\"<>]*)?")
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 # schemes of addresses that begin with a host
@@ -145,6 +147,9 @@ def _remove_own_secrets(url: str) -> str:
 def remove_secrets(text: str, url: str) -> str:
     """Return a text, such as an error message of a store, without the secret parts of an address.
 
+    The account and the query of other web addresses are removed too, since the server may have
+    redirected a request to an address with a signature.
+
     >>> remove_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
     'no host h'
     >>> remove_secrets("abfs://c@h/x?sig=1 is not there", "abfs://c@h/x?sig=1")
@@ -152,7 +157,7 @@ def remove_secrets(text: str, url: str) -> str:
     """
     for secret in _list_secrets(url):
         text = replace_in_any_case(text, secret, "")
-    return text
+    return _WEB_ADDRESS.sub(r"\1\2", text)
 
 
 def replace_in_any_case(text: str, secret: str, replacement: str) -> str:

@@ -529,12 +529,11 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
 
 
 def _select_cause(error: BaseException | None, path: Path) -> BaseException | None:
-    """Return an error as the cause of another; None if it may contain secrets of an address.
+    """Return an error as the cause of another; None for an address, which may contain secrets.
 
     Python prints the messages of causes in tracebacks, which notebooks store.
     """
-    has_secrets = isinstance(path, Address) and str(path) != path.url
-    return None if has_secrets else error
+    return None if isinstance(path, Address) else error
 
 
 def _open_store(address: Address) -> tuple[Any, str]:

@@ -181,10 +181,11 @@ def test_store_exceptions_become_errors_with_the_address_and_no_secret(monkeypat
 def test_the_traceback_of_a_store_exception_contains_no_secret(
     failing: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address = "faulty://me:HIDDEN@host/a.parquet"
+    address = "faulty://host/a.parquet"
+    redirect_target = "https://host/b.parquet?signature=HIDDEN"
 
     def fail(*_: Any, **__: Any) -> NoReturn:
-        raise RuntimeError(f"403: {address}")
+        raise RuntimeError(f"403: {redirect_target}")
 
     class UnreadableFile(BytesIO):
         size, read = 4, fail
@@ -228,6 +229,13 @@ def test_the_traceback_of_a_store_exception_contains_no_secret(
 )
 def test_a_secret_is_removed_from_an_error_that_encodes_it_differently(url: str, text: str) -> None:
     assert remove_secrets(text, url) == "403, url=https://h/a"
+
+
+@pytest.mark.parametrize("quote", ["'", '"', "", "<>"])
+def test_secrets_of_a_redirect_are_removed_from_an_error(quote: str) -> None:
+    before, after = quote[:1], quote[-1:]
+    text = f"403, url={before}https://me:HIDDEN@cdn/k?Signature=HIDDEN&x=/HIDDEN{after}"
+    assert remove_secrets(text, "https://h/a.parquet") == f"403, url={before}https://cdn/k{after}"
 
 
 @pytest.mark.parametrize("password", ["HIDDEN", "HIDDEN/x", "HID?HIDDEN", "#HIDDEN"])
