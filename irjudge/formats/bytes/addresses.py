@@ -133,11 +133,18 @@ class Address(_LocalPath):
 
 def _list_secrets(url: str) -> list[str]:
     """Return the secret parts of an address: its user name and password, and its query."""
-    matches = [_ACCOUNT.search(url)]
-    # In other addresses, `?` may be a wildcard, and the text after it is not secret.
-    if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
-        matches.append(_QUERY.search(url))
-    return [match[0] for match in matches if match]
+    account = _ACCOUNT.search(url)
+    return [part for part in (account[0] if account else "", _find_query(url)) if part]
+
+
+def _find_query(url: str) -> str:
+    """Return the query and the fragment of an address, with the `?` or `#` before them."""
+    # In other addresses, `?` may be a wildcard.
+    if not url.lower().startswith(("http", "jlab", "jupyter")) and not _QUERY_PAIR.search(url):
+        return ""
+    account = _ACCOUNT.search(url)
+    query = _QUERY.search(url, account.end() if account else 0)
+    return query[0] if query else ""
 
 
 def _remove_own_secrets(url: str) -> str:
@@ -320,7 +327,7 @@ def parse_location(text: str) -> Path:
         raise IrjudgeError(
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
-    return Address(text)
+    return Address(scheme + text.removeprefix(match[1]))
 
 
 def expand_ipv6_host(url: str) -> str:
@@ -338,6 +345,13 @@ def expand_ipv6_host(url: str) -> str:
         )
     except ValueError:  # not an IPv6 address
         return url
+
+
+def replace_name(address: Address, name: str) -> Address:
+    """Return the address of another file in the same folder, with the same account and query."""
+    query = _find_query(address.url)
+    folder = address.url.removesuffix(query).rpartition("/")[0]
+    return Address(f"{folder}/{name}{query}")
 
 
 def replace_path(address: Address, path: str) -> str:
@@ -364,7 +378,7 @@ def _has_valid_host(scheme: str, url: str) -> bool:
 
 def _to_local_path(text: str, address: str) -> Path:
     host, slash, path = address.partition("/")
-    if not slash or host not in ("", "localhost"):
+    if not slash or host.lower() not in ("", "localhost"):
         shown_address = _remove_own_secrets(text)
         raise IrjudgeError(
             "{address} refers to the computer {host}; a file on this computer is written as "

@@ -27,6 +27,7 @@ from irjudge.formats.bytes import (
     expand_ipv6_host,
     parse_location,
     remove_secrets,
+    replace_name,
     replace_path,
     write_text_atomically,
 )
@@ -268,7 +269,7 @@ class ColumnFile:
             raise FormatError(self.path, DAMAGED_METADATA)
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
-        return ColumnFile(Address(f"{self.path.url.rpartition('/')[0]}/{name}"))
+        return ColumnFile(replace_name(self.path, name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)

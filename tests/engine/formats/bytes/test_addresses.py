@@ -26,6 +26,7 @@ from irjudge.formats.bytes import (
     to_location,
 )
 from irjudge.formats.rankings import choose_distinct_run_names, run_name
+from irjudge.formats.rows import ColumnFile
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -58,6 +59,27 @@ def test_an_address_keeps_every_character(text: str) -> None:
     assert (location.exists(), location.is_file(), location.is_dir()) == (False, False, False)
     for secret in ("pw", "sig", "cret"):
         assert secret not in f"{location} {location!r} {location.name} {run_name(location)}"
+
+
+@pytest.mark.parametrize(
+    ("address", "sibling"),
+    [
+        ("s3://b/d?/part-0.parquet", "s3://b/d?/_order.parquet"),
+        ("https://h/part-0.parquet?sig=a/b#c/d", "https://h/_order.parquet?sig=a/b#c/d"),
+        ("https://me:p/w?x@h/d/part-0.parquet?a/b", "https://me:p/w?x@h/d/_order.parquet?a/b"),
+    ],
+)
+def test_the_address_of_a_file_in_the_same_folder_has_the_same_query(
+    address: str, sibling: str
+) -> None:
+    path = ColumnFile(parse_location(address)).sibling("_order.parquet").path
+    assert isinstance(path, Address) and path.url == sibling
+
+
+def test_the_case_of_schemes_and_of_the_host_of_files_is_ignored(files: Path) -> None:
+    location = parse_location("S3://Bucket/A.parquet")
+    assert isinstance(location, Address) and location.url == "s3://Bucket/A.parquet"
+    assert parse_location(f"File://LocalHost{files}/a.parquet") == files / "a.parquet"
 
 
 def test_addresses_with_one_slash_more_are_different() -> None:
