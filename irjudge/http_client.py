@@ -40,6 +40,9 @@ MAX_SECRET_LENGTH = 4096  # maximum characters of a secret, since masking a long
 # differs from the secret. With the square root of MAX_SECRET_LENGTH, masking a secret such as
 # "aaa…" takes the least time.
 MASKED_PREFIX_LENGTH = 64
+# minimum characters of a secret that is masked; a shorter key, which only a server that ignores keys
+# accepts, may occur in any response
+MIN_MASKED_LENGTH = 4
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
 MIN_ENCODED_LENGTH = 8
@@ -293,13 +296,14 @@ def mask_secret(text: str, secret: str) -> str:
     The whole text is masked if it contains the secret with nested escapes of different kinds,
     encoded as base64, in hexadecimal or as a list of bytes, or with line breaks or invisible
     characters inside. It is also masked if it contains the first or last half of a long secret.
+    Secrets of fewer than `MIN_MASKED_LENGTH` characters are not masked.
 
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
     '{"model": "[key]", "again": "[key]"}'
     >>> mask_secret(r"not this: \u0026#115;k%5Cu002F1", "sk/1")
     '[key]'
     """
-    if not secret:
+    if len(secret) < MIN_MASKED_LENGTH:
         return text
     text = _make_secret_pattern(secret).sub(SECRET_REPLACEMENT, text)
     return SECRET_REPLACEMENT if _is_hidden_in(secret, text) else text

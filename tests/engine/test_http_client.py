@@ -463,6 +463,15 @@ def test_a_secret_without_its_first_or_last_characters_is_masked() -> None:
         assert mask_secret(f"Wrong key: {part}.", secret) == f"Wrong key: {part}."
 
 
+@pytest.mark.parametrize("key", ["1", "a", "key"])
+def test_a_dummy_key_that_may_occur_in_any_text_does_not_change_a_reply(key: str) -> None:
+    text = '{"message": {"content": "{\\"grade\\": 1, \\"key\\": 1}"}}'
+    assert mask_secret(text, key) == text
+    assert (
+        mask_secret("Bearer keys is invalid", "keys") == f"Bearer {SECRET_REPLACEMENT} is invalid"
+    )
+
+
 @pytest.mark.parametrize(
     ("secret", "text"),
     [
