@@ -40,6 +40,9 @@ MAX_SECRET_LENGTH = 4096  # maximum characters of a secret, since masking a long
 # differs from the secret. The square root of MAX_SECRET_LENGTH minimises the time for masking a
 # secret such as "aaa…".
 MASKED_PREFIX_LENGTH = 64
+# minimum characters of a secret that is masked; a shorter key, which only a server that ignores keys
+# accepts, may occur in any response
+MIN_MASKED_LENGTH = 4
 # minimum characters of a secret whose base64 encoding is masked; the encoding of a shorter secret
 # may occur in any text
 MIN_ENCODED_LENGTH = 8
@@ -293,13 +296,14 @@ def mask_secret(text: str, secret: str) -> str:
     The whole text is masked if it contains the secret with nested escapes of different kinds,
     encoded as base64, in hexadecimal or as a list of bytes, or with line breaks or invisible
     characters inside. It is also masked if it contains the first or last half of a long secret.
+    Secrets of fewer than `MIN_MASKED_LENGTH` characters are not masked.
 
     >>> mask_secret(r'{"model": "\u0073k\/1", "again": "sk/1"}', "sk/1")
     '{"model": "[key]", "again": "[key]"}'
     >>> mask_secret(r"not this: \u0026#115;k%5Cu002F1", "sk/1")
     '[key]'
     """
-    if not secret:
+    if len(secret) < MIN_MASKED_LENGTH:
         return text
     text = _make_secret_pattern(secret).sub(SECRET_REPLACEMENT, text)
     return SECRET_REPLACEMENT if _is_hidden_in(secret, text) else text
@@ -433,7 +437,7 @@ class _DecodedEscapes(dict[str, str]):
         self._characters_left = MAX_DECODED_CHARACTERS
 
     def decode(self, text: str) -> str:
-        """Return a text in which each escape is decoded once.
+        """Return a text in which each escape is decoded at most once.
 
         Raises _TooManyEscapesError if the limit of characters is exceeded.
         """
@@ -442,7 +446,16 @@ class _DecodedEscapes(dict[str, str]):
             raise _TooManyEscapesError
         if not any(character in text for character in "\\%&"):
             return text  # a search for escapes would be slower than this test
+        # A reference without a semicolon is decoded last, since the escape after it may be a digit.
+        decoded_text = _ESCAPE.sub(self._decode_terminated, text)
+        if decoded_text != text or "&" not in text:
+            return decoded_text
         return _ESCAPE.sub(lambda match: self[match[0]], text)
+
+    def _decode_terminated(self, match: re.Match[str]) -> str:
+        escape = match[0]
+        is_open = escape[0] == "&" and escape[-1] != ";" and "%" not in escape
+        return escape if is_open else self[escape]
 
     def __missing__(self, escape: str) -> str:
         match = _ESCAPE.fullmatch(escape)

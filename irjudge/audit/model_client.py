@@ -143,8 +143,10 @@ def parse_endpoint(url: str, key_from: str | None = None) -> ChatEndpoint:
         raise IrjudgeError(
             "The endpoint is not an address; expected one such as http://localhost:8080/v1."
         ) from None  # the original error may contain a password
-    # if a password contains a slash, the path begins at this slash, and contains the `@`
-    if parts.username or parts.password or "@" in parts.path or parts.query or parts.fragment:
+    # if a password contains a slash, the path begins at this slash, and contains the `@`; `&`, `;`
+    # and `=` occur in a query whose `?` is missing
+    has_secret_path = any(character in parts.path for character in "@&;=")
+    if parts.username or parts.password or has_secret_path or parts.query or parts.fragment:
         raise IrjudgeError(
             "The endpoint contains a user name, a key or a query; store the key in an "
             "environment variable or the keyring (--key-from)."

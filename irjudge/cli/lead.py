@@ -84,7 +84,9 @@ class RemoteServer:
                 "can read; expected http://HOST:PORT or https://HOST."
             )
         host = parts.hostname or ""
-        if parts.scheme not in ("http", "https") or not is_host(host):
+        # a path or query would be ignored, and may contain the secret
+        is_origin = parts.path in ("", "/", "/lead") and not parts.query
+        if parts.scheme not in ("http", "https") or not is_host(host) or not is_origin:
             raise _make_address_error()
         self._scheme, self._host, self._read_secret = parts.scheme, host, secret
         displayed_host = f"[{host}]" if ":" in host else host

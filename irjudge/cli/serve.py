@@ -231,7 +231,9 @@ def _show_personal_links(server: Server, cards_file: Path | None, address: str) 
         from irjudge.report import card_lines  # noqa: PLC0415 -- imports the writers of reports
 
         title = server.lead(lambda session: session.project.title)
-        write_text_atomically(cards_file, "\n".join(card_lines(title, links)) + "\n")
+        write_text_atomically(
+            cards_file, "\n".join(card_lines(title, links)) + "\n", is_private=True
+        )
         say(
             f"Wrote {cards_file} (cards: {len(links)}). Print the file from a browser, on paper or to "
             f"PDF."

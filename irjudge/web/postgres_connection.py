@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from hashlib import sha256
@@ -46,6 +47,8 @@ ERROR_MESSAGES: tuple[tuple[type[psycopg.Error], str], ...] = (
     (errors.TooManyConnections, Message("the database accepts no more connections")),
 )
 CONNECTION_LOST = Message("the connection was lost")
+# folder of a socket, host name, or IPv6 address; others may contain a password
+_HOST = re.compile(r"/.*|[^@:]*|[0-9a-f:.]+(?:%[^@:]*)?", re.IGNORECASE | re.DOTALL)
 # The log of psycopg is disabled, since psycopg also raises the logged errors, and irjudge reports
 # them.
 logging.getLogger("psycopg").setLevel(logging.CRITICAL)
@@ -207,14 +210,15 @@ def check_url(url: str) -> str:
     except psycopg.ProgrammingError:
         parts = {}
     name = str(parts.get("dbname", "") or "postgres")
+    hosts = str(parts.get("host", "")).split(",")
     # If a password contains a slash, the part of the password after the slash and the host would
     # be parsed as part of the database name.
-    if not parts or "@" in name:
+    if not parts or "@" in name or not all(map(_HOST.fullmatch, hosts)):
         raise IrjudgeError(
             "This is not a valid database address; expected postgresql://user@host/name.",
             key="no-database-address",
         )
-    if "password" in parts:
+    if "password" in parts or "sslpassword" in parts:
         raise IrjudgeError(
             "The database address contains a password, which other programs on this computer "
             "could read. Put it into ~/.pgpass or the environment (PGPASSWORD)."

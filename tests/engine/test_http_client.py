@@ -463,6 +463,32 @@ def test_a_secret_without_its_first_or_last_characters_is_masked() -> None:
         assert mask_secret(f"Wrong key: {part}.", secret) == f"Wrong key: {part}."
 
 
+@pytest.mark.parametrize("key", ["1", "a", "key"])
+def test_a_dummy_key_that_may_occur_in_any_text_does_not_change_a_reply(key: str) -> None:
+    text = '{"message": {"content": "{\\"grade\\": 1, \\"key\\": 1}"}}'
+    assert mask_secret(text, key) == text
+    assert (
+        mask_secret("Bearer keys is invalid", "keys") == f"Bearer {SECRET_REPLACEMENT} is invalid"
+    )
+
+
+@pytest.mark.parametrize(
+    ("secret", "text"),
+    [
+        # JSON escapes in references: \u0036 is 6, and &#86; is V
+        (
+            "VN6lieGN",
+            r"\u0026#\u00386;&#78;&\u002354;\u0026#1\u00308;&#1\u00305;\u0026#\u00310\u0031;&#71;&#78;",
+        ),
+        ("VN6lieGN", "&#8%36;&#78;&#5%34%3b&#x6%63;&#x%36%39;&#101;&#71;&#78;"),
+        ("VN6lieGN", "&#86&#78&#54&#108&#105&#101&#71&#78"),
+        ("key<;sesame", r"key&l\u0074\u003b;sesame"),
+    ],
+)
+def test_a_secret_in_partly_escaped_references_is_not_shown(secret: str, text: str) -> None:
+    assert mask_secret(f"before {text} after", secret) == SECRET_REPLACEMENT
+
+
 def test_a_secret_that_contains_an_escape_is_masked() -> None:
     secret = "a-%12-c-d-e-f-"
     assert mask_secret("Wrong key: a-%12-c\n-d-e-f-.", secret) == SECRET_REPLACEMENT

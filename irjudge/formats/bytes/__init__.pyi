@@ -2,6 +2,7 @@ from .addresses import (
     Address as Address,
     HOST_SCHEMES as HOST_SCHEMES,
     expand_ipv6_host as expand_ipv6_host,
+    replace_name as replace_name,
     replace_path as replace_path,
     is_mistyped_address as is_mistyped_address,
     list_typed_secrets as list_typed_secrets,

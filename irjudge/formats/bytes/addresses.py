@@ -7,7 +7,7 @@ import sys
 from ipaddress import IPv6Address
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Self
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from irjudge.errors import IrjudgeError
 
@@ -36,6 +36,9 @@ _ACCOUNT = re.compile(
 )
 _IPV6_HOST = re.compile(r"[^:]+://(?:[^/?#]*@)?\[([0-9a-f:.]+)", re.IGNORECASE)
 _QUERY = re.compile(r"(?<=[^?#])[?#].*", re.DOTALL)
+_CHARACTER = re.compile(r"%([0-9a-f]{2})|(.)", re.IGNORECASE | re.DOTALL)  # encoded or plain
+# web address in a text; the groups omit the account and the query
+_WEB_ADDRESS = re.compile(r"(https?://)(?:[^\s/?#'\"<>]*@)?([^\s?#'\"<>]*)(?:[?#][^\s'\"<>]*)?")
 _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 # schemes whose addresses contain the name of a host after `://`
@@ -129,11 +132,18 @@ class Address(_LocalPath):
 
 def _list_secrets(url: str) -> list[str]:
     """Return the secret parts of an address: its user name and password, and its query."""
-    matches = [_ACCOUNT.search(url)]
-    # In other addresses, `?` may be a wildcard, and the text after it is not secret.
-    if url.lower().startswith(("http", "jlab", "jupyter")) or _QUERY_PAIR.search(url):
-        matches.append(_QUERY.search(url))
-    return [match[0] for match in matches if match]
+    account = _ACCOUNT.search(url)
+    return [part for part in (account[0] if account else "", _find_query(url)) if part]
+
+
+def _find_query(url: str) -> str:
+    """Return the query and the fragment of an address, with the `?` or `#` before them."""
+    # In other addresses, `?` may be a wildcard.
+    if not url.lower().startswith(("http", "jlab", "jupyter")) and not _QUERY_PAIR.search(url):
+        return ""
+    account = _ACCOUNT.search(url)
+    query = _QUERY.search(url, account.end() if account else 0)
+    return query[0] if query else ""
 
 
 def _remove_own_secrets(url: str) -> str:
@@ -143,6 +153,9 @@ def _remove_own_secrets(url: str) -> str:
 def remove_secrets(text: str, url: str) -> str:
     """Return a text, such as an error message of a store, without the secret parts of an address.
 
+    The account and the query of other web addresses are removed too, since the server may have
+    redirected a request to an address with a signature.
+
     >>> remove_secrets("no host me:pw@h", "https://me:pw@h/a.parquet?signature=x")
     'no host h'
     >>> remove_secrets("abfs://c@h/x?sig=1 is not there", "abfs://c@h/x?sig=1")
@@ -150,26 +163,51 @@ def remove_secrets(text: str, url: str) -> str:
     """
     for secret in _list_secrets(url):
         text = replace_in_any_case(text, secret, "")
-    return text
+    return _WEB_ADDRESS.sub(r"\1\2", text)
 
 
 def replace_in_any_case(text: str, secret: str, replacement: str) -> str:
-    """Replace all occurrences of a secret in a text, ignoring case.
+    """Replace all occurrences of a secret in a text, ignoring case and percent-encoding.
 
     Case is ignored because a mistyped address may contain a password in the position of the host,
-    and HTTP libraries convert the host to lower case.
+    and HTTP libraries convert the host to lower case. They also encode and decode characters.
 
     >>> replace_in_any_case("cannot find host sesame", "Sesame", "…")
     'cannot find host …'
+    >>> replace_in_any_case("403, url=h/a?key=AK/sesame%3D", "key=AK%2Fsesame=", "…")
+    '403, url=h/a?…'
     """
-    return re.sub(re.escape(secret), lambda _: replacement, text, flags=re.IGNORECASE)
+    text = re.sub(re.escape(secret), lambda _: replacement, text, flags=re.IGNORECASE)
+    (decoded_secret, _), (decoded_text, positions) = map(_decode_characters, (secret, text))
+    parts, end = [], 0
+    begin = decoded_text.find(decoded_secret)
+    while begin >= 0:
+        parts += [text[end : positions[begin]], replacement]
+        end = positions[begin + len(decoded_secret)]
+        begin = decoded_text.find(decoded_secret, begin + len(decoded_secret))
+    return "".join([*parts, text[end:]])
+
+
+def _decode_characters(text: str) -> tuple[bytes, list[int]]:
+    """Return a text in lower case without percent-encoding, with the position of each byte.
+
+    `+` may be an encoded space. The last position is the length of the text.
+    """
+    decoded_text, positions = bytearray(), []
+    for match in _CHARACTER.finditer(text):
+        code, character = match.groups()
+        decoded = bytes.fromhex(code) if code else character.encode("utf-8", "surrogatepass")
+        decoded_text += decoded.lower().replace(b"+", b" ")
+        positions += [match.start()] * len(decoded)
+    return bytes(decoded_text), [*positions, len(text)]
 
 
 def list_typed_secrets(argument: str) -> list[str]:
     """Return the parts of a command's argument that may be passwords, longest first.
 
-    The argument may be an address that is mistyped in any way, or a connection string. Short parts
-    are omitted, since they may be ordinary words of a message.
+    The argument may be an address that is mistyped in any way, or a connection string. The parts
+    are returned as typed, and without percent-encoding. Short parts are omitted, since they may be
+    ordinary words of a message.
 
     >>> list_typed_secrets("postgresql://me:sesame/db"), list_typed_secrets("https//me:se/same@h")
     (['sesame'], ['se/same', 'same'])
@@ -187,6 +225,11 @@ def list_typed_secrets(argument: str) -> list[str]:
     (['sesame//word', 'sesame', 'word'], ['token=sesame', 'sesame'])
     """
     text = _OPTION_NAME.sub("", argument)
+    parts = _find_secret_parts(text) | _find_secret_parts(unquote(text))
+    return sorted(parts, key=lambda part: (-len(part), part))
+
+
+def _find_secret_parts(text: str) -> set[str]:
     secrets = [quoted or word for quoted, word in _TYPED_PASSWORD.findall(text)]
     is_windows_path = _WINDOWS_PATH.match(text) is not None
     scheme = None if is_windows_path else _TYPED_SCHEME.search(text)
@@ -202,7 +245,7 @@ def list_typed_secrets(argument: str) -> list[str]:
         query = match[1].rstrip(_QUOTES)
         values = (pair.rpartition("=")[2] for pair in query.split("&"))
         secret_parts |= {part for part in (query, *values) if len(part) >= MIN_QUERY_SECRET}
-    return sorted(secret_parts, key=lambda part: (-len(part), part))
+    return secret_parts
 
 
 def _list_account_secrets(text: str, *, has_scheme: bool) -> list[str]:
@@ -283,7 +326,7 @@ def parse_location(text: str) -> Path:
         raise IrjudgeError(
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
-    return Address(text)
+    return Address(scheme + text.removeprefix(match[1]))
 
 
 def expand_ipv6_host(url: str) -> str:
@@ -301,6 +344,13 @@ def expand_ipv6_host(url: str) -> str:
         )
     except ValueError:  # not an IPv6 address
         return url
+
+
+def replace_name(address: Address, name: str) -> Address:
+    """Return the address of another file in the same folder, with the same account and query."""
+    query = _find_query(address.url)
+    folder = address.url.removesuffix(query).rpartition("/")[0]
+    return Address(f"{folder}/{name}{query}")
 
 
 def replace_path(address: Address, path: str) -> str:
@@ -327,7 +377,7 @@ def _has_valid_host(scheme: str, url: str) -> bool:
 
 def _to_local_path(text: str, address: str) -> Path:
     host, slash, path = address.partition("/")
-    if not slash or host not in ("", "localhost"):
+    if not slash or host.lower() not in ("", "localhost"):
         shown_address = _remove_own_secrets(text)
         raise IrjudgeError(
             "{address} refers to the computer {host}; a file on this computer is written as "
@@ -339,9 +389,12 @@ def _to_local_path(text: str, address: str) -> Path:
 
 
 def _decode_path(text: str, path: str) -> Path:
-    from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
+    if os.name == "nt":
+        from urllib.request import url2pathname  # noqa: PLC0415 -- takes 20 ms, and few paths are file: addresses
 
-    local_path = url2pathname(f"/{path}")
+        local_path = url2pathname(f"/{path}")
+    else:  # names of files are bytes, which need not be UTF-8
+        local_path = unquote(f"/{path}", sys.getfilesystemencoding(), "surrogateescape")
     if "\0" in local_path:
         raise IrjudgeError(
             "{address} is not a file name: it contains a zero byte.",

@@ -45,14 +45,17 @@ _inputs: ContextVar[tuple[Path, ...]] = ContextVar("inputs", default=())
 
 
 @contextmanager
-def replace_file(path: Path) -> Iterator[Path]:
-    """Yield a temporary path; if the block raises no error, the file there replaces `path`."""
+def replace_file(path: Path, *, is_private: bool = False) -> Iterator[Path]:
+    """Yield a temporary path; if the block raises no error, the file there replaces `path`.
+
+    With `is_private`, a new file can be read only by its owner.
+    """
     target = Path(os.path.realpath(path))
     part = target.with_name(f".irjudge-{os.urandom(6).hex()}.part")
     try:
         _check_target(target, path)
         # The file is created before the block runs, so that an unwritable folder is reported first.
-        mode = _create_part(part, target)
+        mode = _create_part(part, target, is_private=is_private)
         yield part
         _sync_part(part, mode)
         # Another process may have created the target in the meantime.
@@ -71,9 +74,12 @@ def replace_file(path: Path) -> Iterator[Path]:
             part.unlink(missing_ok=True)
 
 
-def write_text_atomically(path: Path, content: str) -> None:
-    """Write a text to a file in UTF-8; the old file remains until the new one is complete."""
-    with replace_file(path) as part:
+def write_text_atomically(path: Path, content: str, *, is_private: bool = False) -> None:
+    """Write a text to a file in UTF-8; the old file remains until the new one is complete.
+
+    With `is_private`, a new file can be read only by its owner.
+    """
+    with replace_file(path, is_private=is_private) as part:
         part.write_text(content, encoding="utf-8", newline="\n")
 
 
@@ -246,12 +252,13 @@ def _check_target(target: Path, path: Path) -> None:
     check_overwrite(path)
 
 
-def _create_part(part: Path, target: Path) -> int | None:
+def _create_part(part: Path, target: Path, *, is_private: bool) -> int | None:
     """Create the temporary file; return the permissions that it will have.
 
     The permissions are those of the target; None if there is no target, or on Windows.
     """
-    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, get_copy_mode(target)))
+    new_mode = 0o600 if is_private and not target.exists() else get_copy_mode(target)
+    os.close(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, new_mode))
     if not target.exists() or os.name != "posix":
         return None
     status, part_status = target.stat(), part.stat()

@@ -671,7 +671,8 @@ def read_order(run: ColumnarRun) -> RunOrder | None:
         stored_order = RunOrder(topics, starts, moved_rows, positions, order_metadata["tied"])
         return stored_order if _is_consistent(stored_order, sum(row_groups.row_counts)) else None
     except FormatError as error:
-        if row_groups.checksums is not None and not isinstance(error.__cause__, FileNotFoundError):
+        is_missing = isinstance(error.__context__, FileNotFoundError)
+        if row_groups.checksums is not None and not is_missing:
             raise
         return None
     except (IrregularFile, pa.ArrowException, LookupError, TypeError, ValueError, AttributeError):

@@ -7,6 +7,7 @@ of itself.
 
 import glob
 import json
+import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -26,6 +27,7 @@ from irjudge.formats.bytes import (
     expand_ipv6_host,
     parse_location,
     remove_secrets,
+    replace_name,
     replace_path,
     write_text_atomically,
 )
@@ -267,7 +269,7 @@ class ColumnFile:
             raise FormatError(self.path, DAMAGED_METADATA)
         if not isinstance(self.path, Address):
             return ColumnFile(self.path.parent / name)
-        return ColumnFile(Address(f"{self.path.url.rpartition('/')[0]}/{name}"))
+        return ColumnFile(replace_name(self.path, name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -453,7 +455,7 @@ def _read_checksums(file: ColumnFile, source: Any) -> FileChecksums | None:
     except FileNotFoundError:
         return None
     except IrjudgeError as error:
-        if isinstance(error.__cause__, FileNotFoundError):
+        if isinstance(error.__context__, FileNotFoundError):
             return None
         raise
     return find_checksums(text, file.path.name, partial(read_at, source), source.size())
@@ -501,7 +503,7 @@ class _convert_read_errors:  # noqa: N801 -- used as a function is
                     else "",
                     reason=_describe_error(error, self._file.path),
                 ),
-            ) from error
+            ) from _select_cause(error, self._file.path)
 
 
 class _StoreErrors:
@@ -519,7 +521,7 @@ class _StoreErrors:
                 "{address} cannot be reached: {reason}.",
                 address=str(self._address),
                 reason=_describe_error(error, self._address),
-            ) from error
+            ) from _select_cause(error, self._address)
 
 
 def _describe_error(error: BaseException | None, path: Path) -> str:
@@ -528,6 +530,14 @@ def _describe_error(error: BaseException | None, path: Path) -> str:
         return str(error.args[0])
     text = remove_secrets(str(error), path.url) if isinstance(path, Address) else str(error)
     return (text.splitlines() or [type(error).__name__])[0].rstrip(".")[:200]
+
+
+def _select_cause(error: BaseException | None, path: Path) -> BaseException | None:
+    """Return an error as the cause of another; None for an address, which may contain secrets.
+
+    Python prints the messages of causes in tracebacks, which notebooks store.
+    """
+    return None if isinstance(path, Address) else error
 
 
 def _open_store(address: Address) -> tuple[Any, str]:
@@ -559,7 +569,8 @@ def find_column_files(source: FileSource) -> tuple[ColumnFile, ...]:
     if path.is_dir():
         paths = [file for file in sorted(path.rglob("*")) if _is_part(file.relative_to(path).parts)]
     elif _WILDCARD.search(str(path)) and not path.exists():
-        paths = [Path(name) for name in sorted(glob.glob(str(path), recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
+        pattern = _escape_folder(path.as_posix(), os.path.exists)
+        paths = [Path(name) for name in sorted(glob.glob(pattern, recursive=True))]  # noqa: PTH207 -- a pattern may be absolute
         paths = [path for path in paths if _is_part(path.parts[-1:])]
     else:
         return ()
@@ -570,7 +581,8 @@ def _find_files_at_address(address: Address) -> tuple[ColumnFile, ...]:
     with _StoreErrors(address):
         store, name = _open_store(address)
         if _is_pattern(address, store, name):
-            paths = list_files(lambda: store.glob(name))
+            pattern = _escape_folder(name, lambda folder: look_up(lambda: store.exists(folder)))
+            paths = list_files(lambda: store.glob(pattern))
             names = [path for path in sorted(paths) if _is_part((path.rpartition("/")[2],))]
         elif look_up(lambda: store.isdir(name)):
             paths = list_files(lambda: store.find(name))
@@ -610,6 +622,15 @@ def _is_pattern(address: Address, store: Any, name: str) -> bool:
         and not address.url.lower().startswith("http")
         and not look_up(lambda: store.exists(name))
     )
+
+
+def _escape_folder(pattern: str, exists: Callable[[str], bool]) -> str:
+    """Escape wildcards in the longest folder before a pattern that exists with exactly this name."""
+    for slash in reversed(range(len(pattern))):
+        folder = pattern[:slash]
+        if pattern[slash] == "/" and _WILDCARD.search(folder) and exists(folder):
+            return glob.escape(folder) + pattern[slash:]
+    return pattern
 
 
 def _is_part(names: Sequence[str]) -> bool:

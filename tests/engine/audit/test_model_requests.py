@@ -418,6 +418,8 @@ def test_a_key_given_instead_of_its_variable_is_not_shown(key: str) -> None:
         "http://user\N{FULLWIDTH COLON}HIDDEN\N{FULLWIDTH COMMERCIAL AT}a.example/v1",
         "http://[HIDDEN]/v1",
         "http://[HIDDEN/v1",
+        "http://a.example/v1&key=HIDDEN",
+        "http://a.example/v1;HIDDEN",
     ],
 )
 def test_a_password_in_an_address_is_in_no_traceback(address: str) -> None:

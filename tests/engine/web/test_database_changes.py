@@ -306,9 +306,28 @@ def test_an_address_names_the_database_and_holds_no_password() -> None:
     assert check_url("postgresql://host") == "postgres"
     with pytest.raises(IrjudgeError, match="password"):
         check_url("postgresql://ann:secret@host/judging")
+    with pytest.raises(IrjudgeError, match="password"):
+        check_url("postgresql://host/judging?sslkey=key&sslpassword=secret")
     with pytest.raises(IrjudgeError) as error:
         check_url("judging at host")
     assert error.value.key == "no-database-address"
+
+
+@pytest.mark.parametrize(
+    "host", ["ann%3Asecret%40127.0.0.1:1", "secret%40host", "host,ann%3Asecret", "%3A%3Asecret"]
+)
+def test_a_database_host_that_contains_a_password_is_refused(host: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        check_url(f"postgresql://{host}/judging")
+    assert error.value.key == "no-database-address"
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["127.0.0.1:1", "one:1,two:2", "[::1]:1", "[fe80::1%25eth0]", "%2Frun%2Fa@b", "host-1.x_y"],
+)
+def test_a_valid_database_host_is_accepted(host: str) -> None:
+    assert check_url(f"postgresql://{host}/judging") == "judging"
 
 
 @pytest.mark.parametrize(

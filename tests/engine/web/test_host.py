@@ -10,7 +10,14 @@ import pytest
 from click.testing import CliRunner
 
 from irjudge.cli import lead as lead_module
-from irjudge.cli.lead import COMMANDS_HELP, SECRET_VARIABLE, STATES, lead, lead_command
+from irjudge.cli.lead import (
+    COMMANDS_HELP,
+    SECRET_VARIABLE,
+    STATES,
+    RemoteServer,
+    lead,
+    lead_command,
+)
 from irjudge.cli.serve import _read_host_secret
 from irjudge.errors import IrjudgeError
 from irjudge.judging import Norming
@@ -292,6 +299,11 @@ def test_the_secret_comes_from_the_environment_or_a_file_and_not_from_the_comman
     assert error.value.key == "secret-in-address" and error.value.values == {
         "name": SECRET_VARIABLE
     }
+    for path in ("/", "/lead"):  # the address without the part after the #
+        done = CliRunner().invoke(
+            lead_command, [f"{address}{path}", "topics"], env={SECRET_VARIABLE: server.leader}
+        )
+        assert done.exit_code == 0 and done.stdout.startswith("051")
     with pytest.raises(IrjudgeError, match="cannot lead"):
         run_lead(server, secret="another")
 
@@ -342,6 +354,15 @@ def test_an_invalid_address_is_an_error_without_its_password(address: str) -> No
         command(address)
     shown = TracebackException.from_exception(error.value, limit=0).format()
     assert "HIDDEN" not in "".join(shown)
+
+
+@pytest.mark.parametrize(
+    "rest", ["/?secret=HIDDEN", "?HIDDEN", "/lead?HIDDEN", "/HIDDEN", "/lead/x"]
+)
+def test_an_address_with_a_path_or_a_query_is_refused(rest: str) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        RemoteServer(f"http://127.0.0.1:9{rest}", "top-secret")
+    assert rest not in str(error.value)
 
 
 @pytest.mark.parametrize(

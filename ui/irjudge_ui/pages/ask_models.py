@@ -1,6 +1,7 @@
 """Page on which a model grades documents: prompt, API key, cost, and replies."""
 
 import json
+import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -97,7 +98,7 @@ class _NameField(QLineEdit):
 class AskForm(QWidget):
     """Form with the endpoint, options and limits of requests that ask a model for grades.
 
-    The form itself sends no requests. Its entries can be stored in the project, except the API key.
+    The form itself sends no requests. Its entries can be stored in the project, except secrets.
 
     `changed` is emitted after an edit, except of the API key; `key_entered` is emitted with a typed
     API key that is to be stored in the keyring.
@@ -296,14 +297,29 @@ class AskForm(QWidget):
 
     # Called by the page
 
-    def stored_entries(self) -> dict[str, Any]:
-        """Return the entries to store in the project: all except the API key."""
+    def entries(self) -> dict[str, Any]:
+        """Return all entries except the API key."""
         return (
             {name: field.text() for name, field in self._text_fields.items()}
             | {name: field.value() for name, field in self._number_fields.items()}
             | {"schema": self.schema.isChecked(), "logprobs": self.logprobs.isChecked()}
             | {"prompt": self.prompt.currentData(), "key_from": self.key_from.currentData()}
         )
+
+    def storable_entries(self) -> dict[str, Any]:
+        """Return the entries to store in the project, which contain neither a key nor a password.
+
+        Users may enter a key as the name of its variable, or an address with a password. Therefore,
+        a name is included only if the variable exists, and an address only if it is valid.
+        """
+        entries = self.entries()
+        if entries["variable"].strip() not in os.environ:
+            entries["variable"] = ""
+        try:
+            parse_endpoint(entries["address"].strip())
+        except IrjudgeError:
+            entries["address"] = ""
+        return entries
 
     def set_entries(self, entries: dict[str, Any]) -> None:
         """Fill in stored entries; a field without a stored entry gets its default."""
@@ -593,11 +609,11 @@ class AskModelsView(View):
         self._unanswered_card.setVisible(bool(rows))
 
     def _refresh_forecast(self) -> None:
-        if self.form.stored_entries() != self._forecast_entries:
+        if self.form.entries() != self._forecast_entries:
             self._compute_forecast()
 
     def _compute_forecast(self) -> None:
-        self.forecast, self._forecast_entries = None, self.form.stored_entries()
+        self.forecast, self._forecast_entries = None, self.form.entries()
         self.ask.setText(BY_ID["ask-start"].label)
         if (project := self.project) is None or self._job is not None or self.state_stack.page:
             return
@@ -735,7 +751,7 @@ class AskModelsView(View):
         self.stop.setFocus()
 
     def _store_form_entries(self, project: Project) -> None:
-        entries = json.dumps(self.form.stored_entries(), ensure_ascii=False)
+        entries = json.dumps(self.form.storable_entries(), ensure_ascii=False)
         if project.get_setting(FORM_KEY) != entries:
             project.set_setting(FORM_KEY, entries)
 

@@ -1,8 +1,14 @@
 """Tests of addresses: distinguished from paths, with every character kept."""
 
+import os
 import pickle
+import shutil
+import sys
 from importlib import import_module
+from io import BytesIO
 from pathlib import Path
+from traceback import format_exception
+from typing import Any, NoReturn
 
 import pyarrow as pa
 import pyarrow.parquet
@@ -20,6 +26,7 @@ from irjudge.formats.bytes import (
     to_location,
 )
 from irjudge.formats.rankings import choose_distinct_run_names, run_name
+from irjudge.formats.rows import ColumnFile
 
 fsspec = pytest.importorskip("fsspec")
 
@@ -52,6 +59,27 @@ def test_an_address_keeps_every_character(text: str) -> None:
     assert (location.exists(), location.is_file(), location.is_dir()) == (False, False, False)
     for secret in ("pw", "sig", "cret"):
         assert secret not in f"{location} {location!r} {location.name} {run_name(location)}"
+
+
+@pytest.mark.parametrize(
+    ("address", "sibling"),
+    [
+        ("s3://b/d?/part-0.parquet", "s3://b/d?/_order.parquet"),
+        ("https://h/part-0.parquet?sig=a/b#c/d", "https://h/_order.parquet?sig=a/b#c/d"),
+        ("https://me:p/w?x@h/d/part-0.parquet?a/b", "https://me:p/w?x@h/d/_order.parquet?a/b"),
+    ],
+)
+def test_the_address_of_a_file_in_the_same_folder_has_the_same_query(
+    address: str, sibling: str
+) -> None:
+    path = ColumnFile(parse_location(address)).sibling("_order.parquet").path
+    assert isinstance(path, Address) and path.url == sibling
+
+
+def test_the_case_of_schemes_and_of_the_host_of_files_is_ignored(files: Path) -> None:
+    location = parse_location("S3://Bucket/A.parquet")
+    assert isinstance(location, Address) and location.url == "s3://Bucket/A.parquet"
+    assert parse_location(f"File://LocalHost{files}/a.parquet") == files / "a.parquet"
 
 
 def test_addresses_with_one_slash_more_are_different() -> None:
@@ -171,6 +199,67 @@ def test_store_exceptions_become_errors_with_the_address_and_no_secret(monkeypat
     assert raised.value.values["address"] == "broken://host/a.parquet"
 
 
+@pytest.mark.parametrize("failing", ["isdir", "open", "read"])
+def test_the_traceback_of_a_store_exception_contains_no_secret(
+    failing: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = "faulty://host/a.parquet"
+    redirect_target = "https://host/b.parquet?signature=HIDDEN"
+
+    def fail(*_: Any, **__: Any) -> NoReturn:
+        raise RuntimeError(f"403: {redirect_target}")
+
+    class UnreadableFile(BytesIO):
+        size, read = 4, fail
+
+    class FaultyStore(fsspec.AbstractFileSystem):
+        protocol = "faulty"
+
+        def isdir(self, _path: str) -> bool:
+            return False
+
+        def exists(self, _path: str, **_: Any) -> bool:
+            return True
+
+        def open(self, *_: Any, **__: Any) -> BytesIO:
+            return UnreadableFile()
+
+    fsspec.register_implementation("faulty", FaultyStore, clobber=True)
+    if failing != "read":
+        monkeypatch.setattr(FaultyStore, failing, fail)
+    with pytest.raises(IrjudgeError) as raised:
+        irjudge.read_run(address)
+    assert "HIDDEN" not in "".join(format_exception(raised.value))
+
+
+@pytest.mark.parametrize(
+    ("url", "text"),
+    [
+        # as aiohttp writes the query of a presigned URL: some escapes are decoded
+        (
+            "https://h/a?Cred=AK%2F2026&Sig=a%2Bb%3D",
+            "403, url=https://h/a?Cred=AK/2026&Sig=a%2Bb%3D",
+        ),
+        ("https://h/a?Cred=AK/2026&Sig=a+b=", "403, url=https://h/a?Cred=AK%2f2026&Sig=a%2bb%3d"),
+        (
+            "https://h/a?Sig=a b\N{LATIN SMALL LETTER E WITH ACUTE}",
+            "403, url=https://h/a?Sig=a+b%C3%A9",
+        ),
+        ("https://me:p%41ss%2Fword@h/a", "403, url=https://me:pAss/word@h/a"),
+        ("https://me:50%zz%e9@h/a", "403, url=https://me:50%zz%e9@h/a"),
+    ],
+)
+def test_a_secret_is_removed_from_an_error_that_encodes_it_differently(url: str, text: str) -> None:
+    assert remove_secrets(text, url) == "403, url=https://h/a"
+
+
+@pytest.mark.parametrize("quote", ["'", '"', "", "<>"])
+def test_secrets_of_a_redirect_are_removed_from_an_error(quote: str) -> None:
+    before, after = quote[:1], quote[-1:]
+    text = f"403, url={before}https://me:HIDDEN@cdn/k?Signature=HIDDEN&x=/HIDDEN{after}"
+    assert remove_secrets(text, "https://h/a.parquet") == f"403, url={before}https://cdn/k{after}"
+
+
 @pytest.mark.parametrize("password", ["HIDDEN", "HIDDEN/x", "HID?HIDDEN", "#HIDDEN"])
 @pytest.mark.parametrize("scheme", ["https", "s3", "sftp", "memory", "zip", "file"])
 def test_no_password_is_shown(scheme: str, password: str) -> None:
@@ -209,6 +298,30 @@ def test_a_file_in_a_store_is_not_read_as_a_pattern(files: Path, name: str) -> N
         assert frame["value"].tolist() == [1.0]
     finally:
         store.rm("/exact", recursive=True)
+
+
+@pytest.mark.parametrize("folder", ["data[1]", "d?t[ab]/data[1]", "data*/x"])
+@pytest.mark.parametrize("pattern", ["*.parquet", "[r]?.parquet", "**/r1.parquet"])
+def test_an_existing_folder_before_a_pattern_is_not_a_pattern(
+    files: Path, folder: str, pattern: str
+) -> None:
+    other_folder = (
+        folder.replace("[1]", "1").replace("?", "a").replace("*", "b").replace("[ab]", "a")
+    )
+    store = fsspec.filesystem("memory")
+    try:
+        for each, document in ((folder, "right"), (other_folder, "wrong")):
+            path = files / each / "r1.parquet"
+            write_columns(path, document)
+            store.pipe_file(f"/patterns/{each}/r1.parquet", path.read_bytes())
+        for location in (f"{files}/{folder}/{pattern}", f"memory://patterns/{folder}/{pattern}"):
+            assert irjudge.read_run(location).document.to_pylist() == ["right", "z"]
+        # if no folder has this name, it is a pattern too
+        shutil.rmtree(files / folder.partition("/")[0])
+        run = irjudge.read_run(f"{files}/{folder}/{pattern}")
+        assert run.document.to_pylist() == ["wrong", "z"]
+    finally:
+        store.rm("/patterns", recursive=True)
 
 
 def test_a_file_whose_name_looks_like_two_addresses_is_refused(files: Path) -> None:
@@ -277,6 +390,7 @@ def test_files_of_a_host_are_read_from_this_host(
         "https ://127.0.0.1:1/a.parquet?token=HIDDEN",
         "https;//HIDDEN:x@127.0.0.1/a.parquet",
         "host=h pwd='some HIDDEN' dbname=x",
+        "postgresql://me%3AHIDDEN%40127.0.0.1:1/x",
     ],
 )
 @pytest.mark.parametrize(
@@ -316,6 +430,9 @@ def test_no_secret_of_an_argument_that_is_no_path_is_shown_or_stored(
         ("bucket.s3.amazonaws.com/a.parquet?X-Amz-Signature=SECRET", "SECRET"),
         ("https: //h/a?token=SECRET", "SECRET"),
         ("//h/a?sig=SECRET", "SECRET"),
+        ("postgresql://me%3ASECRET@h/db", "SECRET"),
+        ("postgresql://me%3aSE%2FCRET%40h/db", "SE/CRET"),
+        ("postgresql://h/db%3Fpassword%3DSECRET", "SECRET"),
     ],
 )
 def test_the_secret_of_an_argument_is_found(argument: str, secret: str) -> None:
@@ -337,6 +454,17 @@ def test_a_file_name_with_a_colon_or_an_equals_sign_is_accepted(files: Path, nam
     (files / name).parent.mkdir(exist_ok=True)
     assert main(["convert", str(files / "a.parquet"), "-o", str(files / name)]) == 0
     assert (files / name).exists()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are bytes")
+@pytest.mark.parametrize("form", ["file://{}", "file://localhost{}", "file:{}", "local://{}"])
+def test_the_address_of_a_file_whose_name_is_not_utf_8_is_read(files: Path, form: str) -> None:
+    path = files / os.fsdecode(b"caf\xe9.run")
+    path.write_text("1 Q0 right 1 1 a\n")
+    (files / "caf\N{REPLACEMENT CHARACTER}.run").write_text("1 Q0 wrong 1 1 a\n")
+    address = form.format(path.as_uri().removeprefix("file://"))
+    assert address.endswith("/caf%E9.run")
+    assert irjudge.read_run(address).document.to_pylist() == ["right"]
 
 
 @pytest.mark.parametrize("address", ["file:///runs/a.run%00", "file:/runs/%00", "local:///a%00b"])

@@ -280,6 +280,17 @@ def test_a_new_file_has_the_permissions_of_any_new_file(tmp_path: Path) -> None:
 
 
 @POSIX
+def test_a_new_file_with_secrets_is_readable_by_its_owner_only(tmp_path: Path) -> None:
+    path = tmp_path / "cards.html"
+    with replace_file(path, is_private=True) as part:
+        assert mode(part) == 0o600
+    assert mode(path) == 0o600
+    path.chmod(0o644)  # permissions that the owner gave are kept
+    write_text_atomically(path, "x", is_private=True)
+    assert mode(path) == 0o644
+
+
+@POSIX
 def test_copies_of_a_private_project_are_private(tmp_path: Path) -> None:
     path = make_project(tmp_path / "p.irjudge")
     path.chmod(0o600)

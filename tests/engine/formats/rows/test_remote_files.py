@@ -106,7 +106,7 @@ def test_a_silent_or_slow_server_ends_a_read(serve, monkeypatch, answer: Answer)
     address = serve(answer)
     with pytest.raises((IrjudgeError, NoResponse)) as raised:
         read(address)
-    cause = raised.value if isinstance(raised.value, NoResponse) else raised.value.__cause__
+    cause = raised.value if isinstance(raised.value, NoResponse) else raised.value.__context__
     assert isinstance(cause, NoResponse)
     assert "secret" not in str(raised.value)
 

@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.audit import list_shipped_prompts
 from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
-from irjudge_ui.pages.ask_models import PROMPTS, AskModelsView
+from irjudge_ui.pages.ask_models import FORM_KEY, PROMPTS, AskModelsView
 from irjudge_ui.settings import Settings
 from irjudge_ui.window import Window
 from tests.engine.audit.chat_responses import chat_response
@@ -184,6 +184,48 @@ def test_an_api_key_is_stored_in_no_file_and_the_form_is_restored(
         page.form.key_source,
         page.form.key.text(),
     ) == ("tiny", "051", "MY_KEY", "")
+
+
+def test_a_key_entered_as_the_name_of_its_variable_is_not_stored(
+    page: AskModelsView, server: Server, wait_until_idle: Idle
+) -> None:
+    fill_fields(page, wait_until_idle, address=server.url, model="tiny")
+    page.form.key_from.setCurrentIndex(1)
+    page.form.key_from.activated.emit(1)
+    page.allowed.click()
+    # the second key consists of characters that a name may contain
+    for key in ("sk-proj-sesame123", "gsk_sesame123"):
+        fill_fields(page, wait_until_idle, variable=key)
+        page.ask.click()
+        wait_until_idle()
+        assert page.problem.text() and key not in page.problem.text() and not server.asked
+    assert page.project is not None
+    for each in page.project.path.parent.iterdir():
+        assert b"sesame" not in each.read_bytes(), each.name
+    assert json.loads(page.project.get_setting(FORM_KEY) or "{}")["address"] == server.url
+
+
+@pytest.mark.parametrize(
+    "address", ["https://me:sesame@host/v1", "https://host/v1?key=sesame", "sesame"]
+)
+def test_an_address_with_a_password_is_not_stored_with_the_prompts(
+    page: AskModelsView,
+    wait_until_idle: Idle,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    address: str,
+) -> None:
+    folder = tmp_path / "asked"
+    folder.mkdir()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    fill_fields(page, wait_until_idle, address=address, model="tiny")
+    page.actions_by_id["write-prompts"].trigger()
+    wait_until_idle()
+    assert (folder / "prompts.jsonl").exists()
+    for each in [*tmp_path.iterdir(), *folder.iterdir()]:
+        assert each.is_dir() or b"sesame" not in each.read_bytes(), each.name
+    assert page.project is not None
+    assert json.loads(page.project.get_setting(FORM_KEY) or "{}")["model"] == "tiny"
 
 
 def test_prompts_are_written_and_replies_imported_without_a_network(

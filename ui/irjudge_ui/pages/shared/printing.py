@@ -47,9 +47,14 @@ PRINT_STYLE_SHEET = "td, th { padding: 1px 7px; text-align: left; } .n { text-al
 
 
 @contextmanager
-def _open_pdf(path: Path, title: str, margins: QMarginsF) -> Iterator[QPdfWriter]:
-    """Yield a PDF writer; if the `with` block ends without an error, move the file to `path`."""
-    with replace_file(path) as temporary_path:
+def _open_pdf(
+    path: Path, title: str, margins: QMarginsF, *, is_private: bool = False
+) -> Iterator[QPdfWriter]:
+    """Yield a PDF writer; if the `with` block ends without an error, move the file to `path`.
+
+    With `is_private`, a new file can be read only by its owner.
+    """
+    with replace_file(path, is_private=is_private) as temporary_path:
         writer = QPdfWriter(str(temporary_path))
         writer.setResolution(DPI)
         writer.setPageLayout(
@@ -108,7 +113,7 @@ def ask_cards(
 
 def print_cards(title: str, links: Sequence[Link], path: Path) -> None:
     """Write a PDF file with a card for each name and link, in the window's language."""
-    with _open_pdf(path, title, CARD_MARGINS) as writer:
+    with _open_pdf(path, title, CARD_MARGINS, is_private=True) as writer:
         width, height = writer.width() // CARDS_PER_ROW, writer.height() // CARDS_PER_COLUMN
         painter = QPainter(writer)
         for index, (name, link) in enumerate(links):
