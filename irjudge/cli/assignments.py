@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 
 import click
@@ -242,7 +242,7 @@ def status_command(project: Path, table: str, what_if: tuple[str, ...], output_f
 
 
 def _get_today() -> date:
-    return datetime.now(UTC).date()
+    return date.today()  # noqa: DTZ011 -- deadlines and forecasts are local dates
 
 
 def _show_progress(names: Mapping[str, str], work_status: WorkStatus, output_format: str) -> None:

@@ -1,7 +1,7 @@
 """Assignment of pools and comparisons from the options that an organiser set."""
 
 from dataclasses import dataclass, field, replace
-from datetime import UTC, date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -358,7 +358,7 @@ class AssignmentRequest:
                 "Cannot read the deadline {value!r}; expected a date such as 2026-03-01.",
                 value=self.deadline,
             ) from error
-        if deadline >= datetime.now(UTC).date():
+        if deadline >= date.today():  # noqa: DTZ011 -- deadlines are local dates
             return ()
         return (
             Message("The deadline {deadline} has already passed.", deadline=deadline.isoformat()),

@@ -5,7 +5,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from itertools import pairwise
 from statistics import fmean, median, pvariance, variance
 from typing import Literal
@@ -39,7 +39,7 @@ ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 class TimedJudgment:
     """Current judgment of a document by an assessor, with day, active time and document length.
 
-    `active_ms` is 0 if the time is unknown. `length` is the number of bytes of the document.
+    `active_ms` is 0 if the time is unknown. `day` is a local date, and empty if it is unknown. `length` is the number of bytes of the document.
     """
 
     assessor: str
@@ -650,7 +650,7 @@ def read_work_status(project: Project) -> WorkStatus:
             item.topic,
             item.document,
             active_ms(event),
-            event.time[:10],
+            _find_local_day(event.time),
             lengths.get(item.document, 0),
         )
         for assessor, item, event in judgments
@@ -675,6 +675,14 @@ def read_work_status(project: Project) -> WorkStatus:
         unassigned_pairs,
         session_participants,
     )
+
+
+def _find_local_day(time: str) -> str:
+    """Return the local date of an event's time; empty if the time does not exist."""
+    try:
+        return datetime.fromisoformat(time).astimezone().date().isoformat()
+    except (ValueError, OverflowError):  # from an earlier version
+        return ""
 
 
 def _split_items(

@@ -30,7 +30,7 @@ from irjudge.formats.judgments import (
     read_rating_book,
 )
 from irjudge.formats.rankings import GradeRules
-from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
+from irjudge.formats.rows import AS_RECOGNISED, MAX_SHOWN_CHARACTERS, ColumnMapping
 from irjudge.judging.judged_qrels import read_human_grades
 from irjudge.judging.ledger import Ledger, Marks, sort_events
 from irjudge.judging.sources import list_pool_pairs
@@ -731,10 +731,11 @@ def _split_items(
 
     Topic and document must be in the project. Codes that can be split in several ways are omitted.
     """
+    max_length = max(map(len, topics), default=0)
     splits_by_code = {
         code: [
             (code[:index], code[index + 1 :])
-            for index, character in enumerate(code)
+            for index, character in enumerate(code[: max_length + 1])
             if character in ITEM_SEPARATORS and code[:index] in topics
         ]
         for code in codes
@@ -763,7 +764,7 @@ def _resolve_item(
                 "the item {item!r} does not identify a document; expected an item from a file "
                 "that `irjudge export --tasks` wrote for this project",
                 key="unknown-item",
-                item=row.item,
+                item=row.item[:MAX_SHOWN_CHARACTERS],
             )
             raise FormatError(path, problem, row.line)
         return row

@@ -164,6 +164,10 @@ MAX_EVENT_BYTES = 1_000_000  # maximum size of an event in bytes
 # also match the pattern of its end
 MAX_EVENT_ENDS = 8
 MAX_LINK_TRIES = 20_000  # maximum number of pages tried as the target of a damaged link
+# maximum bytes of a file that are read along links to overflow pages: a constant plus a multiple of
+# the file's size; and maximum bytes that are read to repair damaged links
+MIN_LINKED_BYTES, MAX_LINKED_RATIO = 32_000_000, 4
+MAX_REPAIR_BYTES = 1_000_000_000
 MIN_HASH_BYTES = 16  # minimum number of bytes (of 32) that must be equal to recognise a hash
 MAX_SAMPLED_BYTES = 1 << 20  # maximum number of bytes in which page headers are counted
 PAGE_SIZES = tuple(1 << exponent for exponent in range(9, 17))
@@ -265,13 +269,14 @@ def scan_events(
 ) -> Iterator[RawEvent]:
     """Yield each event in the bytes of a file once, except events in `known_digests`."""
     pages, seen_digests = FilePages.from_bytes(data), set[bytes]()
+    chains = _ChainReader(data, pages.size, known_digests)
     match_starts = (match.start() for match in EVENT_BEGIN_PATTERN.finditer(data))
     for start, next_begin in pairwise(chain(match_starts, (len(data),))):
         report_offset(start)
         body = _match_event(data[start : min(next_begin, start + MAX_EVENT_BYTES)], known_digests)
         if body == b"":
             continue
-        event_bytes = body or _read_chained_event(data, start, pages, known_digests)
+        event_bytes = body or chains.read_event(start, next_begin)
         event = _decode_or_none(event_bytes) if event_bytes else None
         if (
             event is None
@@ -319,94 +324,98 @@ def _match_event(candidate_bytes: bytes, known_digests: Collection[bytes]) -> by
 # Events that are longer than a page and continue in a chain of overflow pages
 
 
-def _read_chained_event(
-    data: bytes, start: int, pages: FilePages, known_digests: Collection[bytes]
-) -> bytes | None:
-    """Return the bytes of an event that continues on overflow pages.
+class _ChainReader:
+    """Reader of events that continue in chains of overflow pages.
 
-    The result is empty if the event is in `known_digests`, and None if it cannot be read.
+    The number of bytes that it reads is limited: in a file with invented links, the chains at all
+    positions that may be a link can have thousands of times as many bytes as the file.
     """
-    last_page, row = len(data) // pages.size, _parse_local_part(data, start, pages.size)
-    body = _follow_links(data, start, pages, last_page, known_digests)
-    if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
-        return body
-    # A damaged link can lead to a page of another long event. The combined bytes would be an event
-    # that was never written.
-    return _repair_link(data, start, pages, last_page, row) or body
 
+    def __init__(self, data: bytes, page_size: int, known_digests: Collection[bytes]) -> None:
+        self._data, self._page_size, self._known_digests = data, page_size, known_digests
+        self._last_page = len(data) // page_size
+        self._linked_bytes_left = MIN_LINKED_BYTES + MAX_LINKED_RATIO * len(data)
+        self._repair_bytes_left = MAX_REPAIR_BYTES
 
-def _follow_links(
-    data: bytes, start: int, pages: FilePages, last_page: int, known_digests: Collection[bytes]
-) -> bytes | None:
-    """Follow the links between overflow pages, and return the bytes of the event.
+    def read_event(self, start: int, next_begin: int) -> bytes | None:
+        """Return the bytes of an event that continues on overflow pages.
 
-    The result is empty if the event is in `known_digests`, and None if no event is detected.
-    """
-    end = (start // pages.size + 1) * pages.size
-    for split_offset in range(start + 64, end - 3):
-        first_page = int.from_bytes(data[split_offset : split_offset + 4], "big")
-        if 2 <= first_page <= last_page:
-            body = _match_event(
-                data[start:split_offset]
-                + _join_pages(
-                    data, pages.size, _list_chained_pages(data, pages.size, first_page, last_page)
-                ),
-                known_digests,
-            )
-            if body is not None:
-                return body
-    return None
+        The result is empty if the event is in `known_digests`, and None if it cannot be read.
+        """
+        row = _parse_local_part(self._data, start, self._page_size)
+        body = self._follow_links(start, next_begin)
+        if not row or (body is not None and (not body or hashlib.sha256(body).digest() == row[2])):
+            return body
+        # A damaged link can lead to a page of another long event. The combined bytes would be an
+        # event that was never written.
+        return self._repair_link(start, row) or body
 
+    def _follow_links(self, start: int, next_begin: int) -> bytes | None:
+        """Follow the links between overflow pages, and return the bytes of the event.
 
-def _list_chained_pages(
-    data: bytes, size: int, first_page: int, last_page: int, max_bytes: int = MAX_EVENT_BYTES
-) -> list[int]:
-    """Return the page numbers of a chain of overflow pages.
+        The link follows the first part of the event, before the next event on the page. The result
+        is empty if the event is in `known_digests`, and None if no event is detected.
+        """
+        end = min((start // self._page_size + 1) * self._page_size, next_begin)
+        for split_offset in range(start + 64, end - 3):
+            first_page = int.from_bytes(self._data[split_offset : split_offset + 4], "big")
+            if 2 <= first_page <= self._last_page:
+                candidate_bytes = self._data[start:split_offset] + self._join_pages(
+                    self._list_chained_pages(first_page)
+                )
+                self._linked_bytes_left -= len(candidate_bytes)
+                if self._linked_bytes_left < 0:
+                    return None
+                body = _match_event(candidate_bytes, self._known_digests)
+                if body is not None:
+                    return body
+        return None
 
-    The chain ends before the first invalid or repeated page number."""
-    chain: list[int] = []
-    while (
-        2 <= first_page <= last_page and first_page not in chain and len(chain) * size < max_bytes
-    ):
-        chain.append(first_page)
-        first_page = int.from_bytes(
-            data[(first_page - 1) * size : (first_page - 1) * size + 4], "big"
+    def _list_chained_pages(self, page_number: int, max_bytes: int = MAX_EVENT_BYTES) -> list[int]:
+        """Return the page numbers of a chain of overflow pages.
+
+        The chain ends before the first invalid or repeated page number."""
+        chain: dict[int, None] = {}
+        while (
+            2 <= page_number <= self._last_page
+            and page_number not in chain
+            and len(chain) * self._page_size < max_bytes
+        ):
+            chain[page_number] = None
+            offset = (page_number - 1) * self._page_size
+            page_number = int.from_bytes(self._data[offset : offset + 4], "big")
+        return list(chain)
+
+    def _join_pages(self, chain: Sequence[int]) -> bytes:
+        return b"".join(
+            self._data[(page_number - 1) * self._page_size + 4 : page_number * self._page_size]
+            for page_number in chain
         )
-    return chain
 
+    def _repair_link(self, start: int, row: tuple[int, int, bytes]) -> bytes | None:
+        """Return the bytes of a long event with a damaged link; None if it cannot be repaired.
 
-def _join_pages(data: bytes, size: int, chain: Sequence[int]) -> bytes:
-    return b"".join(
-        data[(page_number - 1) * size + 4 : page_number * size] for page_number in chain
-    )
-
-
-def _repair_link(
-    data: bytes, start: int, pages: FilePages, last_page: int, row: tuple[int, int, bytes]
-) -> bytes | None:
-    """Return the bytes of a long event with a damaged link; None if it cannot be repaired.
-
-    Pages are tried as the target of the link until the bytes match the hash in `row`.
-    """
-    local_size, length, digest = row
-    attempts = iter(range(MAX_LINK_TRIES))
-    pages_needed = -(-(length - local_size) // (pages.size - 4))
-    first_page = int.from_bytes(data[start + local_size : start + local_size + 4], "big")
-    intact_pages = _list_chained_pages(
-        data, pages.size, first_page, last_page, pages_needed * pages.size
-    )
-    for intact_count in range(min(len(intact_pages) + 1, pages_needed)):
-        for page_number, _ in zip(range(2, last_page + 1), attempts, strict=False):
-            chain = intact_pages[:intact_count] + _list_chained_pages(
-                data, pages.size, page_number, last_page, (pages_needed - intact_count) * pages.size
-            )
-            body = (
-                data[start : start + local_size]
-                + _join_pages(data, pages.size, chain[:pages_needed])
-            )[:length]
-            if len(body) == length and hashlib.sha256(body).digest() == digest:
-                return body
-    return None
+        Pages are tried as the target of the link until the bytes match the hash in `row`.
+        """
+        local_size, length, digest = row
+        local_end = start + local_size
+        attempts = iter(range(MAX_LINK_TRIES))
+        pages_needed = -(-(length - local_size) // (self._page_size - 4))
+        first_page = int.from_bytes(self._data[local_end : local_end + 4], "big")
+        intact_pages = self._list_chained_pages(first_page, pages_needed * self._page_size)
+        for intact_count in range(min(len(intact_pages) + 1, pages_needed)):
+            remaining_size = (pages_needed - intact_count) * self._page_size
+            for page_number, _ in zip(range(2, self._last_page + 1), attempts, strict=False):
+                chain = intact_pages[:intact_count] + self._list_chained_pages(
+                    page_number, remaining_size
+                )
+                body = self._data[start:local_end] + self._join_pages(chain[:pages_needed])
+                self._repair_bytes_left -= len(body)
+                if self._repair_bytes_left < 0:
+                    return None
+                if len(body) >= length and hashlib.sha256(body[:length]).digest() == digest:
+                    return body[:length]
+        return None
 
 
 def _parse_local_part(data: bytes, begin: int, size: int) -> tuple[int, int, bytes] | None:

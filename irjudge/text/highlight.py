@@ -70,12 +70,15 @@ class WordMatcher:
 
     stems: dict[str, dict[str, "StemMatcher"]] = field(default_factory=lambda: defaultdict(dict))
     korean: dict[str, int] = field(default_factory=dict)
+    korean_sizes: list[int] = field(default_factory=list)  # lengths of `korean`, descending
     initials: set[str] = field(default_factory=set)
 
     def add(self, word: str, language: str, term: int) -> None:
         """Add a folded word of a term, so that all inflected forms of the word match the term."""
         if HANGUL_PATTERN.match(word):
-            self.korean.setdefault(strip_korean_particle(word), term)
+            word_stem = strip_korean_particle(word)
+            self.korean.setdefault(word_stem, term)
+            self.korean_sizes = sorted({*self.korean_sizes, len(word_stem)}, reverse=True)
             return
         begin, end = find_word_bounds(word)
         word = word[begin:end]
@@ -106,8 +109,8 @@ class WordMatcher:
 
         A term of a single syllable must be the whole word, or be followed by an ending.
         """
-        for size in range(min(len(word), max(map(len, self.korean), default=0)), 0, -1):
-            term = self.korean.get(word[:size])
+        for size in self.korean_sizes:
+            term = self.korean.get(word[:size]) if size <= len(word) else None
             if term is not None and (
                 size > 1 or size == len(word) or KOREAN_ENDING.fullmatch(word, size)
             ):

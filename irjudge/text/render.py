@@ -9,7 +9,7 @@ from math import ceil
 from typing import Any, NamedTuple
 
 from markdown_it import MarkdownIt
-from markdown_it.rules_block import StateBlock, table
+from markdown_it.rules_block import StateBlock, blockquote, list_block, paragraph, table
 
 from irjudge.model import Document
 from irjudge.text.direction import RIGHT_TO_LEFT
@@ -375,6 +375,14 @@ MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 # Maximum number of cells in all tables of a document: a constant plus one per two characters, since
 # a cell and its separator take at least two.
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
+# Maximum number of Markdown elements (tokens of the parser) of a document that are rendered: a
+# constant plus one per twenty characters. Ordinary text has about one per twenty characters; a
+# million characters of nested lists have two million, which take half a minute.
+MIN_MARKDOWN_TOKENS, CHARACTERS_PER_TOKEN = 80_000, 20
+TOKENS_PER_BRACKET = 2  # an opening bracket without a link takes as long as two tokens
+# Maximum nesting level of Markdown lists and quotations; a list has two levels. The parser discards
+# the text of elements whose level is 20 or more.
+MAX_MARKDOWN_LEVEL = 18
 # key in the environment of the Markdown parser: number of table cells that are still allowed
 REMAINING_CELLS_KEY = "irjudge_cells_left"
 # maximum number of characters of the source that are shown for a page without visible content
@@ -533,7 +541,11 @@ def _iter_body(document: Document) -> Iterator[str]:
 
 
 def _normalise_text(document: Document) -> str:
-    return document.text.replace("\r\n", "\n").replace("\r", "\n").strip()
+    return _normalise_lines(document.text).strip()
+
+
+def _normalise_lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class _LinkDefinitions(dict[str, Any]):
@@ -573,20 +585,61 @@ def _parse_table(state: StateBlock, first: int, end: int, silent: bool) -> bool:
     return is_parsed
 
 
-def _render_markdown(text: str) -> Iterator[str]:
-    """Yield the HTML of a Markdown text in parts; each part can use all link definitions."""
+def _parse_list(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Parse a Markdown list; items below the maximum level become paragraphs."""
+    if silent or state.level < MAX_MARKDOWN_LEVEL:
+        return list_block(state, first, end, silent)
+    return list_block(state, first, end, True) and _parse_flat(state, first, end)
+
+
+def _parse_quotation(state: StateBlock, first: int, end: int, silent: bool) -> bool:
+    """Parse a Markdown quotation; quotations below the maximum level become paragraphs."""
+    if silent or state.level < MAX_MARKDOWN_LEVEL:
+        return blockquote(state, first, end, silent)
+    return blockquote(state, first, end, True) and _parse_flat(state, first, end)
+
+
+def _parse_flat(state: StateBlock, first: int, end: int) -> bool:
+    """Parse an item or a quotation as a paragraph.
+
+    The `<div>` separates it from its neighbours also in a list whose items have no paragraphs.
+    """
+    state.push("flat_open", "div", 1)
+    paragraph(state, first, end, False)
+    state.push("flat_close", "div", -1)
+    return True
+
+
+def _make_markdown_parser() -> MarkdownIt:
     markdown = MarkdownIt("commonmark").enable("table")
-    markdown.block.ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
+    ruler, enclosing_blocks = markdown.block.ruler, ["paragraph", "reference", "blockquote"]
+    ruler.at("table", _parse_table, {"alt": ["paragraph", "reference"]})
+    ruler.at("list", _parse_list, {"alt": enclosing_blocks})
+    ruler.at("blockquote", _parse_quotation, {"alt": [*enclosing_blocks, "list"]})
+    return markdown
+
+
+def _render_markdown(text: str) -> Iterator[str]:
+    """Yield the HTML of a Markdown text, part by part; every part can use all link definitions.
+
+    If there are too many elements, the source of the remaining parts is yielded as plain text.
+    """
+    markdown = _make_markdown_parser()
     environment = {
         "references": _LinkDefinitions(MIN_LINK_CHARACTERS + MAX_LINK_GROWTH * len(text)),
         REMAINING_CELLS_KEY: MIN_TABLE_CELLS + len(text) // CHARACTERS_PER_CELL,
     }
-    if len(text) <= MARKDOWN_PART:
-        return iter_tokens(markdown.render(text, environment))
-    markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), environment)
-    return chain.from_iterable(
-        iter_tokens(markdown.render(part, environment)) for part in _iter_markdown_parts(text)
-    )
+    if len(text) > MARKDOWN_PART:
+        markdown.parse("\n".join(islice(_iter_references(text), MAX_REFERENCES)), environment)
+    remaining_tokens = MIN_MARKDOWN_TOKENS + len(text) // CHARACTERS_PER_TOKEN
+    for begin, part in _iter_markdown_parts(text):
+        tokens = markdown.parse(part, environment)
+        remaining_tokens -= sum(1 + len(token.children or ()) for token in tokens)
+        remaining_tokens -= TOKENS_PER_BRACKET * part.count("[")
+        if remaining_tokens < 0:
+            yield from iter_paragraph_tokens(_normalise_lines(text[begin:]))
+            return
+        yield from iter_tokens(markdown.renderer.render(tokens, markdown.options, environment))
 
 
 def _iter_references(text: str) -> Iterator[str]:
@@ -600,8 +653,8 @@ def _iter_references(text: str) -> Iterator[str]:
             return
 
 
-def _iter_markdown_parts(text: str) -> Iterator[str]:
-    """Yield a Markdown text in parts, split at blank lines if possible.
+def _iter_markdown_parts(text: str) -> Iterator[tuple[int, str]]:
+    """Yield a Markdown text in parts, each after its offset, split at blank lines if possible.
 
     If a part ends inside a code block, the next part begins with the opening fence of the block.
     """
@@ -611,7 +664,7 @@ def _iter_markdown_parts(text: str) -> Iterator[str]:
         part = fence + text[begin:end]
         fence_marks = _FENCE.findall(part)
         fence = f"{fence_marks[-1].strip()}\n" if len(fence_marks) % 2 else ""
-        yield part
+        yield begin, part
         begin = end
 
 

@@ -93,8 +93,10 @@ def iter_answers(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Cite
             or DEFAULT_RUN_NAME
         )
         references = _read_references(whole_record, content, warnings)
+        listed_references = frozenset(references)
         sentences = tuple(
-            _read_sentence(whole_record, sentence, references, warnings) for sentence in content
+            _read_sentence(whole_record, sentence, references, listed_references, warnings)
+            for sentence in content
         )
         yield CitedAnswer(
             topic,
@@ -172,7 +174,11 @@ def _read_references(
 
 
 def _read_sentence(
-    record: Record, content: object, references: tuple[str, ...], warnings: ReaderWarnings
+    record: Record,
+    content: object,
+    references: tuple[str, ...],
+    listed_references: frozenset[str],
+    warnings: ReaderWarnings,
 ) -> Sentence:
     sentence_record = replace(record, fields=content if isinstance(content, Mapping) else {})
     text = sentence_record.text((TEXT_FIELD,), warnings)
@@ -184,7 +190,7 @@ def _read_sentence(
         )
     cited_references: dict[str, None] = {}
     for citation in _read_ids(record, sentence_record.fields.get(CITATIONS_FIELD), warnings):
-        if citation in references:
+        if citation in listed_references:
             cited_references[citation] = None
         elif (
             citation.isascii()

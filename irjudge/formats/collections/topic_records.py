@@ -270,7 +270,7 @@ def _iter_turns(record: Record, warnings: ReaderWarnings) -> Iterator[Topic]:
         is_system_turn = _read_text(turn_record, (SPEAKER_FIELD,), warnings).lower() == "system"
         if (utterance or resolved_utterance) and not is_system_turn:
             turn_number = turn_record.text(TURN_NUMBER_FIELDS, warnings) or str(index)
-            narrative = split_paragraphs("\n\n".join([*context_texts, *earlier_turns]))
+            narrative = "\n\n".join(context_texts + earlier_turns)
             total_length += len(narrative)
             _check_narratives(total_length, number, record)
             yield Topic(
@@ -302,7 +302,7 @@ def _check_narratives(total_length: int, number: str, record: Record) -> None:
 
 
 def _read_statements(record: Record) -> list[str]:
-    """Return the statements about the user in a record of TREC iKAT."""
+    """Return the statements about the user in a record of TREC iKAT, each on one line."""
     content = record.fields.get(STATEMENTS_FIELD)
     if isinstance(content, Mapping):
         statements: Iterable[object] = content.values()
@@ -311,9 +311,9 @@ def _read_statements(record: Record) -> list[str]:
     else:
         statements = ()
     return [
-        to_storable(collapse_whitespace(statement), record.where.name, ReaderWarnings())
+        to_storable(text, record.where.name, ReaderWarnings())
         for statement in statements
-        if isinstance(statement, str)
+        if isinstance(statement, str) and (text := collapse_whitespace(statement))
     ]
 
 

@@ -359,7 +359,8 @@ def _join_chunks(content: bytes) -> bytes:
     while match := _CHUNK_HEADER.match(content, offset):
         size = int(match[1], 16)
         parts.append(content[match.end() : match.end() + size])
-        offset = match.end() + size + (2 if content[match.end() + size :][:2] == b"\r\n" else 0)
+        offset = match.end() + size
+        offset += 2 if content.startswith(b"\r\n", offset) else 0
         if not size:
             return b"".join(parts)
     return b"".join(parts) if parts and offset >= len(content) else content
@@ -370,7 +371,21 @@ def _decompress_page(content: bytes) -> bytes:
     try:
         return zlib.decompressobj(zlib.MAX_WBITS | 32).decompress(content, MAX_LINE_BYTES)
     except zlib.error:
+        return _inflate_raw(content)
+
+
+def _inflate_raw(content: bytes) -> bytes:
+    """Return a page after decompression of deflate data without the header of zlib.
+
+    Some servers send such data. Without a header, only data that end exactly with the page are
+    recognised; otherwise the page is returned unchanged.
+    """
+    decompressor = zlib.decompressobj(-zlib.MAX_WBITS)
+    try:
+        page = decompressor.decompress(content, MAX_LINE_BYTES)
+    except zlib.error:
         return content
+    return page if decompressor.eof and not decompressor.unused_data else content
 
 
 def _detect_kind(content_type: str, content: bytes) -> DocumentKind | None:

@@ -204,7 +204,9 @@ def _iter_flat_fields(
     for key, value in values.items():
         name = f"{prefix}{key}"
         if isinstance(value, Mapping) and depth:
-            yield from _iter_flat_fields(value, f"{name}.", depth - 1, warnings)
+            # a prefix as long as the limit is enough, since the names are left out
+            nested_prefix = f"{name.lstrip()[:MAX_NAME_CHARACTERS]}."
+            yield from _iter_flat_fields(value, nested_prefix, depth - 1, warnings)
         elif isinstance(value, list) and all(isinstance(item, str | int | float) for item in value):
             yield name, ", ".join(map(_to_word, value))
         elif isinstance(value, Mapping | list):

@@ -140,7 +140,10 @@ class Platform:
 
     def _find_answer_columns(self, names: Sequence[str]) -> list[int]:
         if self.gold_suffix:
-            return [index for index, name in enumerate(names) if name + self.gold_suffix in names]
+            known_names = frozenset(names)
+            return [
+                index for index, name in enumerate(names) if name + self.gold_suffix in known_names
+            ]
         return [
             index
             for index, name in enumerate(names)

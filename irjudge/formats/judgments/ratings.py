@@ -105,6 +105,8 @@ class RatingsFile:
     id_warnings: ReaderWarnings = field(default_factory=ReaderWarnings)
     # ids that occur in the file; queries without an id get other ids
     reserved_ids: set[str] = field(default_factory=set)
+    # number of ratings of queries that share the judgments of their group
+    shared_count: int = 0
     _query_ids_by_text: dict[str, str] = field(default_factory=dict)
     # ids that were made for queries without an id, and the number in the last of these ids
     _made_ids: set[str] = field(default_factory=set)
@@ -516,6 +518,10 @@ def _is_id(name: str) -> bool:
     return name.split() == [name]
 
 
+# maximum number of ratings of queries that share the judgments of their RRE group
+MAX_SHARED_RATINGS = 1_000_000
+
+
 def _read_rre(data: JsonNode, file: RatingsFile) -> None:
     placeholder = data.text_of("query_placeholder", default="$query")
     topics = data.get("topics")
@@ -528,8 +534,12 @@ def _read_rre(data: JsonNode, file: RatingsFile) -> None:
 
 
 def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: RatingsFile) -> None:
-    """Read the queries of an RRE group; queries without judgments get those of the group."""
+    """Read an RRE group's queries; a query without judgments uses the group's judgments.
+
+    The number of these ratings is limited, since it is the product of two lists in the file.
+    """
     for query in group["queries"].iter_items():
+        count_before = len(file.ratings)
         topic = file.add_query(query["placeholders"][placeholder].query_text(), need=need)
         rated_group = query if "relevant_documents" in query else group
         for name, documents_node in rated_group["relevant_documents"].items():
@@ -542,6 +552,22 @@ def _read_rre_queries(group: JsonNode, placeholder: str, need: str, file: Rating
             else:
                 document_id = _parse_document_id(name, documents_node)
                 file.ratings.append(Rating(topic, document_id, documents_node["gain"].rating()))
+        if rated_group is group:
+            file.shared_count += len(file.ratings) - count_before
+            _check_shared_ratings(group, file)
+
+
+def _check_shared_ratings(group: JsonNode, file: RatingsFile) -> None:
+    if file.shared_count > MAX_SHARED_RATINGS:
+        raise FormatError(
+            group.path,
+            Message(
+                "the queries that share the judgments of their group have more than {limit:,} "
+                "judgments; split the file",
+                key="too-many-ratings",
+                limit=MAX_SHARED_RATINGS,
+            ),
+        )
 
 
 def _parse_document_id(name: str, node: JsonNode) -> str:

@@ -2,6 +2,7 @@
 
 import json
 import math
+from collections import ChainMap
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -188,17 +189,17 @@ def _iter_objects(
             yield line, cells
 
 
-def _flatten(record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def _flatten(record: dict[str, Any]) -> Iterator[Mapping[str, Any]]:
     list_fields = [
         value
         for value in record.values()
         if isinstance(value, list) and all(isinstance(item, dict) for item in value)
     ]
     for field in list_fields[0] if list_fields else [{}]:
-        yield record | field
+        yield ChainMap(field, record)
 
 
-def _format_cell(row: dict[str, Any], column: AuxiliaryColumn) -> str:
+def _format_cell(row: Mapping[str, Any], column: AuxiliaryColumn) -> str:
     value = next((row[name] for name in column.names if name in row), "")
     return "" if value is None or isinstance(value, list | dict) else replace_surrogates(str(value))
 

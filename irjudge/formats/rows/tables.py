@@ -6,6 +6,7 @@ import json
 import re
 import warnings
 import zipfile
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -699,8 +700,9 @@ class ReadTable:
                         line,
                     )
                 cells_by_index.setdefault(index, []).append(cell.strip())
+        name_counts = Counter(self.header)
         return {
-            self._format_column_option(index): cells
+            self._format_column_option(index, name_counts): cells
             for index, cells in sorted(cells_by_index.items())
             if index not in self.index_of_part.values()
         }
@@ -718,17 +720,19 @@ class ReadTable:
 
     def columns(self) -> dict[str, str]:
         """Return the column of each part, as its name or number in `--columns`."""
+        name_counts = Counter(self.header)
         return {
-            part: self._format_column_option(index) for part, index in self.index_of_part.items()
+            part: self._format_column_option(index, name_counts)
+            for part, index in self.index_of_part.items()
         }
 
-    def _format_column_option(self, index: int) -> str:
+    def _format_column_option(self, index: int, name_counts: Mapping[str, int]) -> str:
         """Return the name of a column for `--columns`, or else its number.
 
         The number is returned if the name is empty, repeated or contains a comma.
         """
         name = self.header[index] if index < len(self.header) else ""
-        return name if name and "," not in name and self.header.count(name) == 1 else str(index + 1)
+        return name if name and "," not in name and name_counts[name] == 1 else str(index + 1)
 
     def describe_mapping(self) -> str:
         """Return the mapping as text for a message, such as `topic is qid, document is column 2`."""

@@ -1,5 +1,6 @@
 """Tests of judged counts by assessor and topic, and of the states of assigned files."""
 
+import time
 from datetime import date
 from pathlib import Path
 
@@ -64,6 +65,38 @@ def test_an_item_of_a_participant_with_several_ids_is_counted_once(project_file:
         session.grade(session.open_item(QueueItem("051", "d1")), 1)
         assert rows(project) == [("p1", "051", 1, 3, 2), ("p1", None, 1, 3, 2)]
         assert read_work_status(project).unjudged_pairs == {"p1": [("051", "d2"), ("051", "d3")]}
+
+
+@pytest.mark.skipif(not hasattr(time, "tzset"), reason="the zone of a process cannot be set here")
+@pytest.mark.parametrize(
+    ("zone", "days"),
+    [
+        # "XYZ-9" is nine hours ahead of UTC, "XYZ+9" nine hours behind
+        ("XYZ-9", ["2026-03-01", "2026-03-02"]),
+        ("XYZ+9", ["2026-03-01", "2026-03-01"]),
+    ],
+)
+def test_the_days_of_judgments_are_local_days(
+    project_file: Path, monkeypatch: pytest.MonkeyPatch, zone: str, days: list[str]
+) -> None:
+    with open_project(project_file) as project:
+        for document, judged_at in (
+            ("d1", "2026-03-01T12:00:00.000Z"),
+            ("d2", "2026-03-01T20:00:00.000Z"),
+            ("d3", "2026-02-31T00:00:00.000Z"),  # not a day
+            ("d4", "0001-01-01T00:00:00.000Z"),  # before the first day in some zones
+        ):
+            item = Item("051", (document,), ("0" * 64,))
+            project.events.append(Event("ann", "grade", item, judged_at, {"value": 1}))
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+        try:
+            judgments = read_work_status(project).judgments
+        finally:
+            monkeypatch.undo()
+            time.tzset()
+    day_of_document = {judgment.document: judgment.day for judgment in judgments}
+    assert [day_of_document["d1"], day_of_document["d2"], day_of_document["d3"]] == [*days, ""]
 
 
 def test_without_a_pool_there_is_nothing_to_count(tmp_path: Path) -> None:

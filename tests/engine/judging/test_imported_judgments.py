@@ -1,6 +1,7 @@
 """Tests of imported tables of judgments by several assessors: all events or none."""
 
 import json
+import time
 from pathlib import Path
 
 import openpyxl
@@ -245,6 +246,19 @@ def test_the_item_counts_if_a_spreadsheet_changed_the_topic(
     }
     message = "1 row names a different topic or document than its item; the topic and document of the item are used: line 2."
     assert f"labels.csv: {message}" in report.warnings
+
+
+@pytest.mark.slow
+def test_a_long_item_is_split_in_linear_time_and_shortened_in_the_message(
+    pooled_project: Project, tmp_path: Path
+) -> None:
+    path = tmp_path / "labels.csv"
+    path.write_text(f"item,worker,label\n{'_' * 100_000},w1,1\n")
+    began = time.process_time()
+    with pytest.raises(FormatError) as error:
+        import_table(pooled_project, path)
+    assert time.process_time() - began < 0.8
+    assert error.value.values["item"] == repr("_" * 60)
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ Intact events are found here without the program.
 import random
 import shutil
 import sqlite3
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -17,7 +18,7 @@ from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
 from irjudge.model import CLIENT_VERSION, Document, Event, Item
 from irjudge.store import Participant, Project, open_project, rescue_file
-from irjudge.store.damaged_file import detect_page_size
+from irjudge.store.damaged_file import detect_page_size, scan_events
 from irjudge.store.rescue_project import RescueReport
 from tests.byte_flips import HEADER, make_class_project
 
@@ -197,6 +198,26 @@ def test_a_page_link_into_another_long_event_loses_nothing(path: Path) -> None:
         link, stranger = parts[1][0] - 4, other[2][0] // PAGE + 1
         report, events = damage.rescued((link, stranger.to_bytes(4, "big")))
         assert events.keys() == damage.sound.keys() and not report.separate_events
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("has_end", [False, True])
+def test_pages_full_of_links_take_little_time(path: Path, has_end: bool) -> None:
+    """Each page begins an event, whose possible links all lead to a chain through all pages."""
+    count, first = 100, path.stat().st_size // PAGE
+    pages = b""
+    for number in range(count):
+        link = (first + 1 + (number + 1) % count).to_bytes(4, "big")
+        begin = link + b'{"actor":"' + b"x" * 54 + (b'"v":1}' if has_end else b"")
+        pages += (begin + link * (PAGE // 4))[:PAGE]
+    path.write_bytes(path.read_bytes() + pages)
+    data = bytearray(path.read_bytes())
+    data[28:32] = (first + count).to_bytes(4, "big")
+    began = time.process_time()
+    events = list(scan_events(bytes(data), ()))
+    assert time.process_time() - began < 3
+    expected = events_of(path) | events_of(path, "waiting_event")
+    assert {event.event.digest for event in events} == expected.keys()
 
 
 def test_a_waiting_event_is_kept_with_any_other_columns(path: Path) -> None:

@@ -426,6 +426,16 @@ def test_a_line_without_spaces_takes_linear_time(title: str, line: str, full: bo
     )
 
 
+def test_korean_words_are_compared_with_the_terms_of_their_lengths() -> None:
+    """3,300 Korean words in a title took 9 s in a text of 300,000 characters."""
+    syllables = [chr(0xAC00 + 4 * index) for index in range(58)]
+    terms = query_terms(" ".join(a + b for a in syllables for b in syllables)[:9_900])
+    words = [first + a + b for first in "깋낗닣딯" for a in syllables for b in syllables]
+    text = " ".join([*words, "가가"])
+    assert takes_less_than(0.5, lambda: find_terms(text, terms))
+    assert [text[begin:end] for begin, end, _ in find_terms(text, terms)][-1] == "가가"
+
+
 def test_only_the_beginning_of_a_long_title_is_used() -> None:
     """The words of a title of 1.3 MB took 3 s."""
     title = " ".join(f"w{number}" for number in range(200_000))

@@ -160,6 +160,50 @@ def test_markdown_without_a_blank_line_is_split_too() -> None:
     assert body("*a* b " * 20_000, "markdown").count("<em>a</em>") == 20_000
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- " * 12 + "deep\n\nafter",
+        "1. " * 12 + "deep\n\nafter",
+        "> " * 25 + "deep\n\nafter",
+        "".join(f"{'  ' * depth}- level{depth}\n" for depth in range(30)) + "- deep\n\nafter",
+    ],
+)
+def test_deeply_nested_markdown_keeps_its_text_and_what_follows(text: str) -> None:
+    words = unescape(re.sub("<[^>]*>", " ", body(text, "markdown")))
+    assert [word for word in words.split() if word.isalnum()] == re.findall(r"[a-z]+\d*", text)
+    assert "<p>after</p>" in body(text, "markdown")
+
+
+def test_items_below_the_maximum_depth_are_separate_paragraphs() -> None:
+    deep = "".join(f"{'  ' * depth}- a{depth}\n" for depth in range(9))
+    html = body(f"{deep}{' ' * 18}- b\n{' ' * 18}- c\n- d\n", "markdown")
+    assert re.findall("<p>(.*?)</p>", html) == ["- b", "- c"] and "<li>d</li>" in html
+
+
+NESTED = {
+    "items in items": "* * * * * a\n" * 80_000,
+    "short items": "- a\n" * 240_000,
+    "numbered items": "1. - + * a\n" * 90_000,
+    "quotations in quotations": "> > > > > > a\n\n" * 70_000,
+    "items in quotations": "> - > - > - a\n" * 70_000,
+    "very deep items": ("- " * 40 + "a\n") * 12_000,
+    "tables": "a|b\n-|-\n" * 120_000,
+    "brackets": "![" * 480_000,
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NESTED)
+def test_the_markup_of_long_markdown_is_limited_and_the_rest_is_text(name: str) -> None:
+    """A megabyte of nested lists took 28 s."""
+    document = Document("d", NESTED[name].encode(), "", "markdown")
+    began = time.process_time()
+    html = "".join(to_slices(document))
+    assert time.process_time() - began < 4
+    assert html.count("a") >= NESTED[name].count("a")
+
+
 def test_an_image_has_no_text_to_render() -> None:
     assert title_and_body(Document("d", b"<p>x", "", "image")) == ("", "")
 
@@ -213,7 +257,7 @@ def visible_text(html: str) -> str:
 EMPTY = {
     "only a script": ("html", "<script>alert('x')</script>"),
     "an empty table": ("html", "<table><tr><td></td><td> </td></tr></table>"),
-    "twenty quotes": ("markdown", "> " * 20),
+    "nested quotes": ("markdown", "> " * 6 + "\n\n"),
     "tags alone": ("html", "<div><p><b></b></p></div>"),
     "letters without a shape": ("text", "\u200b\u200d\ufeff\u2060\x07"),
     "a comment": ("html", "<!-- nothing -->"),

@@ -1,6 +1,7 @@
 """Tests of answers of TREC RAG: sentences that cite references by index or id."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,17 @@ def write_answers(tmp_path: Path, *answers: object) -> Path:
 def read(tmp_path: Path, *answers: object) -> tuple[list[CitedAnswer], tuple[str, ...]]:
     warnings = ReaderWarnings()
     return read_answers(write_answers(tmp_path, *answers), warnings), warnings.sentences()
+
+
+@pytest.mark.slow
+def test_citations_of_many_references_are_looked_up_in_linear_time(tmp_path):
+    names = [f"r{number}" for number in range(20_000)]
+    sentences = [{"text": "So.", "citations": names}]
+    content = {"topic_id": "1", "run_id": "r", "answer": sentences, "references": names}
+    began = time.process_time()
+    ((answer,), _) = read(tmp_path, content)
+    assert time.process_time() - began < 1
+    assert answer.sentences == (Sentence("So.", tuple(names)),)
 
 
 def test_citations_are_indices_or_ids(tmp_path):

@@ -1,6 +1,7 @@
 """Tests of turns of conversations as topics, named by conversation and number."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -63,6 +64,24 @@ def test_turns_of_a_system_are_not_topics(tmp_path):
         Topic("132_1-1", "Tides?"),
         Topic("132_1-3", "Why?", "", "Tides?\n\nAnswer: Twice a day."),
     )
+
+
+@pytest.mark.slow
+def test_statements_without_text_cost_nothing_in_each_turn(tmp_path):
+    turns = [{"number": number, "raw_utterance": "Why?"} for number in range(1, 501)]
+    began = time.process_time()
+    file = read(tmp_path, [{"number": 1, "turn": turns, "ptkb": ["", " "] * 50_000}])
+    assert time.process_time() - began < 3
+    assert [topic.narrative for topic in file.topics[:3]] == ["", "Why?", "Why?\n\nWhy?"]
+
+
+@pytest.mark.slow
+def test_short_statements_are_joined_quickly_in_each_turn(tmp_path):
+    turns = [{"number": number, "raw_utterance": "Why?"} for number in range(1, 301)]
+    began = time.process_time()
+    file = read(tmp_path, [{"number": 1, "turn": turns, "ptkb": ["a"] * 50_000}])
+    assert time.process_time() - began < 1.5
+    assert file.topics[1].narrative == "a\n\n" * 50_000 + "Why?"
 
 
 def test_a_conversation_without_turns_is_named(tmp_path):

@@ -2,6 +2,7 @@
 
 import json
 import os
+import time
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,20 @@ def test_excessive_fields_are_left_out_with_a_warning(tmp_path: Path) -> None:
     assert [name for name, _ in document.fields] == [f"f{number}" for number in range(100)]
     assert keys_and_values(warnings, "count", "name", "place") == [
         ("fields-left-out", "3", "long", "a.jsonl, line 1")
+    ]
+
+
+@pytest.mark.slow
+def test_a_long_name_of_an_object_with_many_members_takes_linear_time(tmp_path: Path) -> None:
+    members = {str(number): 1 for number in range(80_000)}
+    nested = {"id": "B1", "text": "a", "n" * 800_000: members, " size": {"eu ": 42}}
+    path = lines(tmp_path / "a.jsonl", nested)
+    began = time.process_time()
+    (document,), warnings = read(path)
+    assert time.process_time() - began < 1.5
+    assert document.fields == (("size.eu", "42"),)
+    assert keys_and_values(warnings, "count", "name", "place") == [
+        ("fields-left-out", "80,000", "n" * 100, "a.jsonl, line 1")
     ]
 
 

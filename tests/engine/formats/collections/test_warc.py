@@ -1,6 +1,7 @@
 """Tests of web archives, in which each page is a document."""
 
 import gzip
+import time
 import zlib
 from pathlib import Path
 
@@ -87,11 +88,28 @@ def test_chunked_or_compressed_pages_are_decoded(tmp_path):
         page(b"<html>abc", HTML, "Transfer-Encoding: chunked"),
         page(gzip.compress(b"<html>abc"), HTML, "Content-Encoding: gzip"),
         page(zlib.compress(b"<html>abc"), HTML, "Content-Encoding: deflate"),
+        page(zlib.compress(b"<html>abc", wbits=-15), HTML, "Content-Encoding: deflate"),
     )
     content = b"".join(
         record("response", each, name=f"WARC-TREC-ID: c{n}") for n, each in enumerate(pages)
     )
-    assert [each.text for each in read(tmp_path, content)[0]] == ["<html>abc"] * 4
+    assert [each.text for each in read(tmp_path, content)[0]] == ["<html>abc"] * 5
+
+
+@pytest.mark.parametrize("text", ["<html>abc", '{"tide": 1}', "{}", ""])
+def test_a_page_that_the_crawler_decompressed_is_read_unchanged(tmp_path, text):
+    html = page(text.encode(), "Content-Type: text/plain", "Content-Encoding: deflate")
+    assert [each.text for each in read(tmp_path, record("response", html))[0]] == [text]
+
+
+@pytest.mark.slow
+def test_a_page_in_many_chunks_takes_linear_time(tmp_path):
+    chunks = b"1\r\na\r\n" * 640_000 + b"0\r\n\r\n"
+    content = record("response", page(chunks, "Transfer-Encoding: chunked"))
+    began = time.process_time()
+    ((document,), _) = read(tmp_path, content)
+    assert document.body == b"a" * 640_000
+    assert time.process_time() - began < 3
 
 
 def test_videos_are_left_out_and_pictures_are_read(tmp_path):

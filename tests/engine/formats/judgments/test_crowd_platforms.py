@@ -2,6 +2,7 @@
 
 import csv
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -78,6 +79,17 @@ def test_appen_labels_are_in_the_field_with_a_gold_column(tmp_path: Path) -> Non
     labels = read(tmp_path, "full.csv", APPEN)
     assert rows(labels) == [("11", "w1", "yes"), ("12", "w1", "no")]
     assert any("rejected" in warning for warning in labels.warnings)
+
+
+@pytest.mark.slow
+def test_a_wide_table_of_appen_is_recognised_in_linear_time(tmp_path: Path) -> None:
+    names = [f"c{number}" for number in range(19_000)]
+    header, first_row, *_ = APPEN.splitlines()
+    table = f"{header},{','.join(names)}\n{first_row},{',' * (len(names) - 1)}\n"
+    began = time.process_time()
+    labels = read(tmp_path, "full.csv", table)
+    assert time.process_time() - began < 1
+    assert rows(labels) == [("11", "w1", "yes")]
 
 
 def make_record(*annotations: dict[str, object], **data: object) -> dict[str, object]:

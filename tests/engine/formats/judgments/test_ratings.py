@@ -9,7 +9,7 @@ import pytest
 
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.collections import read_topics
-from irjudge.formats.judgments import RatingsFile, read_ratings
+from irjudge.formats.judgments import RatingsFile, ratings, read_ratings
 from irjudge.formats.rankings import parse_grades, read_qrels
 
 
@@ -240,6 +240,24 @@ def test_queries_of_a_group_of_rre_share_its_judgments(tmp_path: Path) -> None:
         ("Fender bass", "2", 1.0),
     ]
     assert {query.need for query in file.queries.values()} == {"the brand"}
+
+
+def test_queries_of_rre_that_repeat_too_many_judgments_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """2,000 queries and 2,000 documents in 94 KB were four million ratings."""
+    monkeypatch.setattr(ratings, "MAX_SHARED_RATINGS", 12)
+    group = {
+        "queries": [{"placeholders": {"$query": f"q{number}"}} for number in range(3)],
+        "relevant_documents": {"1": ["d1", "d2"], "2": ["d3", "d4"]},
+    }
+    assert len(read(tmp_path, "a.json", {"query_groups": [group]}).ratings) == 12
+    own = {"placeholders": {"$query": "own"}, "relevant_documents": {"1": ["d1", "d2"]}}
+    with_own = {**group, "queries": [*group["queries"], own]}
+    assert len(read(tmp_path, "b.json", {"query_groups": [with_own]}).ratings) == 14
+    with pytest.raises(FormatError) as error:
+        read(tmp_path, "c.json", {"query_groups": [group, group]})
+    assert (error.value.key, error.value.values["limit"]) == ("too-many-ratings", "12")
 
 
 def test_the_flat_format_of_rre_and_its_lists_by_gain_are_read(tmp_path: Path) -> None:

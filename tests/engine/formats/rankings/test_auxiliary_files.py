@@ -1,5 +1,8 @@
 """Tests of auxiliary files: no default replaces a value in an unrecognised column."""
 
+import json
+import time
+
 import pytest
 
 from irjudge.errors import FormatError
@@ -44,6 +47,19 @@ def test_lone_surrogates_in_json_lines_of_auxiliary_files_are_replaced(tmp_path)
     (tmp_path / "a.jsonl").write_text('{"document": "d\\ud800", "group": "eu"}\n')
     side = read_auxiliary_table(tmp_path / "a.jsonl", "groups")
     assert side.columns["document"] == ["d\ufffd"]
+
+
+@pytest.mark.slow
+def test_the_items_of_a_list_in_an_object_with_many_members_take_linear_time(tmp_path):
+    record = {f"c{number}": 1 for number in range(40_000)} | {"document": "d1", "group": "eu"}
+    record["list"] = [{"document": f"d{number}"} for number in range(40_000)]
+    (tmp_path / "a.jsonl").write_text(json.dumps(record) + "\n")
+    began = time.process_time()
+    side = read_auxiliary_table(tmp_path / "a.jsonl", "groups")
+    assert time.process_time() - began < 2
+    # the members of an item replace those of the object
+    assert side.columns["document"] == [f"d{number}" for number in range(40_000)]
+    assert set(side.columns["group"]) == {"eu"}
 
 
 def test_too_deeply_nested_json_of_auxiliary_files_is_refused(tmp_path):

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +78,21 @@ def test_a_column_is_used_for_one_part_only(tmp_path):
         "topic": 0,
         "grade": 1,
     }
+
+
+@pytest.mark.slow
+def test_unmapped_columns_of_a_wide_table_are_listed_in_linear_time(tmp_path):
+    names = [f"c{number}" for number in range(15_000)]
+    header = ["topic", "document", *names, "c0", "c,d"]
+    cells = ["1", "d1", *names, "x", "y"]
+    (tmp_path / "a.tsv").write_text("\t".join(header) + "\n" + "\t".join(cells) + "\n")
+    table = read_table(tmp_path / "a.tsv", (TOPIC, DOCUMENT), ReaderWarnings())
+    began = time.process_time()
+    cells_by_column = table.unmapped_cells()
+    assert time.process_time() - began < 0.5
+    # a repeated name, and a name with a comma, are replaced by the number of the column
+    assert [*cells_by_column] == ["3", *names[1:], "15003", "15004"]
+    assert cells_by_column["15003"] == ["x"]
 
 
 def test_a_number_that_is_a_column_name_is_the_name(tmp_path):
