@@ -28,6 +28,7 @@ from irjudge.exchange.task_file import (
 from irjudge.formats.bytes import write_text_atomically
 from irjudge.judging import (
     GOLD_FROM,
+    get_ledger,
     list_assigned_pairs,
     list_calibration,
     list_excluded_assessors,
@@ -65,6 +66,15 @@ class WithdrawalReport:
     returned_files: tuple[str, ...]
 
 
+def _has_judgments(project: Project, assignment: Assignment) -> bool:
+    """Return whether the assessor judged an item of an assignment."""
+    ledger = get_ledger(project, assignment.assessor)
+    return any(
+        ledger.judgment((item.topic, item.documents, 1)) is not None
+        for item in project.assignments.items(assignment.code)
+    )
+
+
 def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
     """Withdraw the files of a round, except files from which judgments were returned.
 
@@ -79,12 +89,17 @@ def withdraw_round(project: Project, round_number: int) -> WithdrawalReport:
             number=round_number,
             rounds=", ".join(map(str, rounds)) or Message("none"),
         )
-    returned_ids = {file.assignment for file in project.assignments.merged_files()}
     round_assignments = [
         assignment
         for assignment in project.assignments.all()
         if assignment.round == round_number and assignment.file
     ]
+    merged_ids = {file.assignment for file in project.assignments.merged_files()}
+    returned_ids = {
+        assignment.id
+        for assignment in round_assignments
+        if assignment.id in merged_ids and _has_judgments(project, assignment)
+    }
     withdrawn_assignments = tuple(
         assignment
         for assignment in round_assignments

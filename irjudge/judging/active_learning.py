@@ -415,16 +415,19 @@ def iter_counted_judgments(
 
 
 def combine_votes(votes: Sequence[int], consensus_grade: int | None, rel: int) -> bool | None:
-    """Return the relevance of a document from its votes; None if all mark it as unjudgeable.
+    """Return the relevance of a document from its votes; None if it is unjudgeable.
 
-    Equal numbers of votes for and against relevance count as relevant. Otherwise, the consensus
-    grade decides or, if there is none, the majority of votes.
+    It is unjudgeable by consensus, or if all votes mark it as unjudgeable. Equal numbers of votes
+    for and against relevance count as relevant. Otherwise, the consensus grade decides or, if there
+    is none, the majority of votes.
 
     >>> combine_votes([0, 2], 0, 1), combine_votes([0, 0, 2], 0, 1), combine_votes([-2], None, 1)
     (True, False, None)
+    >>> print(combine_votes([2, 2, -2, -2, -2], -2, 1))
+    None
     """
     grades = [vote for vote in votes if vote != UNJUDGEABLE]
-    if not grades:
+    if not grades or consensus_grade == UNJUDGEABLE:
         return None
     relevant_count = sum(vote >= rel for vote in grades)
     is_tie = 2 * relevant_count == len(grades)

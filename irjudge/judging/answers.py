@@ -8,8 +8,10 @@ in data that are shown or assigned.
 import hashlib
 import html
 import json
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -412,7 +414,7 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
     topic_codes = {topic: index for index, topic in enumerate(topics)}
     runs = tuple(dict.fromkeys(item.run for item in items if item.run))
     run_codes = [runs.index(item.run) for item in items if item.run]
-    ranks = {run: iter(range(1, len(items) + 1)) for run in runs}
+    ranks = defaultdict[tuple[str, str], Iterator[int]](lambda: count(1))  # by run and topic
     empty_codes = np.empty(0, dtype=np.int32)
     return Pool(
         topics=topics,
@@ -428,7 +430,7 @@ def _build_pool(items: Sequence[AnswerItem]) -> Pool:
         ).astype(np.int64),
         contribution_run=np.array(run_codes, dtype=np.int32),
         contribution_rank=np.array(
-            [next(ranks[item.run]) for item in items if item.run], dtype=np.int32
+            [next(ranks[item.run, item.topic]) for item in items if item.run], dtype=np.int32
         ),
         stratum=np.zeros(len(items), dtype=np.int32),
         probability=np.ones(len(items)),

@@ -36,18 +36,15 @@ def _list_blocked_pairs(
 ) -> set[Pair]:
     """Return the pairs of an assignment that cannot be assigned to others.
 
-    These are all pairs of the assignment. If it was withdrawn before any work was returned, or if
-    its session has ended (`is_over`), only the judged pairs are returned.
+    These are all pairs of the assignment. If it was withdrawn, or if its session has ended
+    (`is_over`), only the judged pairs are returned.
     """
     pairs = {
         (item.topic, item.documents[0])
         for item in project.assignments.items(assignment.code)
         if item.type == "document"
     }
-    was_returned = assignment.withdrawn and any(
-        file.assignment == assignment.id for file in project.assignments.merged_files()
-    )
-    if was_returned or not (assignment.withdrawn or is_over):
+    if not (assignment.withdrawn or is_over):
         return pairs
     ledger = get_ledger(project, assignment.assessor)
     return {pair for pair in pairs if ledger.judgment((pair[0], (pair[1],), 1)) is not None}

@@ -17,7 +17,7 @@ from irjudge.judging.active_learning import (
     read_votes,
     set_learning_options,
 )
-from irjudge.judging.ledger import get_ledger
+from irjudge.judging.ledger import JUDGMENTS, get_ledger
 from irjudge.judging.sources import (
     SETTING,
     TARGET_SETTING,
@@ -91,7 +91,8 @@ def list_relevance_histories(project: Project, rel: int) -> dict[str, RelevanceH
     judging_times: dict[Pair, str] = {}
     for _assessor, event in iter_counted_judgments(project):
         pair = event.item.topic, event.item.documents[0]
-        judged_at = get_ledger(project, event.assessor).history(event.item.key)[0].judged_at
+        history = get_ledger(project, event.assessor).history(event.item.key)
+        judged_at = next(event.judged_at for event in history if event.kind in JUDGMENTS)
         judging_times[pair] = min(judged_at, judging_times.get(pair, judged_at))
     documents_by_topic: dict[str, list[str]] = defaultdict(list)
     for pair in sorted(

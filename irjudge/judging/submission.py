@@ -215,7 +215,7 @@ def _review_topic(session: SubmittableWork, topic: str) -> TopicReview:
             for key, judgment in zip(keys, judgments, strict=True)
         ),
         unsure=sum(ledger.marks(key).unsure for key in keys),
-        drafts=sum(ledger.draft(key) is not None for key in keys),
+        drafts=sum(ledger.marks(key).draft is not None for key in keys),
         active_ms=sum(active_ms(event) for key in keys for event in ledger.history(key)),
     )
 

@@ -368,6 +368,7 @@ class Connection:
             yield
         except BaseException:
             self._sqlite.execute("ROLLBACK TO part")
+            self._rollback_count += 1
             # triggers created in the block are also rolled back
             self._watched_tables = watched_tables
             raise

@@ -365,8 +365,28 @@ def test_an_invalid_request_stores_and_writes_nothing(
 
 
 def test_a_round_is_withdrawn_except_for_returned_files(project: Path, files: list[Path]) -> None:
+    judge_file(files[0], limit=1)
     with open_project(project) as opened:
-        merge_files(opened, files[:1])
+        merge_files(opened, files[:2])  # bob returned the file as it was
         done = withdraw_round(opened, 1)
         assert [each.file for each in done.withdrawn] == ["bob.irtask", "cleo.irtask"]
         assert done.returned_files == ("ann.irtask",)
+
+
+def test_reassigned_work_can_be_assigned_again_after_its_round_was_withdrawn(
+    project: Path, tmp_path: Path
+) -> None:
+    with open_project(project) as opened:
+        assign(opened, AssignmentRequest(assessors="ann", output=tmp_path / "a"))
+    judge_file(tmp_path / "a" / "ann.irtask", limit=7)
+    with open_project(project) as opened:
+        merge_files(opened, [tmp_path / "a" / "ann.irtask"])
+        remaining = set(list_unjudged_pairs(opened, "ann"))
+        assign(opened, AssignmentRequest(assessors="dan", instead_of="ann", output=tmp_path / "a"))
+        assert not list_unassigned(opened)[0]
+        withdraw_round(opened, 2)
+        assert {
+            (topic, document)
+            for topic, documents in list_unassigned(opened)[0].items()
+            for document in documents
+        } == remaining

@@ -1,5 +1,6 @@
 """Tests of judging answers: citations, nuggets and whole answers, blind, and the result table."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -203,3 +204,11 @@ def test_other_projects_are_not_answer_projects(project_file):
     ):
         build_answer_table(project)
     assert error.value.key == "not-of-answers"
+
+
+def test_ranks_of_contributions_begin_at_1_in_each_topic(create_project):
+    answers = [replace(answer, topic=topic) for topic in ("7", "8") for answer in (FIRST, SECOND)]
+    path, _ = create_project("support", tuple(answers))
+    with open_project(path, writing=False) as project:
+        pool = project.rankings.pool()
+        assert pool.contribution_rank.tolist() == [1, 2, 1, 1, 2, 1]

@@ -16,6 +16,7 @@ from irjudge.judging import (
     iter_claims,
     list_relevance_histories,
     project_labels,
+    read_relevance,
     read_votes,
 )
 from irjudge.judging.sources import map_retrieved_pairs
@@ -149,6 +150,33 @@ def test_times_of_excluded_assessors_do_not_order_the_history(project_file: Path
         exclude_assessor(project, "bob")
         history = list_relevance_histories(project, 1)[TOPIC]
         assert (history.documents, history.documents_since_relevant) == (("d1", "d2"), 1)
+
+
+def test_the_history_begins_with_the_first_judgment_of_each_document(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        project.events.append(
+            Event("ann", "skip", Item(TOPIC, ("d1",), ("",)), "2026-01-01T00:00:00.000Z", {})
+        )
+        grade(project, "ann", "d2", 0, day=2)
+        grade(project, "ann", "d1", 1, day=3)
+        assert list_relevance_histories(project, 1)[TOPIC].documents == ("d2", "d1")
+
+
+def test_a_document_that_is_unjudgeable_by_consensus_has_no_relevance(project_file: Path) -> None:
+    with open_project(project_file) as project:
+        grade(project, "ann", "d1", 2)
+        grade(project, "bob", "d1", 2)
+        for assessor in ("cem", "dan", "eve"):
+            project.events.append(
+                Event(
+                    assessor,
+                    "unjudgeable",
+                    Item(TOPIC, ("d1",), ("",)),
+                    "2026-01-01T00:00:00.000Z",
+                    {"reason": "broken", "active_ms": 0},
+                )
+            )
+        assert read_relevance(project, 1) == {(TOPIC, "d1"): None}
 
 
 def test_a_sample_is_drawn_judged_and_described(project_file: Path) -> None:

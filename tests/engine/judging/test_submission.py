@@ -53,6 +53,9 @@ def test_work_is_complete_if_all_is_judged_and_no_note_is_unsaved(project_file: 
         assert not review_work(session).complete
         session.note(work, "whole")
         assert review_work(session).complete
+        session.draft(work, "whole, and more")
+        session.draft(work, "whole")  # nothing is unsaved
+        assert review_work(session).complete
 
 
 def test_a_receipt_names_the_state_of_the_log(project_file: Path) -> None:

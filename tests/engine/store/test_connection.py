@@ -7,12 +7,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from irjudge.errors import CommitFailed, ProjectBusy, ProjectError
-from irjudge.store import open_project
+from irjudge.store import Project, open_project
 from irjudge.store.connection import Connection
 
 posix = pytest.mark.skipif(os.name == "nt", reason="an open file cannot be moved there")
@@ -328,6 +329,19 @@ def test_a_second_process_can_only_read_until_the_first_ends(
     process.wait()
     with open_project(project_file) as project:
         project.set_setting("a", "b")
+
+
+def test_a_value_computed_in_a_part_that_is_rolled_back_is_not_cached(project_file: Path) -> None:
+    def read_title(project: Project) -> str:
+        return project.get_setting("title")
+
+    with open_project(project_file) as project, project.transaction():
+        title = project.get_setting("title")
+        with suppress(ZeroDivisionError), project.savepoint():
+            project.set_setting("title", "another")
+            assert project.compute_cached(read_title) == "another"
+            raise ZeroDivisionError
+        assert project.compute_cached(read_title) == title
 
 
 def test_a_reader_does_not_block_writers(project_file: Path, holder: Callable) -> None:
