@@ -22,6 +22,7 @@ from irjudge.model import ModelJudge, Run, make_labels, make_run
 from irjudge.stats import Sampling
 
 TOPICS, DOCUMENTS, SYSTEMS = 12, 20, 8
+DOCS = ("d0", "d1", "d2")
 (MEASURE,) = parse_measures(["nDCG@10"])
 Grades = dict[tuple[str, str], int]
 
@@ -283,6 +284,26 @@ def test_a_judge_prefers_its_own_order() -> None:
     with pytest.raises(IrjudgeError) as error:
         compare_orderings(people, people, runs[:1], MEASURE)
     assert error.value.values == {"count": "1"}
+
+
+def test_orders_use_the_topics_and_pairs_that_both_graded() -> None:
+    runs = [
+        make_run(name, [(topic, document, 1.0) for topic in "1234" for document in (first, last)])
+        for name, first, last in (("a", "d2", "d0"), ("b", "d1", "d3"))
+    ]
+    # the assessors graded the topics 1 to 3, the model 1, 2 and 4
+    people = {(topic, document): int(document == "d2") for topic in "123" for document in DOCS}
+    model = {pair: grade for pair, grade in people.items() if pair[0] != "3"}
+    model |= {("4", document): int(document == "d1") for document in DOCS}
+    model |= {("1", "d3"): 1}  # no assessor graded the pair
+    (measure,) = parse_measures(["P@1"])
+    orderings = compare_orderings(people, model, runs, measure)
+    # with topic 4, run b would have 1/3
+    assert [(each.run, each.people, each.model) for each in orderings.systems] == [
+        ("a", 1.0, 1.0),
+        ("b", 0.0, 0.0),
+    ]
+    assert (orderings.topics, orderings.topics_warning) == (2, "")
 
 
 def test_opposite_significance_is_detected() -> None:
