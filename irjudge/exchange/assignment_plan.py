@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import chain
 from pathlib import Path
 
 from irjudge.errors import FormatError, IrjudgeError
@@ -67,7 +68,7 @@ def distribute_pairs(
         distribution.assign_pair(pair)
     distribution.balance_loads()
     return PairShares(
-        {assessor.name: distribution.pairs[assessor.name] for assessor in assessors},
+        {assessor.name: distribution.list_pairs(assessor) for assessor in assessors},
         distribution.unassigned,
     )
 
@@ -98,7 +99,11 @@ class _Distribution:
         loads: Mapping[str, int],
     ) -> None:
         self._assessors = draw.shuffle(list(assessors), "judges", lambda assessor: assessor.name)
-        self.pairs: dict[str, list[Pair]] = {assessor.name: [] for assessor in assessors}
+        # numbered pairs of each assessor by topic, in the order in which the assessor got them
+        self._pairs_by_topic: dict[str, dict[str, list[tuple[int, Pair]]]] = {
+            assessor.name: {} for assessor in assessors
+        }
+        self._last_number = 0
         self.unassigned: list[Pair] = []
         self._pairs_by_assessor = {
             assessor.name: set(assigned_pairs.get(assessor.name, ())) for assessor in assessors
@@ -108,6 +113,14 @@ class _Distribution:
         )
         self._targets = _compute_targets(self._assessors, self._loads, sum(copies.values()))
         self._open_assessors = list(self._assessors)
+        # for a source, a target and a topic: state and result of the last search in `_move`
+        self._searches: dict[tuple[str, str, str], tuple[tuple[int, int], int]] = {}
+        # how often an assessor got or lost a pair of a topic
+        self._gains, self._losses = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
+
+    def list_pairs(self, assessor: PlanAssessor) -> list[Pair]:
+        """Return the pairs of an assessor in the order in which the assessor got them."""
+        return [pair for _, pair in sorted(chain(*self._pairs_by_topic[assessor.name].values()))]
 
     def assign_pair(self, pair: Pair) -> None:
         """Assign a copy of a pair to an assessor who can get the pair.
@@ -148,7 +161,11 @@ class _Distribution:
         )
 
     def _record_pair(self, assessor: PlanAssessor, pair: Pair) -> None:
-        self.pairs[assessor.name].append(pair)
+        self._last_number += 1
+        self._pairs_by_topic[assessor.name].setdefault(pair[0], []).append(
+            (self._last_number, pair)
+        )
+        self._gains[assessor.name, pair[0]] += 1
         self._pairs_by_assessor[assessor.name].add(pair)
         self._loads[assessor.name] += 1
 
@@ -167,25 +184,60 @@ class _Distribution:
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
         """Move one pair to another assessor; return whether a pair could be moved.
 
-        If possible, move a pair of a topic of which `target` already has pairs.
+        The pair is the last one that `source` got and `target` can get. If possible, it is of a
+        topic of which `target` already has pairs.
         """
-        pairs = self.pairs[source.name]
-        movable_indices = [
-            index
-            for index in range(len(pairs) - 1, -1, -1)
-            if self._can_assign(target, pairs[index])
-        ]
-        if not movable_indices:
+        if target.max_pairs is not None and self._loads[target.name] >= target.max_pairs:
             return False
-        topics = {topic for topic, _ in self.pairs[target.name]}
-        index = next(
-            (index for index in movable_indices if pairs[index][0] in topics), movable_indices[0]
+        source_topics = self._pairs_by_topic[source.name]
+        common_topics = source_topics.keys() & self._pairs_by_topic[target.name].keys()
+        found = self._find_movable(source, target, common_topics) or self._find_movable(
+            source, target, source_topics
         )
-        pair = pairs.pop(index)
+        if found is None:
+            return False
+        topic, index = found
+        _, pair = source_topics[topic].pop(index)
+        if not source_topics[topic]:
+            del source_topics[topic]
+        self._losses[source.name, topic] += 1
         self._pairs_by_assessor[source.name].remove(pair)
         self._loads[source.name] -= 1
         self._record_pair(target, pair)
         return True
+
+    def _find_movable(
+        self, source: PlanAssessor, target: PlanAssessor, topics: Iterable[str]
+    ) -> tuple[str, int] | None:
+        """Return topic and index of the last pair of these topics that can be moved."""
+        last_number, found = 0, None
+        for topic in topics:
+            if target.can_judge(topic):
+                index = self._find_last_new(source.name, target.name, topic)
+                number = self._pairs_by_topic[source.name][topic][index][0] if index >= 0 else 0
+                if number > last_number:
+                    last_number, found = number, (topic, index)
+        return found
+
+    def _find_last_new(self, source: str, target: str, topic: str) -> int:
+        """Return the index of the last pair of a topic that `target` does not have; -1 if none.
+
+        Pairs that an earlier call passed over are not tried again, unless the source got or the
+        target lost pairs of the topic.
+        """
+        pairs, target_pairs = (
+            self._pairs_by_topic[source][topic],
+            self._pairs_by_assessor[target],
+        )
+        state = (self._gains[source, topic], self._losses[target, topic])
+        earlier_state, earlier_index = self._searches.get((source, target, topic), (None, 0))
+        index = len(pairs) - 1
+        if earlier_state == state:
+            index = min(index, earlier_index)
+        while index >= 0 and pairs[index][1] in target_pairs:
+            index -= 1
+        self._searches[source, target, topic] = state, index
+        return index
 
 
 def _compute_targets(

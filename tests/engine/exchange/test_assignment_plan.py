@@ -1,5 +1,6 @@
 """Tests of assignment plans: overlap, balanced loads, whole topics, and reproducibility."""
 
+import time
 from collections import Counter
 from hashlib import sha256
 from itertools import pairwise
@@ -59,6 +60,24 @@ def test_loads_are_balanced_if_only_a_share_has_overlap(pool, count, overlap, sh
     )
     loads = [len(items) for items in plan.items.values()]
     assert max(loads) - min(loads) <= 1 and plan.warnings == []
+
+
+@pytest.mark.slow
+def test_pairs_are_moved_between_assessors_with_few_topics_in_linear_time():
+    """100,000 pairs took 6 minutes."""
+    topics = [f"t{number}" for number in range(10)]
+    assessors = [
+        PlanAssessor("all"),
+        PlanAssessor("four", frozenset(topics[:4])),
+        PlanAssessor("two", frozenset(topics[:2])),
+    ]
+    copies = {(topic, f"d{number}"): 1 for topic in topics for number in range(3_000)}
+    began = time.process_time()
+    shares = distribute_pairs(copies, assessors, HashOrder(1))
+    assert time.process_time() - began < 2
+    loads = {name: len(pairs) for name, pairs in shares.by_assessor.items()}
+    # six topics can only be judged by the first assessor; the others share the rest equally
+    assert loads == {"all": 18_000, "four": 6_000, "two": 6_000}
 
 
 def test_loads_are_balanced_as_far_as_earlier_loads_allow():
