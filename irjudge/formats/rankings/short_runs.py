@@ -23,7 +23,15 @@ from irjudge.formats.file_formats import FileFormat, read_in_format
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import iter_query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import CodedTexts, check_separators, map_column_indices
-from irjudge.formats.rankings.other_qrels import SCORE_NAME, parse_json_pairs
+from irjudge.formats.rankings.other_qrels import (
+    FIRST_NUMBER,
+    RANK,
+    SCORE,
+    SCORE_NAME,
+    SECOND_NUMBER,
+    JsonPairs,
+    parse_json_pairs,
+)
 from irjudge.formats.rankings.qrels import warn_of_duplicates
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
@@ -35,7 +43,6 @@ from irjudge.formats.rows import (
     NUMBER_PATTERN,
     RECORDS,
     TOPIC,
-    ColumnKind,
     ColumnMapping,
     FileLines,
     Grouped,
@@ -72,8 +79,6 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 )
 
 
-SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
-RANK = ColumnKind("rank", ("rank", "position"), needed=False)
 RUN_PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
 ID_COLUMNS = (TypedColumn("topic", CODED_TYPE), TypedColumn("document", pa.string()))
@@ -130,27 +135,79 @@ def read_table_run(
     ):
         return _make_listed_run(path, name, *content)
     if format_name == JSON:
-        pairs = parse_json_pairs(file, SCORE_NAME)
-        return _make_run(
-            path,
-            name,
-            _RunRows.from_lists(pairs.topics, pairs.documents),
-            np.array(pairs.values),
-            None,
-            (
-                Message(
-                    "{file}: read as JSON of topics, documents and scores.",
-                    key="read-as-json",
-                    file=path.name,
-                ),
-                *prefix_file_name(path.name, pairs.warnings),
-            ),
-        ).with_topics(pairs.empty_topics)
+        return _make_json_run(path, name, parse_json_pairs(file, SCORE_NAME))
     if not format_name:
         return None
     warnings = ReaderWarnings()
     table = read_table(file, RUN_PARTS, warnings, columns=columns, encoding=encoding, records=True)
     return _read_table(name, table, warnings)
+
+
+def _make_json_run(path: Path, name: str, pairs: JsonPairs) -> Run:
+    rows = _RunRows.from_lists(pairs.topics, pairs.documents)
+    score, rank = _choose_score_and_rank(path, pairs, rows.groups)
+    messages = (
+        Message(
+            "{file}: read as JSON of topics, documents and scores.",
+            key="read-as-json",
+            file=path.name,
+        )
+        if score is not None
+        else Message(
+            "{file}: read as JSON of topics and documents{ranking}.",
+            key="read-as-json",
+            file=path.name,
+            ranking=_describe_ranking_source(score, rank),
+        ),
+        *prefix_file_name(path.name, pairs.warnings),
+    )
+    return _make_run(path, name, rows, score, rank, messages).with_topics(pairs.empty_topics)
+
+
+def _choose_score_and_rank(
+    path: Path, pairs: JsonPairs, groups: Grouped
+) -> tuple[Floats | None, Floats | None]:
+    """Return the numbers that are scores, and those that are ranks, or None.
+
+    In lists such as [id, number], whole numbers that increase in each topic are ranks.
+    """
+    numbers = {part: np.array(column) for part, column in pairs.numbers.items()}
+    score, rank = numbers.get(SCORE.name), numbers.get(RANK.name)
+    first, second = numbers.get(FIRST_NUMBER), numbers.get(SECOND_NUMBER)
+    if rank is not None and not _are_whole(rank):
+        raise FormatError(
+            path,
+            Message(
+                "the ranks are not whole numbers from 0 to {limit:,}",
+                key="not-whole",
+                limit=MAX_RANK,
+            ),
+        )
+    if first is None:
+        return score, rank
+
+    def is_increasing(column: Floats) -> bool:
+        return _are_increasing(groups.take(column), groups.starts)
+
+    if second is None:
+        has_one_document = len(groups.starts) > groups.starts[-1]
+        is_rank = _are_whole(first) and is_increasing(first) and not has_one_document
+        return (None, first) if is_rank else (first, None)
+    if not _are_whole(first) and not _are_whole(second):
+        raise FormatError(
+            path,
+            Message(
+                "neither of the two numbers of each document is a rank, which is a whole number; "
+                'expected lists such as ["d7", 1, 2.5]',
+                key="no-rank-number",
+            ),
+        )
+    # without other evidence, the first number is the rank
+    if _are_whole(second) and (
+        not _are_whole(first) or (is_increasing(second) and not is_increasing(first))
+    ):
+        return first, second
+    return second, first
 
 
 def _make_listed_run(
@@ -305,15 +362,12 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
 
     Raises Undecided if the numbers are integers in mixed order, or count down to 1 or 0.
     """
-    has_valid_ranks = bool(
-        ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
-    )
     is_within_topic = np.ones(len(numbers), dtype=bool)
     is_within_topic[starts[:-1]] = False
     rank_differences = np.diff(numbers, prepend=0)[is_within_topic]
-    if not has_valid_ranks:
+    if not _are_whole(numbers):
         return False
-    if (rank_differences > 0).all():
+    if _are_increasing(numbers, starts):
         return True
     is_countdown = bool((rank_differences == -1).all() and (numbers[starts[1:] - 1] <= 1).all())
     if (rank_differences <= 0).all() and not is_countdown:
@@ -328,6 +382,17 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
         ),
         ("columns",),
     )
+
+
+def _are_whole(numbers: Floats) -> bool:
+    """Return whether numbers are integers in the range of ranks."""
+    return bool(((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all())
+
+
+def _are_increasing(numbers: Floats, starts: Longs) -> bool:
+    is_within_topic = np.ones(len(numbers), dtype=bool)
+    is_within_topic[starts[:-1]] = False
+    return bool((np.diff(numbers, prepend=0)[is_within_topic] > 0).all())
 
 
 def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:

@@ -58,6 +58,59 @@ def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
     assert pairs(run) == [("1", "b", 2), ("1", "7", 1)] and run.empty_topics == ("2",)
 
 
+@pytest.mark.parametrize(
+    "documents",
+    [
+        [["b", 9.5, 1], ["a", 8, 2]],
+        [["b", 9, 1], ["a", 8, 2]],
+        [["b", 1], ["a", 2]],
+        [["b", 0], ["a", 5]],
+        [{"docid": "a", "rank": 2}, {"docid": "b", "rank": 1}],
+        [{"docid": "a", "position": 2.0}, {"docid": "b", "position": 1}],
+        [{"docid": "a", "sim": 0.25}, {"docid": "b", "sim": 0.5}],
+        [{"docid": "a", "Similarity": 0.25, "rank": 1}, {"docid": "b", "Similarity": 0.5}],
+    ],
+)
+def test_ranks_and_scores_in_lists_are_distinguished(tmp_path: Path, documents: list[object]):
+    (tmp_path / "a.json").write_text(json.dumps({"1": documents}))
+    run = read_run(tmp_path / "a.json")
+    scores = dict(zip(run.document.to_pylist(), run.score.tolist(), strict=True))
+    assert scores["b"] > scores["a"]
+
+
+def test_whole_scores_of_single_documents_are_kept(tmp_path: Path):
+    (tmp_path / "a.json").write_text('{"1": [["a", 7]], "2": [["b", 9]]}')
+    assert pairs(read_run(tmp_path / "a.json")) == [("1", "a", 7), ("2", "b", 9)]
+
+
+def test_the_order_of_a_list_is_named_as_the_ranking(tmp_path: Path):
+    (tmp_path / "a.json").write_text('{"1": [{"docid": "b", "length": 3}, {"docid": "a"}]}')
+    run = read_run(tmp_path / "a.json")
+    assert pairs(run) == [("1", "b", 2), ("1", "a", 1)]
+    assert run.warnings[0].values["ranking"].key == "file-order"
+
+
+@pytest.mark.parametrize(
+    ("documents", "key"),
+    [
+        ([["a", 0.5], "b"], "mixed-documents"),
+        ([{"docid": "a", "score": 2}, {"docid": "b", "rank": 1}], "mixed-documents"),
+        ([["a", 1, 0.5], ["b", 0.25]], "mixed-documents"),
+        ([["a", 0.5, 0.25], ["b", 0.25, 0.5]], "no-rank-number"),
+        ([{"docid": "a", "rank": 1.5}], "not-whole"),
+        ([{"docid": "a", "rank": -1}], "not-whole"),
+        ([{"docid": "a", "rank": "1"}], "not-a-number"),
+    ],
+)
+def test_lists_without_one_kind_of_number_are_refused(
+    tmp_path: Path, documents: list[object], key: str
+):
+    (tmp_path / "a.json").write_text(json.dumps({"1": documents}))
+    with pytest.raises(FormatError) as caught:
+        read_run(tmp_path / "a.json")
+    assert caught.value.key == key
+
+
 def test_records_keep_ids_unchanged(tmp_path: Path):
     (tmp_path / "a.jsonl").write_text(
         '{"qid": 007.0, "docid": 1}'.replace("007.0", '"007"')
