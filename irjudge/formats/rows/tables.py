@@ -688,22 +688,25 @@ class ReadTable:
                 if not cell or cell.isspace():
                     continue
                 if index >= len(self.header) > 0:
-                    raise FormatError(
-                        self.path,
-                        Message(
-                            "{cells} columns; expected {header}, as in the header",
-                            key="column-count",
-                            cells=index + 1,
-                            header=len(self.header),
-                        ),
-                        line,
-                    )
+                    raise self._make_long_row_error(index + 1, line)
                 cells_by_index.setdefault(index, []).append(cell.strip())
         return {
             self._format_column_option(index): cells
             for index, cells in sorted(cells_by_index.items())
             if index not in self.index_of_part.values()
         }
+
+    def _make_long_row_error(self, count: int, line: int) -> FormatError:
+        return FormatError(
+            self.path,
+            Message(
+                "{cells} columns; expected {header}, as in the header",
+                key="column-count",
+                cells=count,
+                header=len(self.header),
+            ),
+            line,
+        )
 
     def candidates(self) -> list[CandidateColumn]:
         """Return the columns, with their first values, as candidates for a suggested mapping."""
@@ -793,7 +796,11 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line number of each row, and the text in each of its parts."""
+        """Yield the line number of each row, and the text in each of its parts.
+
+        Raises FormatError for a row of text that has fewer cells than needed, or more than the
+        header: its cells may be shifted, for example by a decimal comma.
+        """
         min_count = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
             if len(cells) < min_count and self.format_name != WORKBOOK:
@@ -808,6 +815,10 @@ class ReadTable:
                     ),
                     line,
                 )
+            if len(cells) > len(self.header) > 0 and self.format_name != WORKBOOK:
+                for index, cell in enumerate(cells[len(self.header) :], len(self.header) + 1):
+                    if cell.strip():
+                        raise self._make_long_row_error(index, line)
             texts = {
                 part: cells[index] if index < len(cells) else ""
                 for part, index in self.index_of_part.items()

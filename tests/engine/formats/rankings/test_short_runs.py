@@ -164,6 +164,7 @@ def test_json_is_topics_documents_and_scores(tmp_path):
         ("7 d1 1\n7 d2\n", "column-count", 2, "2"),
         ("7 d1 1\n7 d2 x\n", "not-a-number", 2, "third 'x'"),
         ("qid,docno,score\n7,d1,x\n", "not-a-number", 2, "score 'x'"),
+        ("qid,docno,score\n7,d1,1,234.5\n", "column-count", 2, "4"),
         ("qid,docno,score\n7,,1\n", "empty-cell", 2, "document"),
         ("qid,docno,rank\n7,d1,1.5\n", "not-whole", 2, "rank '1.5'"),
         ("qid,docno,score\n", "no-rows", None, ""),
