@@ -342,10 +342,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         line=groups.take(lines.line_numbers),
         warnings=_describe_warnings(path, lines.long_line_count, tags, has_ranks=has_ranks)
         + hidden_warning
-        + (
-            _warn_of_swapped_columns(path, rank, score, groups.starts)
-            or _warn_of_contradictions(path, topics, groups.starts, rank, score)
-        )
+        + (warn_of_ranks(path, topics, groups.starts, rank, score))
         + warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics)
         + file.warnings.format_for(path.name)
         + skipped_lines,
@@ -577,6 +574,18 @@ def _check_rank_numbers(path: Path, rank: Ints, starts: Longs) -> None:
         sorted_ranks, position + 1
     ):
         raise FormatError(path, make_column_count_message(4, EXPECTED), 1)
+
+
+def warn_of_ranks(
+    path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
+) -> tuple[str, ...]:
+    """Return a warning if the scores look like ranks or contradict the ranks; otherwise empty.
+
+    A rank below 0 means that the rank is missing.
+    """
+    return _warn_of_swapped_columns(path, rank, score, starts) or _warn_of_contradictions(
+        path, topics, starts, rank, score
+    )
 
 
 def _warn_of_swapped_columns(
