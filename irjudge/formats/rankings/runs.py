@@ -592,8 +592,14 @@ def _warn_of_swapped_columns(
     path: Path, rank: Ints, score: Floats, starts: Longs
 ) -> tuple[str, ...]:
     """Return a warning if the scores look like ranks and the ranks are missing or decrease."""
-    has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
-    if not looks_like_ranks(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
+    if not looks_like_ranks(score, starts):
+        return ()
+    rank_differences = np.diff(rank)
+    rank_differences[starts[1:-1] - 1] = 0
+    has_decreasing_ranks = bool(
+        (rank >= 0).all() and (rank_differences <= 0).all() and (rank_differences < 0).any()
+    )
+    if not has_decreasing_ranks and not (rank < 0).all():
         return ()
     return (
         Message(
@@ -972,7 +978,7 @@ def read_run_groups(path: Path) -> dict[str, str]:
     """Read a table with the columns run and group; return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return dict(_group_rows(csv.DictReader(file), path))
+            return dict(_group_rows(csv.DictReader(file, strict=True), path))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FormatError(
             path,
