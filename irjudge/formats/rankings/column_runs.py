@@ -185,7 +185,7 @@ class ColumnarRun:
     def _read_rows(self, read_piece: Callable[[], RowPiece]) -> TopicRows:
         piece = read_piece()
         # topic and first row of each group of consecutive rows with the same topic
-        codes, texts = encode_ids(piece.column("topic"))
+        codes, texts = encode_ids(piece.id_column("topic"))
         first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
         topic_codes = codes[first_rows]
         names = (
@@ -204,7 +204,7 @@ class ColumnarRun:
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
         rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
-        documents = self._read_documents(piece.column("document"))
+        documents = self._read_documents(piece.id_column("document"))
         if self.names is not None and isinstance(documents, NumberIds):
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():

@@ -600,7 +600,7 @@ def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.column_of_part:
-            codes, texts = encode_ids(piece.column(name))
+            codes, texts = encode_ids(piece.id_column(name))
             judged_values[name] = (
                 cast_column(to_arrow_column(codes), pa.string())
                 if texts is None

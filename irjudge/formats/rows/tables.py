@@ -625,9 +625,13 @@ _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-# an id that a spreadsheet program rounded, such as 3.49521944028119E+16
-_ROUNDED_NUMBER = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
-_DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
+# an id that a program rounded, such as 3.49521944028119E+16 or 1234567890123450.0
+_ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0", re.ASCII)
+# a date, time of day or duration in a spreadsheet
+_DATE_OR_TIME = re.compile(
+    r"(?:\d{4}-\d\d-\d\dT)?\d\d:\d\d:\d\d(?:\.\d+)?|(?:-?\d+ days?, )?\d+:\d\d:\d\d(?:\.\d+)?",
+    re.ASCII,
+)
 NAMED_MAPPING = AS_RECOGNISED
 
 
@@ -834,13 +838,14 @@ class ReadTable:
 
 
 def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for an id that a spreadsheet program rounded or converted to a date.
+    """Raise FormatError for an id that a program rounded or converted to a date or time.
 
     Such a conversion can make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        if _ROUNDED_NUMBER.fullmatch(text) or (format_name == WORKBOOK and _DATE.fullmatch(text)):
+        is_rounded = _ROUNDED_NUMBER.fullmatch(text)
+        if is_rounded or (format_name == WORKBOOK and _DATE_OR_TIME.fullmatch(text)):
             raise FormatError(
                 path,
                 Message(

@@ -74,6 +74,34 @@ def assert_refused(path: Path, qrels: Path) -> None:
         assert raised.value.path.name == path.name
 
 
+@pytest.mark.parametrize("part", ["topic", "document"])
+@pytest.mark.parametrize(
+    ("ids", "key"),
+    [
+        (pa.array(["d", ""]), "wrong-cell"),
+        (pa.array(["d", ""]).dictionary_encode(), "wrong-cell"),
+        (pa.array([7.0, 1.2345678901234568e16]), "wrong-cell"),
+    ],
+)
+def test_empty_and_rounded_ids_are_refused(
+    tmp_path: Path, qrels: Path, part: str, ids: pa.Array, key: str
+) -> None:
+    columns = {"topic": ["1", "1"], "document": ["a", "b"], "score": [2.0, 1.0], "grade": [1, 0]}
+    path = tmp_path / "ids.parquet"
+    pyarrow.parquet.write_table(pa.table({**columns, part: ids}), path)
+    assert_refused(path, qrels)
+    with pytest.raises(FormatError, match="row group 1, row 2") as raised:
+        read_run(path)
+    assert raised.value.key == key
+
+
+def test_a_value_of_a_dictionary_that_no_row_has_may_be_empty(tmp_path: Path) -> None:
+    documents = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", "b", ""]))
+    columns = {"topic": ["1", "1"], "document": documents, "score": [2.0, 1.0]}
+    pyarrow.parquet.write_table(pa.table(columns), tmp_path / "ids.parquet")
+    assert read_run(tmp_path / "ids.parquet").document.to_pylist() == ["a", "b"]
+
+
 def test_too_many_rows_for_the_distinct_values_are_refused(
     tmp_path: Path, qrels: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
