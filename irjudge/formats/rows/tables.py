@@ -785,6 +785,13 @@ class ReadTable:
                 ),
             )
 
+    def report_alternatives(self, kind: ColumnKind, warnings: ReaderWarnings) -> None:
+        """Add the unread columns that have another name of a part as unread fields."""
+        if kind.name not in dict(self.mapping.named):
+            warnings.add_unread(
+                name for name in self.unread if name.strip().lower() in kind.column_names
+            )
+
     def _find_ignored_ids(self) -> dict[str, str]:
         """Return the part, topic or document, of each unread column that looks like an id.
 
