@@ -4,6 +4,7 @@ import resource
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -93,6 +94,24 @@ def test_empty_and_rounded_ids_are_refused(
     with pytest.raises(FormatError, match="row group 1, row 2") as raised:
         read_run(path)
     assert raised.value.key == key
+
+
+@pytest.mark.parametrize("read", [read_run, read_qrels])
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
+def test_a_columnar_file_without_rows_is_refused_as_such(
+    tmp_path: Path, read: Callable[[Path], object], suffix: str
+) -> None:
+    names = ("topic", "document", "score", "grade")
+    table = pa.table({name: pa.array([], pa.string()) for name in names})
+    path = tmp_path / f"empty{suffix}"
+    if suffix == ".parquet":
+        pyarrow.parquet.write_table(table, path)
+    else:
+        with pa.ipc.new_file(path, table.schema) as file:
+            file.write_table(table)
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "no-rows"
 
 
 def test_a_value_of_a_dictionary_that_no_row_has_may_be_empty(tmp_path: Path) -> None:
