@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from hashlib import blake2b
+from hashlib import blake2b, sha256
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -351,18 +351,21 @@ def jaccard_similarity(first: Hashes, second: Hashes) -> float:
 
 
 def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
-    """Write groups to a cache file."""
+    """Write groups to a cache file: the SHA-256 of the second line, and a line of JSON."""
     rows = [[[duplicate.id, duplicate.overlap] for duplicate in group] for group in groups.groups]
+    content = json.dumps({"overlap": groups.overlap, "groups": rows}).encode()
     write_cache_file(
-        path,
-        lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()),
+        path, lambda file: file.write(sha256(content).hexdigest().encode() + b"\n" + content)
     )
 
 
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
-    """Load groups from a cache file; return None if it cannot be read."""
+    """Load groups from a cache file; return None if it cannot be read or is damaged."""
     try:
-        cached_groups = json.loads(path.read_bytes())
+        digest, _, content = path.read_bytes().partition(b"\n")
+        if digest != sha256(content).hexdigest().encode():
+            return None
+        cached_groups = json.loads(content)
         return NearDuplicateGroups(
             tuple(
                 tuple(NearDuplicate(id, overlap) for id, overlap in group)

@@ -67,7 +67,6 @@ from .presentation import (
     limit_to_shown_fields as limit_to_shown_fields,
 )
 from .project import (
-    RESCUE_ADVICE as RESCUE_ADVICE,
     CALIBRATION as CALIBRATION,
     Calibration as Calibration,
     INSTRUCTIONS as INSTRUCTIONS,
@@ -121,3 +120,4 @@ from .sessions import (
     Participant as Participant,
     merge_person_ids as merge_person_ids,
 )
+from .soundness import RESCUE_ADVICE as RESCUE_ADVICE

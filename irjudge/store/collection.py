@@ -3,12 +3,13 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import compress
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
 
-from irjudge.errors import ProjectError
+from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import (
     Document,
     Fields,
@@ -21,6 +22,7 @@ from irjudge.model import (
     to_numpy,
 )
 from irjudge.store.connection import Connection
+from irjudge.store.soundness import RESCUE_ADVICE
 from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, extract_preview_line
 
 # value of the column `kind` for a PDF. The hash of a document's PDF is stored in a setting, whose
@@ -56,6 +58,7 @@ class Collection:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
+        self._checked_codes: Ints = np.empty(0, dtype=np.int32)  # codes whose ids are undamaged
         fields = "LEFT JOIN document_fields ON document = code"
         self._has_fields = connection.schema_version >= FIELDS_SINCE
         self._document_columns = (
@@ -385,7 +388,31 @@ class Collection:
                 key="unknown-documents",
                 file=self._db.path.name,
             )
+        self._check_ids(unique_ids, unique_codes)
         return to_arrow_strings(unique_ids).take(_to_int64_array(indices))
+
+    def _check_ids(self, ids: Sequence[Any], codes: Ints) -> None:
+        """Compare ids from the table of documents with those in its index, each only once.
+
+        Damage changes only one of them, and is found without reading other documents. The codes
+        are ascending and unique.
+        """
+        is_unchecked = ~np.isin(codes, self._checked_codes, assume_unique=True)
+        unchecked_codes = codes[is_unchecked]
+        unchecked_ids = [*compress(ids, is_unchecked.tolist())]
+        is_text = all(isinstance(id, str) for id in unchecked_ids)
+        # the index is read in its order, which is faster
+        rows = self._iter_rows_in(
+            "SELECT code FROM document WHERE id", sorted(unchecked_ids) if is_text else ()
+        )
+        if sorted(code for (code,) in rows) != unchecked_codes.tolist():
+            raise ProjectDamaged(
+                "{file} is damaged: a document id was changed. {advice}",
+                key="changed-id",
+                file=self._db.path.name,
+                advice=RESCUE_ADVICE,
+            )
+        self._checked_codes = np.concatenate((self._checked_codes, unchecked_codes))
 
     def _iter_rows_in(self, query: str, values: Sequence[Any], ending: str = "") -> Iterator[Any]:
         """Yield the rows in which the column at the end of `query` has one of the values.

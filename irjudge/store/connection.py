@@ -616,6 +616,11 @@ class Connection:
             return True
         return False
 
+    @property
+    def in_transaction(self) -> bool:
+        """Whether a transaction of this connection is open."""
+        return self._sqlite.in_transaction
+
     @contextmanager
     def hold_read_lock(self) -> Iterator[None]:
         """Hold a read lock during the block.

@@ -21,7 +21,7 @@ from irjudge.store.events import EventLog
 from irjudge.store.lock_and_journals import partial_path, publish_file
 from irjudge.store.rankings import Rankings
 from irjudge.store.sessions import Sessions
-from irjudge.store.soundness import check_soundness
+from irjudge.store.soundness import RESCUE_ADVICE, check_soundness
 
 if TYPE_CHECKING:
     from irjudge.store.rescue_project import Damage, RescueReport
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
 PROJECT_SUFFIX = ".irjudge"
 OWNER_KEY = "owner"
 SEED_BITS = 128  # a shorter seed could be guessed from the order of items in an assignment file
-RESCUE_ADVICE = Message(
-    "The project can be opened read-only; `irjudge rescue` creates a valid project from the "
-    "readable parts. A backup may contain more data."
-)
 # keys of settings
 INSTRUCTIONS, CALIBRATION, AUXILIARY_FILES = "instructions", "calibration", "side files"
 Calibration = dict[str, dict[str, int]]

@@ -9,9 +9,11 @@ import numpy as np
 
 from irjudge.errors import ProjectError
 from irjudge.model import Floats, Pool, Qrels, Run, UnsampledDocuments
+from irjudge.store.checksums import TABLES_BY_NAME
 from irjudge.store.collection import Collection
 from irjudge.store.connection import Connection, parse_json_or_none
 from irjudge.store.schema import UNSAMPLED_PROBABILITY_SINCE
+from irjudge.store.soundness import check_topic_rows
 
 METADATA_SINCE = 5  # first schema version with metadata of runs
 GAINS = "gains"  # key of a setting: JSON object that maps names of qrels to lists of gains
@@ -83,6 +85,7 @@ class Rankings:
     def run(self, name: str) -> Run:
         """Return a stored run; raise ProjectError if there is no run with this name."""
         code = self._find_run_code(name)
+        check_topic_rows(self._db, TABLES_BY_NAME["run_topic"], code)
         rows = self._db.fetch_all(
             "SELECT topic, document, score, rank, line FROM run_topic WHERE run = ? ORDER BY place",
             (code,),
@@ -170,6 +173,7 @@ class Rankings:
         if not row:
             raise ProjectError("The project has no qrels {name}.", name=name)
         code = int(row[0])
+        check_topic_rows(self._db, TABLES_BY_NAME["qrels_topic"], code)
         rows = self._db.fetch_all(
             "SELECT topic, document, grade, grp FROM qrels_topic WHERE qrels = ? ORDER BY place",
             (code,),
@@ -254,6 +258,7 @@ class Rankings:
         )
         if not pool_row:
             return None
+        check_topic_rows(self._db, TABLES_BY_NAME["pool_topic"], version)
         topics, starts, (document, counts, stratum, probability) = self._read_pool_columns(
             version, ("document", "contributions", "stratum", "probability"), (INT, INT, INT, FLOAT)
         )

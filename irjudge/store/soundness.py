@@ -1,8 +1,8 @@
-"""Checks of a project file for damage, made when the file is opened."""
+"""Checks of a project file for damage, made when the file is opened and when it is read."""
 
 import hashlib
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
@@ -31,6 +31,10 @@ from irjudge.store.schema import HEADER_CHANGED, is_header_sound
 MAX_CHECKED_BYTES = 4_000_000  # maximum size of files that are checked completely when opened
 MAX_SEED_DIGITS = 99  # maximum number of digits of a seed
 HEAD_TABLES = tuple(table for table in CHECKSUMMED_TABLES if not table.is_wide)
+RESCUE_ADVICE = Message(
+    "The project can be opened read-only; `irjudge rescue` creates a valid project from the "
+    "readable parts. A backup may contain more data."
+)
 JSON_COLUMNS = {"qrels": ("groups",), "pool": ("parameters", "runs")}  # columns with JSON, by table
 
 
@@ -212,14 +216,57 @@ def find_mismatches(
         # the query can return other table names if the file is damaged
         stored_checksums.setdefault(table_name, {})[key, position] = digest
     for table in tables:
-        digests = stored_checksums.pop(table.table)
-        for group, rows in _read_groups(connection, table, progress):
-            digest = digests.pop(group, None)
-            if digest != hash_rows(rows):
-                yield table, group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
-        yield from ((table, group, MISSING_GROUP) for group in digests)
+        groups = _read_groups(connection, table, progress)
+        for group, problem in _compare_groups(groups, stored_checksums.pop(table.table)):
+            yield table, group, problem
     if stored_checksums:
         yield None, ("", 0), UNKNOWN_CHECKSUMS
+
+
+def _compare_groups(
+    groups: Iterable[tuple[RowGroup, Sequence[Any]]], digests: dict[RowGroup, Any]
+) -> Iterator[tuple[RowGroup, Message]]:
+    """Yield (group, problem) of each group that differs from its checksum in `digests`."""
+    for group, rows in groups:
+        digest = digests.pop(group, None)
+        if digest != hash_rows(rows):
+            yield group, FOREIGN_GROUP if digest is None else CHANGED_GROUP
+    yield from ((group, MISSING_GROUP) for group in digests)
+
+
+def check_topic_rows(connection: Connection, table: ChecksummedTable, code: int) -> None:
+    """Compare the rows of one run, qrels or pool with their checksums.
+
+    Large files are not checked completely when opened, so that rows are checked when they are read.
+    Rows that are read in the transaction that writes them have no checksums yet.
+
+    Raises
+    ------
+    ProjectDamaged
+        If a row was changed, is missing, or was not written by irjudge.
+    """
+    if connection.in_transaction or not has_checksums(connection):
+        return
+    with connection.hold_read_lock():
+        digests = {
+            (code, position): digest
+            for position, digest in connection.fetch_all(
+                "SELECT place, digest FROM seal WHERE part = ? AND key = ?", (table.table, code)
+            )
+        }
+        rows = connection.iter_rows(
+            f"SELECT place, * FROM {table.table} WHERE {table.key} = ? ORDER BY place", (code,)
+        )
+        groups = (((code, row[0]), [row[1:]]) for row in rows)
+        mismatches = list(_compare_groups(groups, digests))
+    if mismatches:
+        raise ProjectDamaged(
+            "{file} is damaged: {problem} {advice}",
+            key="damaged-rows",
+            file=connection.name,
+            problem=_describe_mismatch(connection, table, *mismatches[0]),
+            advice=RESCUE_ADVICE,
+        )
 
 
 def _read_groups(
@@ -257,12 +304,7 @@ def describe_mismatches(
             return [*messages, UNKNOWN_CHECKSUMS]
         groups = [(group, problem) for _, group, problem in mismatches]
         messages += [
-            Message(
-                "{content} {entry}: {problem}.",
-                content=table.group_name,
-                entry=_format_group_label(connection, table, group),
-                problem=problem,
-            )
+            _describe_mismatch(connection, table, group, problem)
             for group, problem in groups[:MAX_LISTED_MISMATCHES]
         ]
         if len(groups) > MAX_LISTED_MISMATCHES:
@@ -274,6 +316,17 @@ def describe_mismatches(
                 )
             )
     return messages
+
+
+def _describe_mismatch(
+    connection: Connection, table: ChecksummedTable, group: RowGroup, problem: Message
+) -> Message:
+    return Message(
+        "{content} {entry}: {problem}.",
+        content=table.group_name,
+        entry=_format_group_label(connection, table, group),
+        problem=problem,
+    )
 
 
 def _format_group_label(connection: Connection, table: ChecksummedTable, group: RowGroup) -> str:

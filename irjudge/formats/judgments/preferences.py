@@ -20,6 +20,9 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_choices
 from irjudge.model import OUTCOMES, Preferences, make_preferences
 
+WINNER = ColumnKind(
+    "winner", tuple("winner preference preferred choice answer vote judgment radio".split())
+)
 PREFERENCE_PARTS = (
     ColumnKind(
         "left",
@@ -33,9 +36,7 @@ PREFERENCE_PARTS = (
             "right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split()
         ),
     ),
-    ColumnKind(
-        "winner", tuple("winner preference preferred choice answer vote judgment radio".split())
-    ),
+    WINNER,
     ColumnKind("topic", TOPIC.column_names, needed=False),
     ColumnKind("assessor", ASSESSOR.column_names, needed=False),
     ColumnKind("strength", ("strength", "degree"), needed=False),
@@ -165,6 +166,7 @@ def read_preferences(
             ),
             1,
         )
+    table.report_alternatives(WINNER, warnings)
     rows, blank_rows = _PreferenceRows(), 0
     answers = _AnswerConverter(
         winners, LETTER_OUTCOMES if winners is None and _has_a_b_columns(table) else {}

@@ -70,15 +70,22 @@ from irjudge.model import Floats, Ids, Ints, to_arrow_column, to_arrow_strings
 # JSON objects that map topics to documents and numbers: runs and qrels of ir_measures and ranx
 
 SCORE_NAME = "score"  # name of the numbers in a run, passed as `value` to `parse_json_pairs`
+SCORE: ColumnKind = ColumnKind(SCORE_NAME, ("score", "sim", "similarity"), needed=False)
+RANK: ColumnKind = ColumnKind("rank", ("rank", "position"), needed=False)
+# names of the numbers in lists such as ["d7", 2.5] and ["d7", 1, 2.5]
+FIRST_NUMBER, SECOND_NUMBER = "first number", "second number"
 
 
 @dataclass(slots=True)
 class JsonPairs:
-    """Content of a JSON file of N documents: their topics, ids and numbers, in file order."""
+    """Content of a JSON file of N documents: their topics, ids and numbers, in file order.
+
+    `numbers` has N numbers for each name of numbers in the file; it is empty for lists of ids.
+    """
 
     topics: list[str] = field(default_factory=list)
     documents: list[str] = field(default_factory=list)
-    values: list[float] = field(default_factory=list)
+    numbers: dict[str, list[float]] = field(default_factory=dict)
     empty_topics: list[str] = field(default_factory=list)  # topics without documents
     warnings: tuple[str, ...] = ()
 
@@ -93,10 +100,9 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
         value=value,
     )
     path, warnings, result = file.path, ReaderWarnings(), JsonPairs()
-    for topic, documents in _read_items(file, warnings, expected):
-        if value == SCORE_NAME and isinstance(documents, list):
-            documents = _read_listed_documents(documents)
-        if not isinstance(documents, tuple):
+    for topic, content in _read_items(file, warnings, expected):
+        documents = _read_documents(content, value)
+        if documents is None:
             problem = Message(
                 "topic {topic} contains no documents; {expected}",
                 key="no-documents",
@@ -107,25 +113,22 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
         name = _parse_id(topic, path, warnings)
         if not documents:
             result.empty_topics.append(name)
-        for document, number in documents:
-            if (
-                isinstance(number, bool)
-                or not isinstance(number, int | float)
-                or math.isnan(number := _parse_float(number))
-            ):
+        for document, numbers in documents:
+            try:
+                _add_numbers(result.numbers, numbers, is_first=not result.documents)
+            except ValueError as error:
                 problem = Message(
-                    "topic {topic}, document {document}: the {value} is not a number; {expected}",
-                    key="not-a-number",
+                    "topic {topic}, document {document}: {problem}; {expected}",
+                    key=error.args[0].key,
                     topic=replace_surrogates(topic[:40]),
                     document=replace_surrogates(document[:40]),
-                    value=value,
+                    problem=error.args[0],
                     expected=expected,
                 )
-                raise _make_structure_error(path, problem, value)
+                raise _make_structure_error(path, problem, value) from None
             result.topics.append(name)
             result.documents.append(_parse_id(document, path, warnings))
-            result.values.append(number)
-    if not result.values:
+    if not result.documents:
         raise FormatError(
             path,
             Message(
@@ -138,30 +141,67 @@ def parse_json_pairs(file: InputFile, value: str) -> JsonPairs:
     return result
 
 
-def _read_listed_documents(items: list[Any]) -> tuple[tuple[str, object], ...] | None:
-    """Return the documents in a ranked list, with scores; None if the list is not recognised.
+def _read_documents(content: object, value: str) -> list[tuple[str, dict[str, object]]] | None:
+    """Return the id and the numbers, by name, of each document of a topic; None for other JSON."""
+    if value == SCORE_NAME and isinstance(content, list):
+        documents = [_read_listed_document(item) for item in content]
+        return None if None in documents else [*filter(None, documents)]
+    if not isinstance(content, tuple):
+        return None
+    return [(document, {value: number}) for document, number in content]
 
-    An item is an id, [id, score], [id, rank, score] or an object. If there are no scores, they are
-    derived from the order of the list.
+
+def _add_numbers(
+    columns: dict[str, list[float]], numbers: Mapping[str, object], *, is_first: bool
+) -> None:
+    """Append the numbers of a document to the columns; raise ValueError if they do not fit."""
+    if not is_first and numbers.keys() != columns.keys():
+        raise ValueError(
+            Message(
+                "its numbers are not of the same kind as those of the first document",
+                key="mixed-documents",
+            )
+        )
+    for name, number in numbers.items():
+        if (
+            isinstance(number, bool)
+            or not isinstance(number, int | float)
+            or math.isnan(number := _parse_float(number))
+        ):
+            raise ValueError(Message("the {value} is not a number", key="not-a-number", value=name))
+        columns.setdefault(name, []).append(number)
+
+
+def _read_listed_document(item: object) -> tuple[str, dict[str, object]] | None:
+    """Return the id and the numbers, by name, of an item in a ranked list.
+
+    An item is an id, [id, number], [id, number, number] or an object. The result is None if it is
+    not recognised.
     """
-    pairs = tuple(
-        pair
-        for index, item in enumerate(items)
-        if (pair := _read_listed_document(item, len(items) - index)) is not None
-    )
-    return pairs if len(pairs) == len(items) else None
-
-
-def _read_listed_document(item: object, score: int) -> tuple[str, object] | None:
-    parts: list[object] = item if isinstance(item, list) else [item]
     if isinstance(item, tuple):
-        fields = {str(name).lower(): value for name, value in item}
-        parts = [next((fields[name] for name in DOCUMENT.column_names if name in fields), None)]
-        parts += [fields[SCORE_NAME]] if SCORE_NAME in fields else []
+        fields = {str(name).lower(): value for name, value in item if value is not None}
+        parts = [_find_field(fields, DOCUMENT)]
+        numbers = _read_score_and_rank(fields)
+    else:
+        parts = item if isinstance(item, list) else [item]
+        numbers = dict(zip((FIRST_NUMBER, SECOND_NUMBER), parts[1:], strict=False))
     document = parts[0] if 1 <= len(parts) <= 3 else None
     if isinstance(document, bool) or not isinstance(document, str | int):
         return None
-    return str(document), parts[-1] if len(parts) > 1 else score
+    return str(document), numbers
+
+
+def _read_score_and_rank(fields: Mapping[str, object]) -> dict[str, object]:
+    """Return score and rank in an object; a rank that is not needed is -1 if it is not a number."""
+    score, rank = _find_field(fields, SCORE), _find_field(fields, RANK)
+    if score is None:
+        return {} if rank is None else {RANK.name: rank}
+    is_number = isinstance(rank, int | float) and not isinstance(rank, bool)
+    return {SCORE.name: score, RANK.name: rank if is_number else -1}
+
+
+def _find_field(fields: Mapping[str, object], kind: ColumnKind) -> object:
+    return next((fields[name] for name in kind.column_names if name in fields), None)
 
 
 def _make_structure_error(path: Path, problem: Message, value: str) -> FormatError:
@@ -560,7 +600,7 @@ def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.column_of_part:
-            codes, texts = encode_ids(piece.column(name))
+            codes, texts = encode_ids(piece.id_column(name))
             judged_values[name] = (
                 cast_column(to_arrow_column(codes), pa.string())
                 if texts is None
@@ -730,7 +770,8 @@ def _make_no_grade_error(table: ReadTable, other_columns: Mapping[str, list[str]
 def _read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
     """Read JSON that maps topics to documents and grades, as ranx and ir_measures write it."""
     path, pairs = file.path, parse_json_pairs(file, "grade")
-    for topic, document, value in zip(pairs.topics, pairs.documents, pairs.values, strict=True):
+    grades = pairs.numbers["grade"]
+    for topic, document, value in zip(pairs.topics, pairs.documents, grades, strict=True):
         if not abs(value) < 2**31:
             raise FormatError(
                 path,
@@ -744,7 +785,7 @@ def _read_json_rows(file: InputFile, rules: GradeRules) -> JudgedRows:
                     limit=2**31,
                 ),
             )
-    grade, is_converted = to_grade_column(path, pairs.values, rules)
+    grade, is_converted = to_grade_column(path, grades, rules)
     return JudgedRows(
         CodedTexts.from_texts(pairs.topics),
         CodedTexts.repeat("0", len(grade)),

@@ -342,10 +342,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         line=groups.take(lines.line_numbers),
         warnings=_describe_warnings(path, lines.long_line_count, tags, has_ranks=has_ranks)
         + hidden_warning
-        + (
-            _warn_of_swapped_columns(path, rank, score, groups.starts)
-            or _warn_of_contradictions(path, topics, groups.starts, rank, score)
-        )
+        + (warn_of_ranks(path, topics, groups.starts, rank, score))
         + warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics)
         + file.warnings.format_for(path.name)
         + skipped_lines,
@@ -579,12 +576,30 @@ def _check_rank_numbers(path: Path, rank: Ints, starts: Longs) -> None:
         raise FormatError(path, make_column_count_message(4, EXPECTED), 1)
 
 
+def warn_of_ranks(
+    path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
+) -> tuple[str, ...]:
+    """Return a warning if the scores look like ranks or contradict the ranks; otherwise empty.
+
+    A rank below 0 means that the rank is missing.
+    """
+    return _warn_of_swapped_columns(path, rank, score, starts) or _warn_of_contradictions(
+        path, topics, starts, rank, score
+    )
+
+
 def _warn_of_swapped_columns(
     path: Path, rank: Ints, score: Floats, starts: Longs
 ) -> tuple[str, ...]:
     """Return a warning if the scores look like ranks and the ranks are missing or decrease."""
-    has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
-    if not looks_like_ranks(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
+    if not looks_like_ranks(score, starts):
+        return ()
+    rank_differences = np.diff(rank)
+    rank_differences[starts[1:-1] - 1] = 0
+    has_decreasing_ranks = bool(
+        (rank >= 0).all() and (rank_differences <= 0).all() and (rank_differences < 0).any()
+    )
+    if not has_decreasing_ranks and not (rank < 0).all():
         return ()
     return (
         Message(
@@ -963,7 +978,7 @@ def read_run_groups(path: Path) -> dict[str, str]:
     """Read a table with the columns run and group; return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return dict(_group_rows(csv.DictReader(file), path))
+            return dict(_group_rows(csv.DictReader(file, strict=True), path))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FormatError(
             path,

@@ -23,8 +23,17 @@ from irjudge.formats.file_formats import FileFormat, read_in_format
 from irjudge.formats.judgments import RatingsFile
 from irjudge.formats.rankings.engine_responses import iter_query_texts, read_responses_in_file
 from irjudge.formats.rankings.judged_rows import CodedTexts, check_separators, map_column_indices
-from irjudge.formats.rankings.other_qrels import SCORE_NAME, parse_json_pairs
+from irjudge.formats.rankings.other_qrels import (
+    FIRST_NUMBER,
+    RANK,
+    SCORE,
+    SCORE_NAME,
+    SECOND_NUMBER,
+    JsonPairs,
+    parse_json_pairs,
+)
 from irjudge.formats.rankings.qrels import warn_of_duplicates
+from irjudge.formats.rankings.runs import warn_of_ranks
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
     CODED_TYPE,
@@ -35,11 +44,11 @@ from irjudge.formats.rows import (
     NUMBER_PATTERN,
     RECORDS,
     TOPIC,
-    ColumnKind,
     ColumnMapping,
     FileLines,
     Grouped,
     Layout,
+    Mask,
     ReadTable,
     TypedColumn,
     detect_table_format,
@@ -72,8 +81,6 @@ FORMATS: tuple[FileFormat[RetrievedDocument], ...] = (
 )
 
 
-SCORE = ColumnKind("score", ("score", "sim", "similarity"), needed=False)
-RANK = ColumnKind("rank", ("rank", "position"), needed=False)
 RUN_PARTS = (TOPIC, DOCUMENT, RANK, SCORE)
 
 ID_COLUMNS = (TypedColumn("topic", CODED_TYPE), TypedColumn("document", pa.string()))
@@ -130,27 +137,84 @@ def read_table_run(
     ):
         return _make_listed_run(path, name, *content)
     if format_name == JSON:
-        pairs = parse_json_pairs(file, SCORE_NAME)
-        return _make_run(
-            path,
-            name,
-            _RunRows.from_lists(pairs.topics, pairs.documents),
-            np.array(pairs.values),
-            None,
-            (
-                Message(
-                    "{file}: read as JSON of topics, documents and scores.",
-                    key="read-as-json",
-                    file=path.name,
-                ),
-                *prefix_file_name(path.name, pairs.warnings),
-            ),
-        ).with_topics(pairs.empty_topics)
+        return _make_json_run(path, name, parse_json_pairs(file, SCORE_NAME))
     if not format_name:
         return None
     warnings = ReaderWarnings()
     table = read_table(file, RUN_PARTS, warnings, columns=columns, encoding=encoding, records=True)
     return _read_table(name, table, warnings)
+
+
+def _make_json_run(path: Path, name: str, pairs: JsonPairs) -> Run:
+    rows = _RunRows.from_lists(pairs.topics, pairs.documents)
+    score, rank = _choose_score_and_rank(path, pairs, rows.groups)
+    messages = (
+        Message(
+            "{file}: read as JSON of topics, documents and scores.",
+            key="read-as-json",
+            file=path.name,
+        )
+        if score is not None
+        else Message(
+            "{file}: read as JSON of topics and documents{ranking}.",
+            key="read-as-json",
+            file=path.name,
+            ranking=_describe_ranking_source(
+                has_scores=score is not None, has_ranks=rank is not None
+            ),
+        ),
+        *prefix_file_name(path.name, pairs.warnings),
+    )
+    return _make_run(path, name, rows, score, rank, messages).with_topics(pairs.empty_topics)
+
+
+def _choose_score_and_rank(
+    path: Path, pairs: JsonPairs, groups: Grouped
+) -> tuple[Floats | None, Floats | None]:
+    """Return the numbers that are scores, and those that are ranks, or None.
+
+    In lists such as [id, number], whole numbers that increase in each topic are ranks.
+    """
+    numbers = {part: np.array(column) for part, column in pairs.numbers.items()}
+    score, rank = numbers.get(SCORE.name), numbers.get(RANK.name)
+    first, second = numbers.get(FIRST_NUMBER), numbers.get(SECOND_NUMBER)
+    if score is not None and rank is not None:
+        rank = np.where(_are_ranks(rank), rank, -1)
+    elif rank is not None and not _are_ranks(rank).all():
+        raise FormatError(
+            path,
+            Message(
+                "the ranks are not whole numbers from 0 to {limit:,}",
+                key="not-whole",
+                limit=MAX_RANK,
+            ),
+        )
+    if first is None:
+        return score, rank
+
+    def is_increasing(column: Floats) -> bool:
+        return _are_increasing(groups.take(column), groups.starts)
+
+    if second is None:
+        has_one_document = len(groups.starts) > groups.starts[-1]
+        is_rank = _are_ranks(first).all() and is_increasing(first) and not has_one_document
+        return (None, first) if is_rank else (first, None)
+    is_first_whole, is_second_whole = _are_ranks(first).all(), _are_ranks(second).all()
+    if not is_first_whole and not is_second_whole:
+        raise FormatError(
+            path,
+            Message(
+                "neither of the two numbers of each document is a rank, which is a whole number; "
+                'expected lists such as ["d7", 1, 2.5]',
+                key="no-rank-number",
+            ),
+        )
+    # without other evidence, the first number is the rank
+    if is_second_whole and (
+        not is_first_whole or (is_increasing(second) and not is_increasing(first))
+    ):
+        return first, second
+    return second, first
 
 
 def _make_listed_run(
@@ -278,7 +342,9 @@ def make_short_run(path: Path, name: str, lines: FileLines, columns: ColumnMappi
             key="read-as",
             file=path.name,
             columns=column_list,
-            ranking=_describe_ranking_source(score, rank),
+            ranking=_describe_ranking_source(
+                has_scores=score is not None, has_ranks=rank is not None
+            ),
         ),
     )
     return _make_run(
@@ -286,17 +352,17 @@ def make_short_run(path: Path, name: str, lines: FileLines, columns: ColumnMappi
     )
 
 
-def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
+def _describe_ranking_source(*, has_scores: bool, has_ranks: bool) -> str:
     """Return the end of a message that says whether ranks or file order determine the ranking.
 
     The text is empty if scores determine the ranking.
     """
-    if score is not None:
+    if has_scores:
         return ""
     return (
-        Message("; the ranking follows the order in the file", key="file-order")
-        if rank is None
-        else Message("; scores were derived from ranks", key="rank-as-score")
+        Message("; scores were derived from ranks", key="rank-as-score")
+        if has_ranks
+        else Message("; the ranking follows the order in the file", key="file-order")
     )
 
 
@@ -305,15 +371,12 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
 
     Raises Undecided if the numbers are integers in mixed order, or count down to 1 or 0.
     """
-    has_valid_ranks = bool(
-        ((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all()
-    )
     is_within_topic = np.ones(len(numbers), dtype=bool)
     is_within_topic[starts[:-1]] = False
     rank_differences = np.diff(numbers, prepend=0)[is_within_topic]
-    if not has_valid_ranks:
+    if not _are_ranks(numbers).all():
         return False
-    if (rank_differences > 0).all():
+    if _are_increasing(numbers, starts):
         return True
     is_countdown = bool((rank_differences == -1).all() and (numbers[starts[1:] - 1] <= 1).all())
     if (rank_differences <= 0).all() and not is_countdown:
@@ -330,6 +393,18 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
     )
 
 
+def _are_ranks(numbers: Floats) -> Mask:
+    """Return for each number whether it is an integer in the range of ranks."""
+    is_rank: Mask = (numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))
+    return is_rank
+
+
+def _are_increasing(numbers: Floats, starts: Longs) -> bool:
+    is_within_topic = np.ones(len(numbers), dtype=bool)
+    is_within_topic[starts[:-1]] = False
+    return bool((np.diff(numbers, prepend=0)[is_within_topic] > 0).all())
+
+
 def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
     path, parts = table.path, table.index_of_part
     has_ranks, has_scores = "rank" in parts, "score" in parts
@@ -337,7 +412,8 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         _check_no_unread_number(table)
     topics: list[str] = []
     documents: list[str] = []
-    values: list[float] = []
+    scores: list[float] = []
+    ranks: list[int] = []
     lines: list[int] = []
     for line, fields in table.records():
         for column in ("topic", "document"):
@@ -347,9 +423,9 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         documents.append(fields["document"])
         lines.append(line)
         if has_scores:
-            values.append(_parse_score(path, fields["score"], line))
-        elif has_ranks:
-            values.append(parse_integer(path, "rank", fields["rank"], line))
+            scores.append(_parse_score(path, fields["score"], line))
+        if has_ranks:
+            ranks.append(_parse_rank(path, fields["rank"], line, is_needed=not has_scores))
     if not topics:
         raise FormatError(
             path,
@@ -359,8 +435,6 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
             ),
         )
     table.report_unread(warnings)
-    numbers = np.array(values, dtype=np.float64)
-    score, rank = numbers if has_scores else None, numbers if has_ranks and not has_scores else None
     messages = (
         Message(
             "{file}: read as {form}: {reading}{ranking}.",
@@ -368,7 +442,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
             file=path.name,
             form=table.format_name,
             reading=table.describe_mapping(),
-            ranking=_describe_ranking_source(score, rank),
+            ranking=_describe_ranking_source(has_scores=has_scores, has_ranks=has_ranks),
         ),
         *warnings.format_for(path.name),
     )
@@ -376,8 +450,8 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         path,
         name,
         _RunRows.from_lists(topics, documents, np.array(lines, dtype=np.int32)),
-        score,
-        rank,
+        np.array(scores) if has_scores else None,
+        np.array(ranks, dtype=np.float64) if has_ranks else None,
         messages,
     )
 
@@ -424,6 +498,16 @@ def _parse_score(path: Path, text: str, line: int) -> float:
     return float(text)
 
 
+def _parse_rank(path: Path, text: str, line: int, *, is_needed: bool) -> int:
+    """Return the rank in a cell; -1 for another text if it is not needed, as there are scores."""
+    try:
+        return parse_integer(path, RANK.name, text, line)
+    except FormatError:
+        if is_needed:
+            raise
+        return -1
+
+
 def _make_run(
     path: Path,
     name: str,
@@ -437,29 +521,48 @@ def _make_run(
     Missing scores are derived from the ranks or, if there are none, from the order in the file.
     """
     starts, take_values = rows.groups.starts, rows.groups.take
-    scores: Floats | None = (
-        take_values(rank) if rank is not None else _make_ranks(starts) if score is None else None
+    scores, ranks, rank_warnings = complete_scores_and_ranks(
+        path,
+        rows.topic.texts,
+        starts,
+        None if score is None else take_values(score),
+        None if rank is None else take_values(rank).astype(np.int32),
     )
-    unknown_ranks = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
         name=name,
         topics=tuple(rows.topic.texts.to_pylist()),
         starts=starts,
         document=take_values(rows.document),
-        score=take_values(score)
-        if scores is None or score is not None
-        else ranks_to_scores(scores, starts),
-        rank=unknown_ranks if scores is None else scores.astype(np.int32),
+        score=scores,
+        rank=ranks,
         line=take_values(rows.line),
         warnings=tuple(messages)
+        + rank_warnings
         + warn_of_duplicates(
             path, rows.groups.duplicate_count, rows.groups.first_duplicate, rows.topic.texts
         ),
     )
 
 
-def _make_ranks(starts: Longs) -> Floats:
-    return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
+def complete_scores_and_ranks(
+    path: Path, topics: Ids, starts: Longs, score: Floats | None, rank: Ints | None
+) -> tuple[Floats, Ints, tuple[str, ...]]:
+    """Return scores, ranks, and a warning if the ranks contradict scores that the file contains.
+
+    Missing scores are derived from the ranks, or else from the order of the rows. If only the ranks
+    are missing, they are -1.
+    """
+    if score is not None:
+        ranks = np.full(int(starts[-1]), -1, dtype=np.int32) if rank is None else rank
+        return score, ranks, warn_of_ranks(path, topics, starts, ranks, score)
+    ranks = _make_ranks(starts) if rank is None else rank
+    return ranks_to_scores(ranks.astype(np.float64), starts), ranks, ()
+
+
+def _make_ranks(starts: Longs) -> Ints:
+    return np.arange(1, starts[-1] + 1, dtype=np.int32) - np.repeat(
+        starts[:-1].astype(np.int32), np.diff(starts)
+    )
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:

@@ -626,9 +626,13 @@ _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-# an id that a spreadsheet program rounded, such as 3.49521944028119E+16
-_ROUNDED_NUMBER = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
-_DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
+# an id that a program rounded, such as 3.49521944028119E+16 or 1234567890123450.0
+_ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0", re.ASCII)
+# a date, time of day or duration in a spreadsheet
+_DATE_OR_TIME = re.compile(
+    r"(?:\d{4}-\d\d-\d\dT)?\d\d:\d\d:\d\d(?:\.\d+)?|(?:-?\d+ days?, )?\d+:\d\d:\d\d(?:\.\d+)?",
+    re.ASCII,
+)
 NAMED_MAPPING = AS_RECOGNISED
 
 
@@ -689,16 +693,7 @@ class ReadTable:
                 if not cell or cell.isspace():
                     continue
                 if index >= len(self.header) > 0:
-                    raise FormatError(
-                        self.path,
-                        Message(
-                            "{cells} columns; expected {header}, as in the header",
-                            key="column-count",
-                            cells=index + 1,
-                            header=len(self.header),
-                        ),
-                        line,
-                    )
+                    raise self._make_long_row_error(index + 1, line)
                 cells_by_index.setdefault(index, []).append(cell.strip())
         name_counts = Counter(self.header)
         return {
@@ -706,6 +701,18 @@ class ReadTable:
             for index, cells in sorted(cells_by_index.items())
             if index not in self.index_of_part.values()
         }
+
+    def _make_long_row_error(self, count: int, line: int) -> FormatError:
+        return FormatError(
+            self.path,
+            Message(
+                "{cells} columns; expected {header}, as in the header",
+                key="column-count",
+                cells=count,
+                header=len(self.header),
+            ),
+            line,
+        )
 
     def candidates(self) -> list[CandidateColumn]:
         """Return the columns, with their first values, as candidates for a suggested mapping."""
@@ -782,6 +789,13 @@ class ReadTable:
                 ),
             )
 
+    def report_alternatives(self, kind: ColumnKind, warnings: ReaderWarnings) -> None:
+        """Add the unread columns that have another name of a part as unread fields."""
+        if kind.name not in dict(self.mapping.named):
+            warnings.add_unread(
+                name for name in self.unread if name.strip().lower() in kind.column_names
+            )
+
     def _find_ignored_ids(self) -> dict[str, str]:
         """Return the part, topic or document, of each unread column that looks like an id.
 
@@ -797,7 +811,11 @@ class ReadTable:
         }
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Yield the line number of each row, and the text of each part by the name of the part."""
+        """Yield the line number of each row, and the text in each of its parts.
+
+        Raises FormatError for a row of text that has fewer cells than needed, or more than the
+        header: its cells may be shifted, for example by a decimal comma.
+        """
         min_count = max(self.index_of_part.values()) + 1
         for line, cells in self.rows:
             if len(cells) < min_count and self.format_name != WORKBOOK:
@@ -812,6 +830,10 @@ class ReadTable:
                     ),
                     line,
                 )
+            if len(cells) > len(self.header) > 0 and self.format_name != WORKBOOK:
+                for index, cell in enumerate(cells[len(self.header) :], len(self.header) + 1):
+                    if cell.strip():
+                        raise self._make_long_row_error(index, line)
             texts = {
                 part: cells[index] if index < len(cells) else ""
                 for part, index in self.index_of_part.items()
@@ -827,13 +849,14 @@ class ReadTable:
 
 
 def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for an id that a spreadsheet program rounded or converted to a date.
+    """Raise FormatError for an id that a program rounded or converted to a date or time.
 
     Such a conversion can make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        if _ROUNDED_NUMBER.fullmatch(text) or (format_name == WORKBOOK and _DATE.fullmatch(text)):
+        is_rounded = _ROUNDED_NUMBER.fullmatch(text)
+        if is_rounded or (format_name == WORKBOOK and _DATE_OR_TIME.fullmatch(text)):
             raise FormatError(
                 path,
                 Message(
@@ -1469,6 +1492,8 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     total = DecodedTotal(source.size(), are_objects=True)
     total.check_rows(parquet.metadata.num_rows)
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
+        if not parquet.metadata.row_group(group).num_rows:
+            continue  # its chunks have no pages
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
             check_size(

@@ -1,6 +1,6 @@
 """Tests of misread lines and cells: hidden documents, wrong columns, changed ids."""
 
-from datetime import datetime
+from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -95,7 +95,17 @@ def sheet(path: Path, *rows: list[Any]) -> Path:
     return path
 
 
-@pytest.mark.parametrize("value", [34952194402811904.0, datetime(2026, 3, 1)])  # noqa: DTZ001
+@pytest.mark.parametrize(
+    "value",
+    [
+        34952194402811904.0,
+        1e16,
+        datetime(2026, 3, 1),  # noqa: DTZ001
+        datetime(2026, 3, 1, 12, 30),  # noqa: DTZ001
+        time(1, 30),
+        timedelta(hours=25),
+    ],
+)
 @pytest.mark.parametrize(
     ("read", "header", "row"),
     [
@@ -117,8 +127,9 @@ def test_whole_numbers_and_texts_are_ids_in_a_spreadsheet(tmp_path):
     assert list(read_qrels(path).rows()) == [("401", "34952194402811904", 1)]
 
 
-def test_ids_rounded_by_a_spreadsheet_are_refused(tmp_path):
-    path = write(tmp_path / "a.csv", "qid,docno,rel\n1,3.49522E+16,1\n")
+@pytest.mark.parametrize("id", ["3.49522E+16", "1E+16", "1234567890123450.0"])
+def test_ids_rounded_by_a_spreadsheet_are_refused(tmp_path, id):
+    path = write(tmp_path / "a.csv", f"qid,docno,rel\n1,{id},1\n")
     with pytest.raises(FormatError) as error:
         read_qrels(path)
     assert error.value.key == "changed-id"

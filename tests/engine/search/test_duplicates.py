@@ -183,5 +183,10 @@ def test_groups_are_read_from_the_cache(tmp_path: Path) -> None:
         == near_duplicates
         == NearDuplicateGroups(near_duplicates.groups, 0.9)
     )
-    path.write_bytes(path.read_bytes()[:-3])
+    content = path.read_bytes()
+    path.write_bytes(content[:-3])
     assert load_cached_groups(path) is None
+    path.write_bytes(content.replace(b'"a"', b'"c"'))
+    assert load_cached_groups(path) is None
+    path.write_bytes(content)
+    assert load_cached_groups(path) == near_duplicates

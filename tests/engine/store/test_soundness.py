@@ -1,5 +1,6 @@
 """Tests that opening an intact project loads no rescue code, and that damage is detected."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,9 +9,12 @@ import pytest
 
 from irjudge.errors import ProjectDamaged
 from irjudge.judging import Session
+from irjudge.model import make_qrels, make_run
 from irjudge.store import open_project
+from tests.outside_edits import change
 
 DESCRIPTION = b"about one"
+UNUSUAL_ID = "doc-unusual"
 FOR_DAMAGE = ("rescue_project", "damaged_file", "verify")
 OPEN = """
 import sys
@@ -94,3 +98,84 @@ def test_a_damaged_project_is_refused_for_writing(judged_project: Path) -> None:
     with pytest.raises(ProjectDamaged) as error:
         open_project(judged_project)
     assert "051" in str(error.value.values["error"])
+
+
+@pytest.fixture
+def large_project(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a project of which only the head is checked when it is opened."""
+    run = make_run("unusual", [("051", UNUSUAL_ID, 2.0), ("051", "d1", 1.0)])
+    qrels = make_qrels([("051", UNUSUAL_ID, 2), ("051", "d1", 1)])
+    with open_project(project_file) as project:
+        project.rankings.add_run(run)
+        project.rankings.add_qrels("nist", qrels)
+    monkeypatch.setattr("irjudge.store.soundness.MAX_CHECKED_BYTES", 0)
+    return project_file
+
+
+@pytest.mark.parametrize("table", ["run", "qrels", "pool"])
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE {table}_topic SET document = zeroblob(length(document))",
+        "DELETE FROM {table}_topic WHERE place = 0",
+        "UPDATE {table}_topic SET place = 7 WHERE place = 0",
+        "DELETE FROM seal WHERE part = '{table}_topic'",
+    ],
+)
+def test_changed_rows_of_a_large_project_are_not_read(
+    large_project: Path, table: str, statement: str
+) -> None:
+    change(large_project, statement.format(table=table))
+    with open_project(large_project, writing=False) as project:
+        rankings = project.rankings
+        read = {
+            "run": lambda: rankings.run("unusual"),
+            "qrels": lambda: rankings.qrels("nist"),
+            "pool": rankings.pool,
+        }
+        with pytest.raises(ProjectDamaged) as error:
+            read.pop(table)()
+        assert error.value.key == "damaged-rows"
+        for read_other in read.values():
+            read_other()
+
+
+@pytest.mark.parametrize("change_byte", [1, 0x20])
+def test_a_changed_document_id_of_a_large_project_is_not_read(
+    large_project: Path, change_byte: int
+) -> None:
+    content = large_project.read_bytes()
+    offsets = [match.start() for match in re.finditer(UNUSUAL_ID.encode(), content)]
+    assert len(offsets) == 2  # the table and its index
+    for offset in offsets:
+        changed = bytearray(content)
+        changed[offset] ^= change_byte
+        large_project.write_bytes(changed)
+        with (
+            open_project(large_project, writing=False) as project,
+            pytest.raises(ProjectDamaged) as error,
+        ):
+            project.rankings.run("unusual")
+        assert error.value.key == "changed-id"
+
+
+def test_a_document_id_that_became_a_byte_string_is_not_read(large_project: Path) -> None:
+    content = large_project.read_bytes()
+    # header of the row: its size, and the types of code, id (13 + 2 * 11: text) and digest
+    row = b"\x04\x00\x23\x00" + UNUSUAL_ID.encode()
+    assert content.count(row) == 1
+    large_project.write_bytes(content.replace(row, row.replace(b"\x23", b"\x22")))
+    with (
+        open_project(large_project, writing=False) as project,
+        pytest.raises(ProjectDamaged) as error,
+    ):
+        project.rankings.run("unusual")
+    assert error.value.key == "changed-id"
+
+
+def test_rows_are_read_in_the_transaction_that_writes_them(large_project: Path) -> None:
+    with open_project(large_project) as project:
+        with project.transaction():
+            project.rankings.add_run(make_run("dense", [("051", "d1", 1.0)]))
+            assert project.rankings.run("dense").document.to_pylist() == ["d1"]
+        assert project.rankings.run("dense").document.to_pylist() == ["d1"]

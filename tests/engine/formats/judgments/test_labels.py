@@ -53,6 +53,15 @@ def test_columns_may_be_in_any_order_and_dialect(file, text: str) -> None:
     )
 
 
+def test_a_second_column_of_labels_is_reported(file) -> None:
+    labels = read_labels(file("item,worker,comment,Grade,label\nd1,ann,x,1,2\n"))
+    assert rows(labels) == [("d1", "ann", "2")]
+    assert keys_and_values(labels.warnings, "named") == [("unread-fields", "Grade")]
+    mapping = parse_label_columns("label=Grade")
+    mapped = read_labels(file("item,worker,Grade,label\nd1,ann,1,2\n"), columns=mapping)
+    assert (rows(mapped), mapped.warnings) == ([("d1", "ann", "1")], ())
+
+
 def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv.gz"
     path.write_bytes(gzip.compress(b"item,worker,label\nd1,ann,1\n"))

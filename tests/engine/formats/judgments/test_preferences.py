@@ -19,6 +19,12 @@ def table(tmp_path: Path):
     return write
 
 
+def test_a_second_column_of_answers_is_reported(table) -> None:
+    preferences = read_preferences(table("left,right,choice,winner\nx,y,left,right\n"))
+    assert [warning.key for warning in preferences.warnings] == ["unread-fields"]
+    assert preferences.warnings[0].values["named"] == "choice"
+
+
 def test_columns_may_be_in_any_order(table) -> None:
     preferences = read_preferences(
         table(

@@ -77,6 +77,7 @@ HEAD = "topic,document,order,stratum,probability\n"
         (HEAD + "1,d1,1,0,nan\n", "not-a-probability", 2, "'nan'"),
         (HEAD + "1,d1,,0,2\n", "not-a-probability", 2, "'2'"),
         (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "same-document", 3, "d1"),
+        (HEAD + '1,"d1,1,0,1\n1,"d2,2,0,1\n', "not-csv", None, ""),
         ("", "no-column", 1, "topic"),
     ],
 )

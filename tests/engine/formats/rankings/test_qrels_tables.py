@@ -144,6 +144,8 @@ def test_values_of_a_json_table_by_column_are_joined_by_row_name(tmp_path):
         ("topic,document,grade\n1,d,\n", "empty-cell", 2, "grade"),
         ("topic,document,grade\n1,,1\n", "empty-cell", 2, "document"),
         ("topic,document,grade\n1,d\n", "column-count", 2, "3"),
+        ("topic,document,grade\n1,d,2,\n1,e,1,5\n", "column-count", 3, "4"),
+        ("topic\tgrade\tdocument\n1\t1\te\tf\n", "column-count", 2, "4"),
         ("topic,document,grade\n1,d,1234567890\n", "large-number", 2, "'1234567890'"),
         ('topic,document,grade\n1,"d,1\n', "not-csv", 2, ""),
         ("topic,document,grade\n1,d\0,1\n", "zero-byte", 2, ""),

@@ -52,10 +52,92 @@ def test_each_shape_has_the_same_ranking(tmp_path: Path, text: str):
     assert pairs(read_run(tmp_path / "a.json")) == SCORED
 
 
+def write_rows(path: Path, rows: list[dict[str, object]]) -> None:
+    """Write records as CSV, JSON records, lists by topic or Parquet, depending on the name."""
+    if path.suffix == ".parquet":
+        pyarrow.parquet.write_table(pa.Table.from_pylist(rows), path)
+    elif path.suffix == ".csv":
+        lines = [",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]
+        path.write_text("\n".join(lines) + "\n")
+    else:
+        path.write_text(json.dumps(rows if path.stem == "records" else {"1": rows}))
+
+
+@pytest.mark.parametrize("name", ["a.csv", "records.json", "lists.json", "a.parquet"])
+def test_scores_that_contradict_ranks_or_look_like_ranks_give_a_warning(tmp_path: Path, name: str):
+    contradicting = [
+        {"qid": "1", "docno": "a", "rank": 1, "score": 0.25},
+        {"qid": "1", "docno": "b", "rank": 2, "score": 0.5},
+    ]
+    write_rows(tmp_path / name, contradicting)
+    assert [each.key for each in read_run(tmp_path / name).warnings][1:] == ["contradicting-ranks"]
+    consistent = [{**row, "rank": 3 - row["rank"]} for row in contradicting]
+    write_rows(tmp_path / name, consistent)
+    assert len(read_run(tmp_path / name).warnings) == 1
+    ranks_as_scores = [
+        {"qid": "1", "docno": name, "score": at} for at, name in ((1, "a"), (2, "b"))
+    ]
+    write_rows(tmp_path / name, ranks_as_scores)
+    assert [each.key for each in read_run(tmp_path / name).warnings][1:] == ["scores-as-ranks"]
+
+
 def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
     (tmp_path / "a.json").write_text('{"1": ["b", 7], "2": []}')
     run = read_run(tmp_path / "a.json")
     assert pairs(run) == [("1", "b", 2), ("1", "7", 1)] and run.empty_topics == ("2",)
+
+
+@pytest.mark.parametrize(
+    "documents",
+    [
+        [["b", 9.5, 1], ["a", 8, 2]],
+        [["b", 9, 1], ["a", 8, 2]],
+        [["b", 1], ["a", 2]],
+        [["b", 0], ["a", 5]],
+        [{"docid": "a", "rank": 2}, {"docid": "b", "rank": 1}],
+        [{"docid": "a", "position": 2.0}, {"docid": "b", "position": 1}],
+        [{"docid": "a", "sim": 0.25}, {"docid": "b", "sim": 0.5}],
+        [{"docid": "a", "Similarity": 0.25, "rank": 1}, {"docid": "b", "Similarity": 0.5}],
+    ],
+)
+def test_ranks_and_scores_in_lists_are_distinguished(tmp_path: Path, documents: list[object]):
+    (tmp_path / "a.json").write_text(json.dumps({"1": documents}))
+    run = read_run(tmp_path / "a.json")
+    scores = dict(zip(run.document.to_pylist(), run.score.tolist(), strict=True))
+    assert scores["b"] > scores["a"]
+
+
+def test_whole_scores_of_single_documents_are_kept(tmp_path: Path):
+    (tmp_path / "a.json").write_text('{"1": [["a", 7]], "2": [["b", 9]]}')
+    assert pairs(read_run(tmp_path / "a.json")) == [("1", "a", 7), ("2", "b", 9)]
+
+
+def test_the_order_of_a_list_is_named_as_the_ranking(tmp_path: Path):
+    (tmp_path / "a.json").write_text('{"1": [{"docid": "b", "length": 3}, {"docid": "a"}]}')
+    run = read_run(tmp_path / "a.json")
+    assert pairs(run) == [("1", "b", 2), ("1", "a", 1)]
+    assert run.warnings[0].values["ranking"].key == "file-order"
+
+
+@pytest.mark.parametrize(
+    ("documents", "key"),
+    [
+        ([["a", 0.5], "b"], "mixed-documents"),
+        ([{"docid": "a", "score": 2}, {"docid": "b", "rank": 1}], "mixed-documents"),
+        ([["a", 1, 0.5], ["b", 0.25]], "mixed-documents"),
+        ([["a", 0.5, 0.25], ["b", 0.25, 0.5]], "no-rank-number"),
+        ([{"docid": "a", "rank": 1.5}], "not-whole"),
+        ([{"docid": "a", "rank": -1}], "not-whole"),
+        ([{"docid": "a", "rank": "1"}], "not-a-number"),
+    ],
+)
+def test_lists_without_one_kind_of_number_are_refused(
+    tmp_path: Path, documents: list[object], key: str
+):
+    (tmp_path / "a.json").write_text(json.dumps({"1": documents}))
+    with pytest.raises(FormatError) as caught:
+        read_run(tmp_path / "a.json")
+    assert caught.value.key == key
 
 
 def test_records_keep_ids_unchanged(tmp_path: Path):

@@ -97,7 +97,7 @@ def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
 
 def test_a_table_names_its_columns(tmp_path):
     run = read(tmp_path, "qid,docno,rank,score,name\n7,d 1,1,2.5,x\n7,d2,2,1.5,x\n", "bm25.csv")
-    assert (rows(run), run.name) == ([("7", "d 1", 2.5, -1), ("7", "d2", 1.5, -1)], "bm25")
+    assert (rows(run), run.name) == ([("7", "d 1", 2.5, 1), ("7", "d2", 1.5, 2)], "bm25")
     assert keys_and_values(run.warnings, "file", "form", "named") == [
         ("read-as", "bm25.csv", "CSV", ""),
         ("unread-fields", "bm25.csv", "", "name"),
@@ -164,6 +164,7 @@ def test_json_is_topics_documents_and_scores(tmp_path):
         ("7 d1 1\n7 d2\n", "column-count", 2, "2"),
         ("7 d1 1\n7 d2 x\n", "not-a-number", 2, "third 'x'"),
         ("qid,docno,score\n7,d1,x\n", "not-a-number", 2, "score 'x'"),
+        ("qid,docno,score\n7,d1,1,234.5\n", "column-count", 2, "4"),
         ("qid,docno,score\n7,,1\n", "empty-cell", 2, "document"),
         ("qid,docno,rank\n7,d1,1.5\n", "not-whole", 2, "rank '1.5'"),
         ("qid,docno,score\n", "no-rows", None, ""),
