@@ -243,7 +243,9 @@ def make_event_validator(
     grading = (
         assignment.mode == "side-by-side" and read_comparison_rules(project, assignment).grading
     )
-    slots = make_slots(project.assignments.items(assignment.code), grading=grading)
+    # items that were reassigned are included: the participant may have judged them offline
+    assigned_items = project.assignments.all_assigned_items(assignment.code)
+    slots = make_slots((item for _, item, _ in assigned_items), grading=grading)
     return EventValidator(assignment.assessor, slots, scales, frozenset(project.scale.values))
 
 

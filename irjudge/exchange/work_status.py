@@ -561,15 +561,18 @@ def _list_item_keys(project: Project, assignment: Assignment) -> list[ItemKey]:
 def list_assigned_items(project: Project, assignment: Assignment) -> list[QueueItem]:
     """Return the documents of an assignment, in the order of presentation.
 
-    If a document is repeated, its items have the values 1, 2 and so on for `occurrence`.
+    If a document is repeated, its items have the values 1, 2 and so on for `occurrence`; unjudged
+    items that were reassigned are counted, but omitted.
     """
+    lost_positions = project.assignments.read_lost_positions(assignment.code)
     occurrences: dict[tuple[str, str], int] = {}
     items = []
-    for item in project.assignments.items(assignment.code):
+    for position, item, _note in project.assignments.all_assigned_items(assignment.code):
         if item.type == "document":
             key = (item.topic, item.documents[0])
             occurrences[key] = occurrences.get(key, 0) + 1
-            items.append(QueueItem(*key, occurrences[key]))
+            if position not in lost_positions:
+                items.append(QueueItem(*key, occurrences[key]))
     return items
 
 

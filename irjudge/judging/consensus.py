@@ -96,7 +96,8 @@ def project_labels(
             iter_judgments(project, name, repeats=repeats) if first_id not in excluded else ()
         )
         for event, pair, is_current in judgments:
-            judgment_key = first_id, pair, event.item.occurrence
+            is_repeat = event.item.occurrence > 1 and not is_rejudgment(event)
+            judgment_key = first_id, pair, event.item.occurrence if is_repeat else 1
             if judgment_key in counted_judgments:
                 continue  # the participant also judged the pair under the main id
             label = (
@@ -119,7 +120,7 @@ def project_labels(
                         workers(first_id),
                         label,
                         milliseconds / 1000 if milliseconds else np.nan,
-                        event.item.occurrence > 1,
+                        is_repeat,
                     )
                 )
                 assigned_gold.append((first_id, pair) in gold_items)
@@ -159,10 +160,18 @@ def iter_judgments(
     norming rounds, only the first judgment is yielded, since it was made before any discussion.
     """
     grades_in_force = list_grades_in_force(project, assessor)
+    first_occurrences: dict[Pair, int] = {}  # of judgments that are no repeats
+    for event in grades_in_force:
+        if event.item.occurrence == 1 or is_rejudgment(event):
+            pair = event.item.topic, event.item.documents[0]
+            occurrence = first_occurrences.get(pair, event.item.occurrence)
+            first_occurrences[pair] = min(occurrence, event.item.occurrence)
     events = [
         event
         for event in grades_in_force
-        if event.item.occurrence == 1 or (repeats and not is_rejudgment(event))
+        if event.item.occurrence
+        == first_occurrences.get((event.item.topic, event.item.documents[0]))
+        or (repeats and not is_rejudgment(event))
     ]
     current_digests = project.collection.digests(
         list(dict.fromkeys(event.item.documents[0] for event in events))

@@ -376,8 +376,8 @@ def _append_labels(
 
 def _is_recorded(ledger: Ledger, item: Item, grade: int | None) -> bool:
     judgment = ledger.judgment(item.key)
-    if grade is None:
-        return judgment is None and ledger.is_skipped(item.key)
+    if grade is None:  # an answer without a grade does not replace a judgment
+        return any(event.kind == "skip" for event in ledger.history(item.key))
     return judgment is not None and judgment.payload.get("value") == grade
 
 

@@ -462,5 +462,5 @@ def name_reasons(
 
 
 def is_rejudgment(event: Event) -> bool:
-    """Return whether a judgment is on a document that was also judged in an earlier round."""
+    """Return whether the document of a judgment was also assigned in an earlier round."""
     return event.item.occurrence > 1 and ROUND_KEY in event.payload

@@ -123,7 +123,7 @@ class Assignments:
         self, code: int, *, include_lost: bool = False
     ) -> list[tuple[int, AssignedItem]]:
         query = "SELECT place, topic, lists, type, sides FROM assignment_item WHERE assignment = ? ORDER BY place"
-        lost_positions = set() if include_lost else self._read_lost_positions(code)
+        lost_positions = set() if include_lost else self.read_lost_positions(code)
         try:
             return [
                 (position, _parse_item(topic, lists_text, item_type, labels_text))
@@ -146,7 +146,7 @@ class Assignments:
         positions = self._db.fetch_all(
             "SELECT place FROM assignment_item WHERE assignment = ? ORDER BY place", (code,)
         )
-        lost_positions = self._read_lost_positions(code)
+        lost_positions = self.read_lost_positions(code)
         return tuple(
             notes.get(position, OrganiserNote())
             for (position,) in positions
@@ -178,7 +178,8 @@ class Assignments:
             for position, item in self._read_items(code, include_lost=True)
         ]
 
-    def _read_lost_positions(self, code: int) -> set[int]:
+    def read_lost_positions(self, code: int) -> set[int]:
+        """Return the positions of unjudged items that were reassigned to others."""
         if self._db.schema_version < SESSIONS_SINCE:
             return set()
         return {

@@ -15,11 +15,21 @@ from irjudge.exchange import (
     read_work_status,
     reassign,
 )
+from irjudge.exchange.merging import make_event_validator
+from irjudge.exchange.work_status import list_assigned_items
 from irjudge.judging import QueueItem, Session, count_outstanding, submit_work
 from irjudge.model import AssignedItem, Assignment, Event, Item, Scale
-from irjudge.store import ENDED, Project, create_project, open_project
+from irjudge.store import (
+    ENDED,
+    Participant,
+    Project,
+    ReturnedFile,
+    Round,
+    create_project,
+    open_project,
+)
 from irjudge.web import SchedulingOptions, SessionOptions
-from tests.engine.exchange.classroom import judge_file
+from tests.engine.exchange.classroom import build_class, judge_file
 from tests.engine.web.session_client import Person, run_server
 
 
@@ -201,3 +211,35 @@ def test_a_sessions_forecast_counts_missing_judgments_and_not_only_leased_ones(
         assert forecast_work(read_work_status(project), date(2026, 3, 1)).left == 0, (
             "items leased at the end are assigned to no participant"
         )
+
+
+def test_the_occurrences_of_a_participant_include_items_that_were_reassigned(
+    tmp_path: Path,
+) -> None:
+    """A document of a missed norming round is assigned again in the next one."""
+    build_class(tmp_path / "p.irjudge")
+    with open_project(tmp_path / "p.irjudge") as project, project.transaction():
+        topic, (first, second) = "051", project.rankings.pool().document.to_pylist()[:2]
+        project.assignments.add_round(Round(1, 1, {}, "2026-01-01T00:00:00.000Z"))
+        session = project.sessions.add("CODE", 1, {}, "2026-01-01T00:00:00.000Z")
+        code = project.assignments.add(
+            Assignment(0, "a1", "p1", "grade", 1, round=1),
+            [AssignedItem(topic, ((document,),)) for document in (first, second, first)],
+        )
+        project.sessions.add_participant(
+            Participant("p1", session, code, "Pia", b"x", "2026-01-01T00:00:00.000Z")
+        )
+        project.sessions.store_lease_states([(code, 0, "lost"), (code, 1, "lost")])
+        (assignment,) = project.assignments.all()
+        assert [each.key for each in list_assigned_items(project, assignment)] == [
+            (topic, (first,), 2)
+        ]
+        metadata = {"scale": project.scale.to_json()}
+        validator = make_event_validator(
+            project, ReturnedFile(Path("p1.result.json"), "0", metadata), assignment
+        )
+        assert {slot[-2:] for slot in validator.slots} == {
+            ((first,), 1),
+            ((first,), 2),
+            ((second,), 1),
+        }

@@ -16,7 +16,9 @@ from irjudge.judging import (
     count_outstanding,
     exclude_assessor,
     find_changeable_pairs,
+    grades_by_assessor,
     list_test_pairs,
+    project_labels,
     read_consensus_method,
     set_consensus_method,
 )
@@ -99,6 +101,29 @@ def test_an_adjudication_overrides_votes_and_is_the_reason(project_file: Path) -
         consensus = compute_consensus(project)
         index = consensus.labels.items.index("051 d0")
         assert consensus.reasons[index].startswith("adjudicated")
+
+
+def test_the_first_judgment_in_norming_rounds_is_the_vote(project_file: Path) -> None:
+    def judge_in_round(name: str, number: int, grade: int) -> None:
+        stored_document = project.collection.document("d0")
+        assert stored_document is not None
+        item = Item("051", ("d0",), (stored_document.digest.hex(),), occurrence=number)
+        time = f"2026-01-01T00:00:00.{project.events.count():03}Z"
+        payload = {"value": grade, "round": number}
+        project.events.append(
+            Event(name, "grade", item, time, payload, None, project.events.head(name))
+        )
+
+    with open_project(project_file) as project:
+        judge_in_round("ann", 1, 0)
+        judge_in_round("ann", 2, 3)
+        judge_in_round("bob", 2, 2)  # bob missed the first round
+        judge_in_round("bob", 3, 3)
+        labels = project_labels(project, repeats=True)
+        assert grades_by_assessor(labels) == {
+            "ann": {("051", "d0"): 0},
+            "bob": {("051", "d0"): 2},
+        }
 
 
 def test_excluded_assessors_have_no_vote(project_file: Path) -> None:

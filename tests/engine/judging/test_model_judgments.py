@@ -152,6 +152,18 @@ def test_the_same_file_again_changes_nothing(project: Project, tmp_path: Path) -
     ]
 
 
+def test_an_answer_without_a_grade_after_a_grade_is_imported_once(
+    project: Project, tmp_path: Path
+) -> None:
+    model(project, tmp_path)
+    counts = []
+    for _ in range(3):
+        model(project, tmp_path, "051 0 d0 none\n051 0 d1 2\n", name="again.txt")
+        counts.append(project.events.count())
+    assert len(set(counts)) == 1
+    assert read_model_judgments(project, "gpt-x").grades["051", "d0"] == 2
+
+
 def test_umbrela_s_fallback_is_not_a_grade(project: Project, tmp_path: Path) -> None:
     rows = [
         {
