@@ -57,7 +57,7 @@ class OpenSession:
 
     participants: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
-    required: int = 0  # number of required judgments; 0 unless the session runs
+    required: int = 0  # number of required judgments; 0 if unknown
     paused: bool = False  # whether the host paused the session
     # whether the session is in its norming rounds; if so, `judged` and `required` are about the
     # newest round
@@ -76,7 +76,8 @@ class ProjectStatus:
     """
 
     runs: int = 0
-    pooled: int = 0  # number of pairs in the newest pool
+    # number of pairs in the newest pool, with the documents retrieved in other ways, such as search
+    pooled: int = 0
     judged: int = 0  # number of judged pairs in the pool
     textless: int = 0  # number of unjudged pairs in the pool whose documents have no text
     unassigned: int = 0  # number of unjudged, unassigned pairs in the pool that have a text
