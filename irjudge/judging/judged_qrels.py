@@ -60,6 +60,7 @@ class QrelsChoice:
     # assessor), `imported`, `model`, or `mixed` (assessors, and a model for the pairs that they did
     # not judge)
     source: Source
+    # number of pairs or, for imported qrels, of rows; 0 for a file that is not in a project
     pair_count: int
     origin: str = ""  # name of the assessor, the model or the imported qrels
     rule: str = ""  # title of the consensus rule; empty for other qrels
