@@ -629,8 +629,8 @@ class LiveTable:
     provisional: dict[str, str]  # reason for missing bounds, by name of the measure
     pooled: int  # number of topic–document pairs in the qrels
     judged: int  # number of topic–document pairs with a judgment
-    # qrels in which unjudged pairs have grade -1; in the world `open`, they include all retrieved
-    # pairs
+    # qrels in which unjudged pairs, and pairs whose consensus grade can change, have grade -1; in
+    # the world `open`, they include all retrieved pairs
     qrels: Qrels
     live_runs: dict[str, LiveRun]  # runs by name
     outstanding: int = 0  # number of assigned judgments that have not been submitted yet

@@ -530,10 +530,10 @@ class Coverage:
     missing: int  # number of selected topics of the qrels that the run lacks
     unjudged_topics: int  # number of topics of the run that the qrels lack
     without_relevant: int  # number of averaged topics without a relevant document in the qrels
-    # share of unjudged documents among the top 10 of all topics, between 0 and 1; 0 if nothing was
-    # retrieved
+    # share of documents without a grade of 0 or more among the top 10 of all averaged topics,
+    # between 0 and 1; 0 if nothing was retrieved
     unjudged_top: float
-    tied: int  # number of documents with the same score as another document
+    tied: int  # number of documents with the same score as another document of the topic
 
 
 @dataclass(frozen=True, slots=True, eq=False)
