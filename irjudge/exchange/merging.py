@@ -71,7 +71,8 @@ class FileMergeReport:
 
     file: str  # name of the file or, for a session, of the storage
     assessor: str = ""  # name of the assessor; empty if unknown
-    assignment: str = ""  # id of the assignment; empty if unknown
+    # id of the assignment or, for a session, of the session; empty if unknown
+    assignment: str = ""
     digest: str = ""  # SHA-256 (hex) of the file; empty if unknown
     read: int = 0  # number of events in the file
     new: int = 0  # number of added events, without superseded judgments

@@ -71,8 +71,8 @@ class ProjectStatus:
     """Status of a project: the numbers and marks that determine its workflow.
 
     The numbers are those of runs, pooled and judged pairs, assessors, disagreements and assignment
-    files. The fingerprints `votes` and `grades` determine whether stages that users marked as done
-    are still up to date.
+    files. Some stages are marked as done when the user has viewed them; the fingerprints `votes` and
+    `grades` determine whether these marks are still valid.
     """
 
     runs: int = 0
@@ -87,7 +87,7 @@ class ProjectStatus:
     disputed: int = 0  # number of pairs on which assessors disagree
     adjudicated: int = 0  # number of disagreements that were adjudicated
     files: int = 0  # number of assignment files, without withdrawn files
-    returned: int = 0  # number of completely returned files
+    returned: int = 0  # number of returned files that are completely judged or were submitted
     late: int = 0  # number of overdue files
     assessors_with_missing_files: tuple[str, ...] = ()  # names of the assessors with missing files
     has_only_comparisons: bool = False  # whether only comparisons were assigned

@@ -81,7 +81,7 @@ class Exercise:
     question: str = ""  # the teacher's question; empty for the default question
     # value to be reached by reordering the ranking; None if a value is to be computed
     target: Target | None = None
-    moves: int | None = None  # maximum number of moved documents; None for no limit
+    moves: int | None = None  # maximum number of moves of documents; None for no limit
     decimals: int = DEFAULT_DECIMALS  # minimum number of decimals of an answer
 
 
