@@ -64,7 +64,8 @@ class QrelsChoice:
     pair_count: int
     origin: str = ""  # name of the assessor, the model or the imported qrels
     rule: str = ""  # title of the consensus rule; empty for other qrels
-    adjudicated_count: int = 0  # number of adjudicated pairs
+    # number of adjudicated pairs of the project; 0 unless the source is `consensus`
+    adjudicated_count: int = 0
 
     @property
     def sentences(self) -> tuple[str, ...]:

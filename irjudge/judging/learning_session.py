@@ -96,8 +96,9 @@ class LearningSession(Session):
 
     Documents are proposed one at a time, until the number of documents per topic in the options is
     reached. Documents of random samples come first. The learner is also trained on the judgments of
-    other assessors. The search for target documents has no limit, and the learner is trained on a
-    target document only when the search has found it. The project needs no pool.
+    other assessors. The search for target documents has no limit; until it has found them all, the
+    learner is trained only on those documents of the target sample that the search has found. The
+    project needs no pool.
     """
 
     queue: LearningQueue
