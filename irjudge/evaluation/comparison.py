@@ -69,7 +69,7 @@ class ComparedPair:
     high: float | None  # upper end of the 95 % interval of the difference; None with one topic
     test: str  # name of the significance test
     statistic: float | None  # see `SignificanceResult`
-    p: float  # p-value before correction; a test of all pairs together needs no correction
+    p: float  # p-value before correction; already corrected in a test of all pairs together
     p_adjusted: float  # p-value adjusted over all pairs of the measure and test
     # effect size: mean of the differences divided by their standard deviation; None if the
     # differences are all equal, but not 0
