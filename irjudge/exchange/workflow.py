@@ -71,8 +71,8 @@ class ProjectStatus:
     """Status of a project: the numbers and marks that determine its workflow.
 
     The numbers are those of runs, pooled and judged pairs, assessors, disagreements and assignment
-    files. Some stages are marked as done when the user has viewed them; the fingerprints `votes` and
-    `grades` determine whether these marks are still valid.
+    files. Some stages are marked as done when the user has viewed them; the fingerprints `votes`
+    and `grades` determine whether these marks are still valid.
     """
 
     runs: int = 0
