@@ -75,10 +75,11 @@ ASSESSOR_COLUMNS = (
 class AgreementRequest:
     """Options of `irjudge agreement`: statistics, reported table, and how labels are read.
 
-    `table` selects one table of results, such as `pairs` (pairs of assessors), `assessors`, or
-    `systems` (systems ordered by each assessor's labels). Other options are gold labels, runs, and
-    imported ratings to compare the labels with. The source of the labels, a project or a table, is
-    a separate argument.
+    `table` selects one table of results, such as `all` (all assessors together), `pairs` (pairs of
+    assessors), `assessors`, or `systems` (systems ordered by each assessor's labels). Gold labels
+    apply only to `assessors`, runs and measures only to `systems`. If imported ratings are given,
+    the labels are compared with them. The source of the labels, a project or a table, is a
+    separate argument.
     """
 
     statistics: Annotated[
@@ -160,7 +161,9 @@ class AgreementResult:
     columns: Sequence[str]
     rows: list[Row]
     notes: tuple[str, ...]  # messages of the reader of the labels
-    summary: tuple[str, ...]  # messages about how many labels were used, and how many were omitted
+    # messages about how many labels were used, and how many were omitted; empty for the table
+    # `assessors`
+    summary: tuple[str, ...]
 
 
 def measure_agreement(

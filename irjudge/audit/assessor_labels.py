@@ -38,9 +38,9 @@ REPEATS_MEAN: dict[Repeats, str] = {
 class LabelsRequest:
     """Options for reading the labels of assessors, from a project or from a table.
 
-    The project or table is a separate argument. Columns, sheet, scale and repeats are only used for
-    tables. Assessors of projects and of tables can be excluded (`leave_out`). `rel` is the lowest
-    relevant grade.
+    The project or table is a separate argument. Columns, sheet and scale are only allowed for
+    tables, and `repeats` is only used for tables. Assessors of projects and of tables can be
+    excluded (`leave_out`). `rel`, the lowest relevant grade, is used when the labels are analysed.
     """
 
     columns: Annotated[

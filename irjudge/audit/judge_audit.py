@@ -87,7 +87,7 @@ class AuditMaterial:
     measure: Measure
     policy: Policy = field(default_factory=Policy)
     runs: Sequence[Run] = ()
-    # labels by each assessor; None if only combined grades are available
+    # labels by each assessor; None if there is only one assessor, or only combined grades
     labels: Labels | None = None
     titles: Mapping[str, str] = field(default_factory=dict)  # title of each topic
     # function that returns the texts of documents; None if there are no texts

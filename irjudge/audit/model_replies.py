@@ -345,7 +345,8 @@ class RequestSettings:
 class ModelQuestion:
     """Identification of a question to a model: topic, document, and number of the repetition.
 
-    The text of the prompt is not included, but `key` is a hash of the whole request.
+    The text of the prompt is not included, but `key` is a hash of the whole request, including the
+    address of the endpoint.
     """
 
     key: str  # SHA-256 (hex) of endpoint, body of the request and sample number
@@ -368,9 +369,10 @@ class AnswerFile:
     """Append-only file of the raw answers of models about documents of a project.
 
     The answers are grouped by question; a question may have several, some of which contain no
-    valid grade. Several threads can add answers; `add` returns when the answer is on disk. The
-    first `add` creates the file if it does not exist. While the file is open, it is locked for
-    other processes; the end of the `with` block closes it.
+    valid grade, or are only the reason why there is no answer. Several threads can add answers;
+    `add` returns when the answer is on disk. The first `add` creates the file if it does not exist.
+    While the file is open, it is locked and cannot be opened again; the end of the `with` block
+    closes it.
     """
 
     def __init__(self, path: Path, mode_path: Path) -> None:

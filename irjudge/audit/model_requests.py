@@ -42,8 +42,8 @@ MAX_LISTED_INJECTIONS = 5  # maximum number of prompt injections that a message 
 class RequestLimits:
     """Limits of requests to a model (number, cost, concurrency, time), and prices of tokens.
 
-    The number of requests is limited for this call; the cost (`budget`) is limited for all calls
-    for the project together.
+    The number of requests, including retries, is limited for this call; the cost (`budget`) is
+    limited for all calls for the project together.
     """
 
     requests: int | None = None  # maximum number of requests in this call; None for no limit
@@ -59,13 +59,13 @@ class RequestLimits:
 class RequestForecast:
     """Forecast of the requests to a model, computed before anything is sent.
 
-    It contains the numbers of requests, tokens, truncated documents and already answered
-    questions, and the prompt injections in documents. Unanswered questions beyond the maximum
+    It contains the numbers of requests, tokens, truncated documents and already finished
+    questions, and the prompt injections in documents. Unfinished questions beyond the maximum
     number of requests are not counted, but prompt injections in their documents are included. The
-    cost is computed for the maximum number of output tokens, and for one attempt
-    per question.
+    cost is computed for the maximum number of output tokens, and for one attempt per question.
     """
 
+    # number of questions that need no request, because they have a grade or too many answers
     answered: int = 0
     requests: int = 0  # number of requests if every first attempt succeeds
     input_tokens: int = 0  # approximate number of input tokens
@@ -348,12 +348,13 @@ class _RequestSender:
 class SendReport:
     """Result of asking a model for grades: numbers of requests and of unanswered questions.
 
-    `stop_reason` is the reason why sending ended early. The replies are in an `AnswerFile`;
-    `import_answers` adds them to the log.
+    A question is unanswered if a further request could still result in a grade. `stop_reason` is
+    the reason why sending ended early. The replies are in an `AnswerFile`; `import_answers` adds
+    them to the log.
     """
 
-    requests: int  # number of requests that were sent
-    unanswered_count: int  # number of questions that are still unanswered
+    requests: int  # number of requests that were sent, including retries
+    unanswered_count: int  # number of questions without a grade that can be sent again
     stop_reason: str  # reason why sending stopped early; empty if it did not
 
 

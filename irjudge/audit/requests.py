@@ -14,8 +14,8 @@ class AskRequest:
     """Options of `irjudge ask`: model, prompt, permission, limits, and import of answers.
 
     The project is a separate argument. Requests are sent only if `send` is set; without it, the
-    command only describes the requests. Instead of being sent, requests can be written to
-    files; the answers are imported later.
+    command only describes the requests. If `output` is set, requests are not sent, but written to
+    files, and the answers are imported later (`answered`).
     """
 
     allowed: Annotated[

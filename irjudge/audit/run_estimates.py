@@ -490,7 +490,7 @@ class PlanForecast:
     half-width of the 95 % interval, as a mean over the runs.
     """
 
-    judgments: int  # size of the plan: number of documents to judge
+    judgments: int  # size of the plan: expected number of documents to judge in total
     measure: str
     half_width: float  # expected half-width of the intervals of the runs' values, mean over runs
 
@@ -698,8 +698,9 @@ EstimateTable = Literal["values", "forecast", "next"]
 class EstimateRequest:
     """Options of `irjudge estimate`, which estimates values of runs from a sampled pool.
 
-    If a model is given, its labels are corrected with the human judgments, and some options apply
-    only then. The pool is an option; the qrels (or project) and the runs are separate arguments.
+    If a model is given, its labels are corrected with the human judgments. Some options apply only
+    with a model, others only without one. The pool is an option; the qrels (or project) and the
+    runs are separate arguments.
     """
 
     pool: Annotated[

@@ -597,10 +597,11 @@ class RunOrdering:
     """Comparison of two runs by one measure while judgments are missing: the difference a − b.
 
     `difference` is the current difference of the means over common topics; `low` and `high` are its
-    lowest and highest possible values. `verdict` states which run is better whatever the remaining
-    judgments are, or that the sign can still change. If the measure has no bounds, `low`, `high`
-    and `verdict` are None, and `note` states the reason; without a common topic, `difference` is
-    None too. `note` can also state that the interval is wider than necessary.
+    lowest and highest possible values. `verdict` states which run is better, or that both stay
+    equal, whatever the remaining judgments are; or that the sign can still change. If the measure
+    has no bounds, `low`, `high` and `verdict` are None, and `note` states the reason; without a
+    common topic, `difference` is None too. `note` can also state that the interval is wider than
+    necessary.
     """
 
     run_a: str
@@ -628,8 +629,8 @@ class LiveTable:
     provisional: dict[str, str]  # reason for missing bounds, by name of the measure
     pooled: int  # number of topic–document pairs in the qrels
     judged: int  # number of topic–document pairs with a judgment
-    # qrels in which unjudged pairs have grade -1; in the world `open`, they include all retrieved
-    # pairs
+    # qrels in which unjudged pairs, and pairs whose consensus grade can change, have grade -1; in
+    # the world `open`, they include all retrieved pairs
     qrels: Qrels
     live_runs: dict[str, LiveRun]  # runs by name
     outstanding: int = 0  # number of assigned judgments that have not been submitted yet
@@ -1017,8 +1018,10 @@ class DecisiveDocument:
     """Unjudged document, and its effect on the difference of two runs for one topic.
 
     The effect (`weight`) is how much a − b changes if the document, rather than one that
-    neither run retrieved, receives the highest grade. A negative weight lowers a − b, which
-    favours run b unless lower values of the measure are better.
+    neither run retrieved, receives the highest grade and all other grades stay as they are. For
+    AP, all other unjudged documents may instead count as relevant, if this gives a larger effect.
+    A negative weight lowers a − b, which favours run b unless lower values of the measure are
+    better.
     """
 
     topic: str
@@ -1245,8 +1248,8 @@ class BoundsRequest:
     """Options of `irjudge bounds`: measures, assumptions about unjudged documents, output.
 
     The printed values are the bounds of each run, the differences of each pair of runs, or the
-    unjudged documents that can change each difference most. The paths of qrels and runs are
-    separate arguments.
+    unjudged documents that can change each difference most. The paths of qrels (or project) and
+    runs are separate arguments.
     """
 
     measures: Annotated[

@@ -51,10 +51,11 @@ INTERVAL_DESCRIPTIONS: dict[IntervalName, str] = {
 class ComparedPair:
     """Row of a comparison: two runs compared by one measure and one test.
 
-    Only the common topics of both runs are used. The row contains both means, the difference with
-    its 95 % interval, the p-values before and after correction, the effect size, and the numbers of
-    topics on which run a is better, equal or worse. If there are too few topics for the test,
-    `is_tested` is false, and p is 1 and meaningless.
+    Only the common topics of both runs are used; a test of all pairs together uses the topics
+    common to all runs. The row contains both means, the difference with its 95 % interval, the
+    p-values before and after correction, the effect size, and the numbers of topics on which run a
+    is better, equal or worse. If there are too few topics for the test, `is_tested` is false, and p
+    is 1 and meaningless.
     """
 
     measure: str
@@ -68,7 +69,7 @@ class ComparedPair:
     high: float | None  # upper end of the 95 % interval of the difference; None with one topic
     test: str  # name of the significance test
     statistic: float | None  # see `SignificanceResult`
-    p: float  # p-value before correction
+    p: float  # p-value before correction; already corrected in a test of all pairs together
     p_adjusted: float  # p-value adjusted over all pairs of the measure and test
     # effect size: mean of the differences divided by their standard deviation; None if the
     # differences are all equal, but not 0

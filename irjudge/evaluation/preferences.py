@@ -278,7 +278,7 @@ class PreferenceStatistic:
     part: str  # one of `PARTS`
     topic: str  # topic of the answers; empty for all topics
     assessor: str  # assessor who gave the answers; empty for all assessors
-    first: str  # first compared item; empty if not applicable
+    first: str  # first compared item or, in a cycle, all its items; empty if not applicable
     second: str  # second compared item; empty if not applicable
     statistic: str  # name of the statistic
     value: float | None = None  # value of the statistic; None if it cannot be computed

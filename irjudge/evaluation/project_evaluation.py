@@ -160,7 +160,7 @@ class RunSummary:
     """Table row about a new run or a run in the project: size, values, and overlap.
 
     The overlap is the share of the new run's top 10 documents that are also in the summarised run's
-    top 10, as a mean over topics. It is None for new runs, and if there are several new runs.
+    top 10, as a mean over topics. It is None for new runs, and unless there is exactly one new run.
     """
 
     name: str

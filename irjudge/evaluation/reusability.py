@@ -273,8 +273,8 @@ def summarize_reusability(results: Sequence[RunReusability]) -> Iterator[str]:
 class JudgedPool:
     """Pool with its judgments, and the runs to evaluate, read from a project or from files.
 
-    Some documents of the pool may be unjudged, and the qrels may contain documents outside the
-    pool.
+    If only a pool depth is given, the pool is built from the top documents of the runs. Some
+    documents of the pool may be unjudged, and the qrels may contain documents outside the pool.
     """
 
     pool: Pool

@@ -527,13 +527,13 @@ class Coverage:
     """Basis of a run's means: counts of topics and ties, and share of unjudged top documents."""
 
     topics: int  # number of averaged topics
-    missing: int  # number of topics of the qrels that the run lacks
+    missing: int  # number of selected topics of the qrels that the run lacks
     unjudged_topics: int  # number of topics of the run that the qrels lack
-    without_relevant: int  # number of averaged topics without a relevant document, which score 0
-    # share of unjudged documents among the top 10 of all topics, between 0 and 1; 0 if nothing was
-    # retrieved
+    without_relevant: int  # number of averaged topics without a relevant document in the qrels
+    # share of documents without a grade of 0 or more among the top 10 of all averaged topics,
+    # between 0 and 1; 0 if nothing was retrieved
     unjudged_top: float
-    tied: int  # number of documents with the same score as another document
+    tied: int  # number of documents with the same score as another document of the topic
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -707,13 +707,12 @@ class Evaluation:
 class ResultTable:
     """Table that an engine function returns, to show or to write, with notes and warnings.
 
-    `rows` may be an iterator, which can be used only once. `policy` is None if the rows are not
-    values of an evaluation.
+    `rows` may be an iterator, which can be used only once.
     """
 
     columns: Sequence[str]
     rows: Iterable[Sequence[Cell]]
-    policy: Policy | None = None
+    policy: Policy | None = None  # policy of the evaluation; None if the rows depend on none
     notes: tuple[str, ...] = ()  # notes on how the values were computed
     warnings: tuple[str, ...] = ()  # warnings about the files or the project
 

@@ -302,8 +302,8 @@ class AssignmentOptions:
     overlap: int = 1  # number of assessors per pair, 1 or more
     # share of pairs, in (0, 1], that get `overlap` assessors; the other pairs get one assessor
     share: float = 1.0
-    # gold documents per assessor: a number or, if below 1, a share of the assessor's documents;
-    # documents that the assessor would not get otherwise are preferred
+    # gold documents per assessor: a number or, if below 1, a share of the largest number of
+    # documents of an assessor; documents that the assessor would not get otherwise are preferred
     gold: float = 0
     # number of documents that each assessor judges twice, the second time much later
     repeats: int = 0
@@ -748,9 +748,9 @@ MAX_NAME_CHARACTERS = 100  # maximum number of characters of an assessor's name
 class Candidate:
     """Assessor who is to get work: name, e-mail address, and limits.
 
-    The limits are the topics (None for all) and the maximum number of topic–document pairs
-    (None for no limit). The assessors are given as a list of names, without addresses and
-    limits, or read from a table.
+    The limits are the topics (None for all) and the maximum number of topic–document pairs or, in
+    a comparison, of questions (None for no limit); added gold items and repeats are not limited.
+    The assessors are given as a list of names, without addresses and limits, or read from a table.
     """
 
     name: str

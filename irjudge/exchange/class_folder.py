@@ -63,7 +63,8 @@ class ClassFolder:
     qrels: list[Path] = field(default_factory=list)
     pool: dict[str, list[str]] = field(default_factory=dict)  # ids of documents by topic
     accounts: dict[str, list[str]] = field(default_factory=dict)  # ids of topics by account
-    scale: Scale | None = None  # scale that the labels define
+    # scale defined by labels such as `Related (1)`; None without such labels
+    scale: Scale | None = None
     unrecognised_files: list[Path] = field(default_factory=list)
 
     @property

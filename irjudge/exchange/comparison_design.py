@@ -388,13 +388,13 @@ def read_side_secret(project: Project) -> bytes:
 class ComparisonRandomizer:
     """Source of random bytes for the design of a comparison: shares, order, sides and ids.
 
-    The bytes depend on a secret of the project, the seed in the options, and the number of the
-    round or session. Equal arguments of `draw_bytes` result in equal bytes.
+    The bytes depend on a secret, a seed, and the number of the round or session. Equal arguments of
+    `draw_bytes` result in equal bytes.
     """
 
-    secret: bytes
-    seed: int
-    number: int
+    secret: bytes  # secret of the project or the session; in a preview, a constant
+    seed: int  # seed in the options; 0 in a session
+    number: int  # number of the round or session; 0 in a preview
 
     def draw_bytes(self, *parts: str, size: int = 8) -> bytes:
         """Return bytes that cannot be predicted without the secret."""

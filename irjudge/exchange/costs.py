@@ -54,7 +54,7 @@ class CostEstimate:
 
     Hours and cost are computed from the number of judgments, the mean time of a judgment (`pace`)
     and the prices. Pairs are those of topic and document. A pool is estimated as if each pair were
-    judged once.
+    judged once. The subclass `ComparisonEstimate` is for comparisons.
     """
 
     topics: int  # number of distinct topics

@@ -66,12 +66,13 @@ class FileMergeReport:
     """Report on merging one returned file: numbers of events by outcome, and warnings.
 
     The report is filled during the merge. If the whole file was rejected, `refused` is the reason.
-    The report on a session in a database has the same fields.
+    An object of this class also reports on the merge of a session in a database.
     """
 
-    file: str  # name of the file
+    file: str  # name of the file or, for a session, of the storage
     assessor: str = ""  # name of the assessor; empty if unknown
-    assignment: str = ""  # id of the assignment; empty if unknown
+    # id of the assignment or, for a session, of the session; empty if unknown
+    assignment: str = ""
     digest: str = ""  # SHA-256 (hex) of the file; empty if unknown
     read: int = 0  # number of events in the file
     new: int = 0  # number of added events, without superseded judgments
@@ -489,8 +490,8 @@ STORED_PAYLOAD_FIELDS = ("value", "winner", "reason", "identical")
 class MergeReport:
     """Result of merging returned files: path of the backup, report on each file, and warnings.
 
-    `backup` is None if nothing was written, because no file contained usable new events, and no
-    gap was accepted.
+    `backup` is None if nothing was written: each file was rejected as a whole, or was merged before
+    and contained no new events; and no gap was accepted.
     """
 
     backup: Path | None = None  # copy of the project before the merge; None if nothing was written

@@ -74,12 +74,12 @@ class BookletPage:
 
 @dataclass(frozen=True, slots=True)
 class Booklet:
-    """Content of booklets to print: pages by code, and documents too long to print.
+    """Content of booklets to print: parts (`pages`) by code, and documents too long to print.
 
-    The pages can be for several assessors.
+    The parts can be for several assessors. `len` is the number of documents in all parts.
     """
 
-    pages: dict[str, BookletPage]  # pages by code
+    pages: dict[str, BookletPage]  # parts by code
     too_long: tuple[str, ...]  # documents omitted because they are too long to print
 
     def __len__(self) -> int:

@@ -97,9 +97,9 @@ SeveralOption = Annotated[
 class ComparisonRequest:
     """Options of side-by-side comparisons, shared by assignments and sessions.
 
-    Runs, depth, choice of pairs of documents, and rules for answering are included; topics, overlap
-    and repeats are separate arguments of `resolve`, which returns the `ComparisonOptions` for a
-    project. Without `runs`, all runs of the project are compared.
+    Runs, depth, choice of pairs of documents, and rules for answering are included; topics,
+    overlap, repeats and seed are separate arguments of `resolve`, which returns the
+    `ComparisonOptions` for a project. Without `runs`, all runs of the project are compared.
     """
 
     runs: Annotated[

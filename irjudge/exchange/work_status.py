@@ -55,13 +55,13 @@ class WorkStatus:
     """Work of all assessors in a project: current judgments, and outstanding judgments.
 
     Tables of progress and forecasts are computed from this object. Judgments of pairs that were not
-    assigned are not included; without any assignment, the pairs of the newest pool count as
-    assigned. Outstanding judgments are those of assigned pairs and those that open sessions still
-    need.
+    assigned are not included; without any assignment of documents, the pairs of the newest pool
+    count as assigned. Outstanding judgments are those of assigned pairs and those that open
+    sessions still need. Comparisons are not included.
     """
 
     judgments: tuple[TimedJudgment, ...]  # current judgments of assigned pairs
-    # unjudged pairs of each assessor who has an assignment
+    # assigned pairs that each assessor still has to judge
     unjudged_pairs: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
     topics: tuple[str, ...] = ()  # order of topics in tables; other topics come last

@@ -57,7 +57,7 @@ class OpenSession:
 
     participants: int = 0  # number of participants
     judged: int = 0  # number of judgments that count
-    required: int = 0  # number of required judgments; 0 unless the session runs
+    required: int = 0  # number of required judgments; 0 if unknown
     paused: bool = False  # whether the host paused the session
     # whether the session is in its norming rounds; if so, `judged` and `required` are about the
     # newest round
@@ -71,12 +71,13 @@ class ProjectStatus:
     """Status of a project: the numbers and marks that determine its workflow.
 
     The numbers are those of runs, pooled and judged pairs, assessors, disagreements and assignment
-    files. The fingerprints `votes` and `grades` determine whether stages that users marked as done
-    are still up to date.
+    files. Some stages are marked as done when the user has viewed them; the fingerprints `votes`
+    and `grades` determine whether these marks are still valid.
     """
 
     runs: int = 0
-    pooled: int = 0  # number of pairs in the newest pool
+    # number of pairs in the newest pool, with the documents retrieved in other ways, such as search
+    pooled: int = 0
     judged: int = 0  # number of judged pairs in the pool
     textless: int = 0  # number of unjudged pairs in the pool whose documents have no text
     unassigned: int = 0  # number of unjudged, unassigned pairs in the pool that have a text
@@ -86,7 +87,7 @@ class ProjectStatus:
     disputed: int = 0  # number of pairs on which assessors disagree
     adjudicated: int = 0  # number of disagreements that were adjudicated
     files: int = 0  # number of assignment files, without withdrawn files
-    returned: int = 0  # number of completely returned files
+    returned: int = 0  # number of returned files that are completely judged or were submitted
     late: int = 0  # number of overdue files
     assessors_with_missing_files: tuple[str, ...] = ()  # names of the assessors with missing files
     has_only_comparisons: bool = False  # whether only comparisons were assigned

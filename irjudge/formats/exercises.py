@@ -74,12 +74,14 @@ class Exercise:
 
     name: str  # name of the exercise, written to the file of answers
     topic: str  # topic of the value to compute
-    measure: str  # measure of the value to compute
-    run: str = ""  # name of the run; empty for the first run of the project
+    measure: str  # measure of the value to compute; in generated exercises, also a ranker or kappa
+    # name of the run, empty for the first run of the project; in generated exercises, also several
+    # names or the id of a document
+    run: str = ""
     question: str = ""  # the teacher's question; empty for the default question
     # value to be reached by reordering the ranking; None if a value is to be computed
     target: Target | None = None
-    moves: int | None = None  # maximum number of moved documents; None for no limit
+    moves: int | None = None  # maximum number of moves of documents; None for no limit
     decimals: int = DEFAULT_DECIMALS  # minimum number of decimals of an answer
 
 

@@ -228,9 +228,9 @@ class FilePreview:
     error is `Undecided` if other options may help.
     """
 
-    # one line per file: file name, format and numbers of records
+    # one or two lines per file: name, numbers of records and, for most kinds, the format
     summaries: tuple[str, ...] = ()
-    first_records: tuple[str, ...] = ()
+    first_records: tuple[str, ...] = ()  # at most `MAX_SHOWN_RECORDS` in total
     warnings: tuple[str, ...] = ()
     rejected: tuple[RejectedFile, ...] = ()
     grades: tuple[int, ...] = ()  # distinct grades of qrels; -2 for unjudgeable

@@ -692,7 +692,7 @@ class InterleavedResult:
     topic: str  # topic id; empty if the table has no topics
     document: str
     team: str  # team that contributed the document; empty if there is none
-    clicks: int
+    clicks: int  # number of clicks; 1 if the table only states that the result was clicked
 
 
 def read_interleaved(

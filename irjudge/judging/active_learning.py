@@ -150,13 +150,12 @@ class Lookahead:
     """Precomputed proposals for the cases that a document is relevant, not relevant or skipped.
 
     The proposals are computed in the background while the assessor reads the document. They are
-    outdated if the learner has changed since. A proposal is None if no document is left.
+    outdated if the learner has changed since, except by the judgment of this document; in a large
+    collection, outdated proposals can still be used. A proposal is None if no document is left.
     """
 
     topic: str
-    # number of changes to the learner before the computation; the proposals are outdated if the
-    # learner has changed since
-    change_count: int
+    change_count: int  # number of changes to the learner before the computation
     document: str
     next_proposals: Mapping[bool, Proposal | None]  # next proposal, by relevance of the document
     proposal_after_skip: Proposal | None  # next proposal if the document is skipped

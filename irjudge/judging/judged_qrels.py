@@ -60,10 +60,12 @@ class QrelsChoice:
     # assessor), `imported`, `model`, or `mixed` (assessors, and a model for the pairs that they did
     # not judge)
     source: Source
+    # number of pairs or, for imported qrels, of rows; 0 for a file that is not in a project
     pair_count: int
     origin: str = ""  # name of the assessor, the model or the imported qrels
     rule: str = ""  # title of the consensus rule; empty for other qrels
-    adjudicated_count: int = 0  # number of adjudicated pairs
+    # number of adjudicated pairs of the project; 0 unless the source is `consensus`
+    adjudicated_count: int = 0
 
     @property
     def sentences(self) -> tuple[str, ...]:

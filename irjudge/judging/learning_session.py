@@ -95,9 +95,10 @@ class LearningSession(Session):
     """Judging session in which active learning selects documents, trained after each judgment.
 
     Documents are proposed one at a time, until the number of documents per topic in the options is
-    reached; the search for target documents has no such limit. Documents of random samples come
-    first. The learner is also trained on the judgments of other assessors. The project needs no
-    pool.
+    reached. Documents of random samples come first. The learner is also trained on the judgments of
+    other assessors. The search for target documents has no limit; until it has found them all, the
+    learner is trained only on those documents of the target sample that the search has found. The
+    project needs no pool.
     """
 
     queue: LearningQueue

@@ -13,7 +13,7 @@ P = TypeVar("P")
 
 
 class Recorder:
-    """Base class of sessions: records the actions of one assessor in one project.
+    """Base class of sessions and of `AdjudicationRecorder`: records one assessor's actions.
 
     An action is written durably as an event, even if it undoes or redoes another action. Judgments
     and adjudications are in one event chain but have separate undo stacks. If `is_adjudicating` is

@@ -193,7 +193,8 @@ class SourceShare:
     """Table row about one source of documents: numbers of judged and relevant documents.
 
     A source is the pool, or a way in which a document outside the pool was retrieved, such as
-    search. `share` is the share of all known relevant documents that are from the source.
+    search. Documents outside the pool whose source is unknown count as pooled. `share` is the share
+    of all known relevant documents that are from the source.
     """
 
     source: str  # `pool`, or one of `DOCUMENT_SOURCES`

@@ -24,14 +24,14 @@ class Subtopics:
     A grade is below 0 if the document is unjudged or unjudgeable.
     """
 
-    # one row for each retrieved document and each subtopic for which it was judged, sorted by topic
-    # and rank; each column has shape (F,)
+    # one row for each retrieved document and each subtopic for which it is in the qrels, sorted by
+    # topic and rank; each column has shape (F,)
     retrieved_topic: Ints  # index of the topic in `JudgedRun.topics`
     retrieved_rank: Ints  # rank of the document, from 1
     retrieved_subtopic: Ints  # subtopic code
     retrieved_grade: Ints
-    # one row for each document, retrieved or not, and each subtopic for which it was judged, sorted
-    # by topic and document; each column has shape (S,)
+    # one row for each document, retrieved or not, and each subtopic for which it is in the qrels,
+    # sorted by topic and document; each column has shape (S,)
     topic: Ints  # index of the topic in `JudgedRun.topics`
     # documents are numbered 0, 1, 2 … over all topics; among equally good documents, the one with
     # the lower number is first in the ideal ranking
@@ -158,10 +158,10 @@ class Hits:
 class JudgedRun:
     """Run joined with qrels: H retrieved documents that are in the qrels, for T topics.
 
-    Documents are identified by topic and rank; their ids are not stored. Retrieved documents that
-    are not in the qrels are only counted. A judged run also contains the grades of all judged
-    documents, retrieved or not. Retrieved documents in the qrels can be unjudged (grade -1) or
-    unjudgeable (grade -2).
+    Documents are identified by topic and rank; their ids are not stored. Other retrieved documents
+    are only included in the number of retrieved documents, and in rows of auxiliary files. A judged
+    run also contains the grades of all judged documents, retrieved or not. Retrieved documents in
+    the qrels can be unjudged (grade -1) or unjudgeable (grade -2).
     """
 
     topics: tuple[str, ...]  # T topic ids

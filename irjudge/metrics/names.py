@@ -803,7 +803,7 @@ TEXT_NAME_PATTERN = re.compile(
 class TextItem:
     """Text that trec_eval prints among the measures: run name or string of grades.
 
-    The text itself is not included; `RunScores.texts` contains it for each topic.
+    The text itself is not included; `RunScores.texts` contains the string of grades of each topic.
     """
 
     keyword: str  # `runid` or `relstring`

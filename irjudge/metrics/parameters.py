@@ -26,6 +26,8 @@ LIST_SEPARATOR = "/"
 class GainMap:
     """Gains of listed grades; the gain of any other grade is the grade itself.
 
+    If the qrels have gains, the map converts these gains instead of the grades.
+
     >>> str(GainMap(((1, 3.0), (4, 4.5))))
     '1:3/4:4.5'
     """

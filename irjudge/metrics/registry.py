@@ -65,11 +65,12 @@ class MicroAverage:
 
 @dataclass(frozen=True, slots=True)
 class Exemption:
-    """Exemption of a measure from a law that is checked for all measures, with the reason.
+    """Exemption of a measure from a law that is checked for measures, with the reason.
 
-    An example of a law is `top_heavy`: moving a relevant document up never lowers the value. If
-    `when` is empty, the exemption always applies. Otherwise it applies only if each parameter in
-    `when` has one of the values or types given there.
+    An example of a law is `top_heavy`: moving a relevant document up never lowers the value. This
+    law is checked only for measures declared as top-heavy. If `when` is empty, the exemption always
+    applies. Otherwise it applies only if each parameter in `when` has one of the values or types
+    given there.
     """
 
     law: Law

@@ -27,7 +27,8 @@ MAX_SHOWN_NAME = 30
 class ExampleGains:
     """Gains of the documents of an example topic, from qrels with gains."""
 
-    ranked: tuple[float | None, ...]  # gain at each rank; None for an unjudged document
+    # gain at each rank; None for a document without a grade of 0 or more
+    ranked: tuple[float | None, ...]
     judged: tuple[float, ...]  # gains of all judged documents, descending
     missed: tuple[float, ...]  # gains of the documents in `ExampleTopic.missed`
     highest: float  # highest gain over all topics, or the highest grade that the user specified

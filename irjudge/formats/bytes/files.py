@@ -539,10 +539,9 @@ READ_ERRORS: tuple[type[Exception], ...] = (
 class ArchiveEntry:
     """Open file with a stream of its decompressed bytes.
 
-    The user named the file itself, or a folder or archive that contains it.
-
-    The stream is closed when the reader requests the next file of the folder or archive. The user's
-    column mapping is included.
+    The user named the file itself, or a folder or archive that contains it. The stream is closed
+    when the reader requests the next file of the folder or archive. The user's column mapping is
+    included.
     """
 
     where: Path  # path for error messages; a file in an archive has a path that does not exist
@@ -550,7 +549,7 @@ class ArchiveEntry:
     stream: io.BufferedReader  # decompressed bytes
     # "folder", "tar archive" or "zip archive"; empty if the user named the file itself
     container: str = ""
-    compression: str = ""  # compression of the file ("gzip", "bzip2", "xz"); empty if none
+    compression: str = ""  # compression of the file, such as "gzip"; empty if none
     columns: ColumnMapping = AS_RECOGNISED  # column mapping given by the user
     by_order: bool = False  # whether records are identified by their position
 
@@ -1380,8 +1379,8 @@ class InputFile:
     UTF-8 if it is in UTF-16, UTF-32 or the encoding that the user named. Each format detector,
     and then the reader of the format, reads the file from its beginning. If the detectors read
     at most `MAX_REPLAY_BYTES`, these bytes are stored, and the file is read from disk only
-    once. Otherwise it is read twice, because storing more could take as much memory as the
-    whole file.
+    once. Otherwise it is read from disk again, because storing more could take as much memory
+    as the whole file.
     """
 
     def __init__(self, path: Path) -> None:

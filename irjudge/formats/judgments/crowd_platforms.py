@@ -980,8 +980,8 @@ class JudgingTask:
     title: str  # title of the topic
     description: str  # description of the topic
     document: str  # document id
-    document_title: str  # title of the document
-    text: str  # text of the document without markup; empty for an image
+    document_title: str  # title of the document or, without a title, its first words
+    text: str  # shown fields of the document, and its text without markup; an image has no text
     url: str = ""  # web address of the document; empty if unknown
 
 

@@ -402,9 +402,11 @@ class ModelLabel:
     None, and `missing_reason` is the reason. `answer` is empty if the file has only labels.
     """
 
-    line: int  # line in the file
-    topic: str  # topic id; empty if the file contains only the text of the topic
-    document: str  # document id; empty if the file contains only the text of the document
+    line: int  # line in the file or, in a file of ratings, number of the rating
+    # topic id or, in a file of ratings, text of the query; empty if a file in JSON lines contains
+    # only the text of the topic or of the document
+    topic: str
+    document: str  # document id; empty if `topic` is empty
     grade: int | None  # grade; None if the response contains no valid grade
     missing_reason: str = ""  # reason why there is no grade; empty if there is a grade
     # probabilities of grades 0, 1, 2 …; empty if the file contains none

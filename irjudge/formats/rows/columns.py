@@ -558,9 +558,10 @@ _thread_state = threading.local()  # `busy` is set in a thread while it processe
 
 
 class IrregularFile(Exception):
-    """Exception of a fast reader that cannot read a file; the slow reader must then read it.
+    """Exception of a fast reader or fast evaluation that cannot process a file.
 
-    The slow reader accepts more files, and its errors contain line numbers.
+    The caller must then use a slower method. The slow reader accepts more files, and its errors
+    contain line numbers.
     """
 
 

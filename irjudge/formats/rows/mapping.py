@@ -177,14 +177,14 @@ def _is_like(part: str, name: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class CandidateColumn:
-    """Column of a table that may be suggested for a part, such as the id.
+    """Column of a table, or field of a record, that may be suggested for a part, such as the id.
 
     It has the name or number of the column, and the non-empty values in the first rows. `rank_as`
     determines how well the column fits a part; None means that it must not be suggested for it.
     """
 
-    name: str  # name for `--columns`
-    position: int
+    name: str  # name or number for `--columns`
+    position: int  # index of the column, from 0
     values: tuple[str, ...]  # non-empty values in the first rows
 
     @property
