@@ -184,7 +184,7 @@ class PairTables:
 
     The table of a pair counts the items by the grades that the two workers gave. Only pairs with a
     common item are included. The tables can also be confusion matrices of a model; `workers` is
-    then empty.
+    then empty, and `first` and `second` are both the index of the matrix.
     """
 
     first: Longs  # code of the first worker, shape (P,)
@@ -198,7 +198,7 @@ class PairTables:
     first_grades: Longs
     second_grades: Longs
     # index of the cell and code of the item for each of R pairs of labels, shape (R, 2), unsorted;
-    # None if there are too many pairs to store
+    # None if there are too many pairs to store, and for confusion matrices
     label_pairs: Longs | None
     workers: tuple[str, ...]  # names of the W workers
 

@@ -323,7 +323,8 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 class PairAgreement:
     """Values of one agreement statistic for P pairs of workers, with intervals.
 
-    Only pairs with common items are included; the second worker has the higher code.
+    Only pairs with common items are included; the second worker has the higher code. Undefined
+    values, and the ends of missing intervals, are nan.
     """
 
     statistic: str  # name of the statistic

@@ -616,7 +616,7 @@ class BarPlot(Plot):
 
 
 class PointPlot(Plot):
-    """Scatter plot; each selected point has its own colour, shape and legend entry.
+    """Scatter plot; selected points differ in colour or shape, and have legend entries.
 
     The tooltip describes the nearest point. All other points are in the background, as equal
     circles.

@@ -352,7 +352,7 @@ class IntervalColumn(Column):
 class IntervalModel(TableModel):
     """Read-only table model for tables in which some columns are an `IntervalColumn`.
 
-    The display text of a cell in such a column is the value followed by its interval.
+    The display text of a cell in such a column is the value followed by its interval, if any.
     """
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:

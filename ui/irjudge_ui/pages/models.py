@@ -84,8 +84,8 @@ class AuditResult:
     """Result of the models page: the audit of one model, estimates of runs, and forecasts.
 
     Values of runs are estimated from the model's labels and human judgments of a sample; the
-    forecasts are for more judgments. There are no estimates and forecasts if the newest pool is not
-    a sample, if there are no runs, or if they cannot be computed. `cautions` are warnings about the
+    forecasts are for more judgments. There are neither if the newest pool is not a sample, or if
+    there are no runs. Forecasts can exist without estimates. `cautions` are warnings about the
     estimates, or the reason why there are none.
     """
 
