@@ -283,8 +283,8 @@ class Item:
     """Item to which an event refers (document, pair or panel), with hashes of its content.
 
     A pair consists of two documents of a topic. A panel consists of two lists of documents, of
-    which the left one is first. An item that is deliberately assigned again is judged separately:
-    it has a higher `occurrence` or, in a comparison, left and right are swapped.
+    which the left one is first. A deliberate repetition of an item is judged separately: it has a
+    higher `occurrence` or, in a comparison, left and right are swapped.
     """
 
     topic: str  # topic id
