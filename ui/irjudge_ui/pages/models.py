@@ -102,7 +102,7 @@ class ModelsView(View):
     A model is a source of labels, such as a language model. The page imports labels of models,
     samples documents for human judgment as a new pool, and saves an audit as a workbook. The
     documents whose labels the page shows in its table of disagreements are recorded in the
-    project as seen.
+    project as seen, unless the project is read-only.
     """
 
     def __init__(self, settings: Settings) -> None:

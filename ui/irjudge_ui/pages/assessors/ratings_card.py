@@ -42,7 +42,7 @@ LENIENCY_STATISTIC, AGREEMENT_COUNT = STATISTICS[-1], len(STATISTICS) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsResult:
-    """Comparison of judgments with imported ratings, with topic texts and document titles.
+    """Comparison of judgments with imported ratings, with titles of topics and documents.
 
     `topics` contains the titles of all topics, `titles` those of documents with conflicts, by id.
     """
