@@ -77,7 +77,8 @@ class NextDocument:
 
     `decisive` contains the topic, the document, its ranks in both runs, and its effect on the
     difference of the runs on the topic. The effect need not change the ordering of the runs.
-    `title` is the title of the document, or its id if it has none.
+    `title` is the title of the document or, without a title, its first words; if there are none, it
+    is the id.
     """
 
     decisive: DecisiveDocument
