@@ -95,7 +95,7 @@ class ConcordantPairs:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """Table row: comparison of the rankings of two runs for a topic.
+    """Table row: comparison of the rankings of two runs for a topic, down to the selected depth.
 
     `value` is the correlation, NaN if undefined. `in_both` is the number of documents that are in
     both rankings, and `in_either` the number that are in at least one of them. `ranked` is the
