@@ -67,19 +67,19 @@ class Assignment:
     """Properties of an assessor's assignment: number, id, mode, pool, deadline, task file.
 
     The items are not included. For a participant of a session, the assessor is the id of the
-    participant. Some properties of a stored assignment are missing in the assessor's task file:
-    round and time of creation. A withdrawn assignment continues to exist, but its unjudged items
+    participant. The assessor's task file contains neither the round nor the time of creation nor
+    the name of the file. A withdrawn assignment continues to exist, but its unjudged items
     can be assigned to other assessors.
     """
 
-    code: int  # number of the assignment in the project
+    code: int  # number of the assignment in the project; 0 if it is not stored yet
     # hash of project, round, assessor and items; random for a participant of a session
     id: str
     assessor: str
     mode: Mode  # `grade` or `side-by-side`
     pool: int  # version of the pool
     deadline: str = ""  # date such as `2026-03-01`; empty if there is none
-    file: str = ""  # name of the task file
+    file: str = ""  # name of the task file; empty if there is none, and in the file itself
     round: int = 0  # number of the round; 0 in the file for the assessor
     made: str = ""  # UTC time of creation; empty in the file for the assessor
     withdrawn: bool = False  # whether its unjudged items can be assigned to others

@@ -76,11 +76,11 @@ def _compute_sha256(content: bytes) -> bytes:
 class Topic:
     """Topic of a test collection: its id, a query, and a description of the information need.
 
-    The query is `title`. The description and the narrative may be empty.
+    The query is `title`. Each of the texts may be empty.
     """
 
     id: str  # unchanged text from the file; `051` remains `051`
-    title: str  # query
+    title: str  # query; may be empty
     description: str = ""  # description of the information need; may be empty
     narrative: str = ""  # criteria of relevance in words; may be empty
 

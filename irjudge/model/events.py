@@ -283,13 +283,14 @@ class Item:
     """Item to which an event refers (document, pair or panel), with hashes of its content.
 
     A pair consists of two documents of a topic. A panel consists of two lists of documents, of
-    which the left one is first. An item that is presented to the assessor again has a higher
-    `occurrence` and is judged separately.
+    which the left one is first. A deliberate repetition of an item is judged separately: it has a
+    higher `occurrence` or, in a comparison, left and right are swapped.
     """
 
     topic: str  # topic id
     documents: tuple[str, ...]  # ids, in the order shown
-    # SHA-256 (hex) of the content of each document as shown, by which edits are detected
+    # SHA-256 (hex) of the content of each document as shown, by which edits are detected; empty for
+    # a document of an imported judgment whose content is unknown
     contents: tuple[str, ...]
     type: str = "document"  # `document`, `pair` or `panel`
     # number of the presentation of the item, from 1; items are presented again to check consistency

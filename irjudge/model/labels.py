@@ -26,7 +26,8 @@ class Labels:
 
     Rows with the same item and worker are in the order in which the labels were given; the last one
     counts (`latest`). A label can be unjudgeable (-2). An item is usually a document of a topic.
-    Optional columns contain gold labels, times, and marks of repeated items.
+    Optional columns contain gold labels, the seconds taken, marks of repeated items, and the sizes
+    of texts.
     """
 
     items: tuple[str, ...]  # names of the items; the code of an item is its index
@@ -532,8 +533,8 @@ class ComparisonRules:
     """Organiser's rules for assessors who compare two documents or lists.
 
     The rules determine whether both sides must be viewed before a choice, whether opened results
-    can be graded, which reasons can be selected, and whether all pairs are compared or only those
-    needed to find the best documents of each topic.
+    can be graded, and which reasons can be selected. If only the best documents of each topic are
+    to be found, the rules contain the number of these documents.
     """
 
     # whether both sides must be scrolled or opened before the assessor can choose a side
@@ -541,8 +542,8 @@ class ComparisonRules:
     grading: bool = False  # whether opened results can be graded
     # at most nine reasons that the assessor can select, set by the organiser or `default_reasons`
     reasons: tuple[str, ...] = PREFERENCE_REASONS
-    # number of best documents to find for each topic with as few pairs as necessary; 0 for
-    # comparing all pairs
+    # number of best documents to find for each topic with as few pairs as necessary; 0 to compare
+    # all assigned pairs
     top: int = 0
 
     def as_json(self) -> dict[str, Any]:

@@ -212,9 +212,10 @@ class Run:
     topics: tuple[str, ...]
     starts: Longs  # shape (T + 1,): the rows of topic t are `starts[t]:starts[t + 1]`
     document: Ids  # N document ids, as Arrow strings
-    score: Floats  # shape (N,): score in the file
+    # shape (N,): score in the file, or derived from the ranks if the file contains no scores
+    score: Floats
     rank: Ints  # shape (N,): rank in the file; -1 if missing
-    line: Ints  # shape (N,): line number in the file, from 1
+    line: Ints  # shape (N,): line number in the file, from 1; -1 if the file has no lines
     warnings: tuple[str, ...] = ()  # warnings from reading the file
     metadata: str = ""  # run metadata in YAML, from an ir_metadata block or file
     tag: str = ""  # tag, if all lines have the same tag; otherwise empty

@@ -26,7 +26,7 @@ MAX_SCALE_GRADE = 99
 
 @dataclass(frozen=True, slots=True)
 class Grade:
-    """Definition of a grade of a scale: its value (0 or more), a short label, a help text."""
+    """Definition of a grade of a scale: value (0 or more), and label and help, possibly empty."""
 
     value: int
     label: str = ""

@@ -81,8 +81,8 @@ class SearchLog:
 class ShownResults:
     """Accumulator of the results shown for queries, as columns with ranks and clicks.
 
-    A reader of search logs adds one row for each result that was shown; the N rows are in log
-    order. Queries with the same normalised text have the same code.
+    A reader of search logs adds one row for each result that was shown for a query whose text is
+    logged; the N rows are in log order. Queries with the same normalised text have the same code.
     """
 
     queries: dict[str, int] = field(default_factory=dict)  # code of each query, by its text

@@ -44,10 +44,10 @@ class SampledTopic:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SampledRanking:
-    """Ranking of one topic by a run, restricted to documents of the sampled pool.
+    """Ranking of one topic by a run, restricted to the documents that could be sampled.
 
-    It contains H of the n documents of `topic`, with their ranks in the whole ranking. Measures are estimated from these documents; all other
-    retrieved documents count as non-relevant.
+    It contains those H of the n documents of `topic` that the run retrieved, with their ranks in
+    the whole ranking. All other retrieved documents count as non-relevant.
     """
 
     topic: SampledTopic  # sample and judgments

@@ -216,7 +216,7 @@ UNREADABLE_ERRORS = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class StoredEvaluation:
-    """Named evaluation stored in a project or a file.
+    """Evaluation with a name, as stored in a project or a file; the name need not be unique.
 
     It contains the values of each run by topic, the settings, the time, and the inputs with their
     hashes, but not the qrels and runs themselves.

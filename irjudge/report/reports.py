@@ -52,8 +52,8 @@ from irjudge.store import Project, is_project, open_project
 class ReportRequest:
     """Options of `irjudge report`: topics, measures, worked examples, language and output.
 
-    The qrels and runs, or the project, are separate arguments. The extension of the output file
-    determines the format.
+    The language is that of the method section. The qrels and runs, or the project, are separate
+    arguments. The extension of the output file determines the format.
     """
 
     only: OnlyOption = ""

@@ -36,8 +36,8 @@ class AssessorQuality:
     """
 
     workers: tuple[str, ...]  # worker names
-    labels: Longs  # number of labels
-    unjudgeable: Longs  # number of unjudgeable labels
+    labels: Longs  # number of labels, including repeats
+    unjudgeable: Longs  # number of unjudgeable labels, including repeats
     gold: Longs  # number of gold items that the worker labelled
     gold_right: Longs  # number of gold items labelled correctly; unjudgeable labels are incorrect
     accuracy: Floats  # share of gold items that the worker labelled correctly

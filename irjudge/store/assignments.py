@@ -32,14 +32,14 @@ MAX_INTEGER = 2**63 - 1
 
 @dataclass(frozen=True, slots=True)
 class RegisteredAssessor:
-    """Assessor registered by the organiser: name, e-mail address and reason for exclusion.
+    """Assessor in a project's list: name, e-mail address and reason for exclusion.
 
-    `exclusion_reason` is None if the assessor is not excluded; the judgments of an excluded
-    assessor do not count.
+    Assessors are added to the list when they are assigned work or excluded. `exclusion_reason` is
+    None if the assessor is not excluded; the judgments of an excluded assessor do not count.
     """
 
-    name: str
-    email: str = ""
+    name: str  # name of the assessor, or id of a participant of a session
+    email: str = ""  # e-mail address; empty if unknown
     exclusion_reason: str | None = None
 
 
@@ -63,7 +63,7 @@ class MergedFile:
     """Record of a merged returned file: time (UTC), name, SHA-256 (hex), assignment, assessor.
 
     `balance` contains the report on the merge as JSON values, such as the number of events for each
-    outcome. The events themselves are in the log.
+    outcome. The record does not contain the events.
     """
 
     time: str

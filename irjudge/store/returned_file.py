@@ -52,10 +52,12 @@ METADATA_KEYS = (
 class ReturnedRow:
     """Row of a returned log: sequence number, digest and bytes of an event, not yet validated.
 
-    The row comes from an assignment file or from a result of the browser page.
+    The row comes from an assignment file, a result of the browser page or a copy of a session, or
+    is a waiting event of the project.
     """
 
-    sequence: int  # sequence number of the event; line number in a result of the browser page
+    # sequence number of the event; line number in a result of the browser page; 0 if it is waiting
+    sequence: int
     digest: bytes | None  # digest of the event; None if missing or of another type
     body: bytes | None  # bytes of the event; None if unreadable
     problem: str | None = None  # reason why `body` is None, if known

@@ -63,7 +63,7 @@ class IndexMatches:
 class SearchHit:
     """Document in a list of search results, with texts for the list.
 
-    Only the first documents of a list have a snippet.
+    Only the first results of a search for words have a snippet.
     """
 
     id: str
@@ -76,7 +76,8 @@ class SearchHit:
 class IndexState:
     """State of a search index: number of the project's documents, and whether all are indexed.
 
-    `needs_consent` is true if building the index takes so long that the user must be asked first.
+    `needs_consent` states whether the collection is so large that the user must be asked before an
+    index is built; it does not depend on `is_ready`.
     """
 
     total: int
@@ -88,6 +89,7 @@ class IndexState:
 class SearchResults:
     """Results of a search in a project's documents: listed documents, and state of the index.
 
+    If not all documents are indexed, only ids are searched; an empty query matches every document.
     `has_more` states whether further documents match.
     """
 

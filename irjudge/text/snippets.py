@@ -94,7 +94,7 @@ class Snippet:
     Title and excerpt are plain text on one line.
     """
 
-    title: str  # empty if the document has no title
+    title: str  # title or, without a title, the first words of the text; shortened if long
     # excerpt, with ` … ` where text was omitted; empty for an image or an empty body
     text: str
     # (begin, end) of each query term in the title, ascending

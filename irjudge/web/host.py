@@ -667,7 +667,10 @@ MIN_PARTICIPANTS = 5
 
 @dataclass(frozen=True, slots=True)
 class ParticipantQuality:
-    """Quality of a participant's judgments so far: results on gold items, and warning signs."""
+    """Quality of an assessor's judgments so far: results on gold items, and warning signs.
+
+    The assessor is a participant of a session, or another assessor of the project.
+    """
 
     correct_count: int  # number of gold items judged correctly
     gold_count: int  # number of gold items judged
@@ -760,8 +763,8 @@ class LiveResults:
     # document that was completed most recently; None if there is none or if there are too few
     # participants
     document: ClosedDocument | None
-    participants: int  # number of participants
-    agreement: AgreementEstimate | None  # agreement of all participants
+    participants: int  # number of participants with judgments, without excluded participants
+    agreement: AgreementEstimate | None  # agreement of these participants
     measure: str  # name of the measure whose values are in `runs`
     runs: tuple[LiveRun, ...]  # runs, best first
 

@@ -97,11 +97,11 @@ def hash_token(token: str) -> bytes:
 
 
 class SharedSession:
-    """Running session: participants, scheduler and options in memory, and the session store.
+    """Session in memory: participants, scheduler and options, with the session store.
 
-    Every change is written to the store. The caller runs changes in a transaction. If the
-    transaction fails, the caller discards this object and creates a new one from the store, which
-    has the state of the last successful transaction.
+    Every change that must survive a restart is written to the store. The caller runs changes in a
+    transaction. If the transaction fails, the caller discards this object and creates a new one
+    from the store, which has the state of the last successful transaction.
     """
 
     def __init__(

@@ -332,9 +332,10 @@ class SyncResponse:
 class ParticipantStatus:
     """State of one participant as shown to the host; one row for all ids of the participant.
 
-    `held` is the number of assigned pairs that are not judged yet, `late` the number of judgments
-    that came after a pair had all wanted judgments. `aside` states whether the participant is
-    excluded, `here` whether a page of the participant sent a request recently.
+    `held` is the number of assigned pairs that are not judged yet. `late` is the number of late
+    judgments, including undone ones; they do not count, because the pair already had all wanted
+    judgments or the participant was excluded. `aside` states whether the participant is excluded,
+    `here` whether a page of the participant sent a request recently.
     """
 
     id: str  # main id
@@ -528,9 +529,10 @@ class SessionStatus:
     state: str
     participants: tuple[ParticipantStatus, ...]
     topics: Mapping[str, tuple[int, int]]
-    late: tuple[tuple[str, Pair], ...]  # participant and pair of each late judgment
+    # participant and pair of each late judgment that was not undone; these judgments do not count
+    late: tuple[tuple[str, Pair], ...]
     actions: int  # number of actions of all participants
-    complete: int = 0  # number of documents that have all the judgments wanted by `topics`
+    complete: int = 0  # number of pairs in `topics` that have all wanted judgments
     names: Mapping[str, str] = field(default_factory=dict)  # names of all participants, by id
 
     @property

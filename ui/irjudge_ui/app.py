@@ -31,7 +31,7 @@ MAX_CRASH_LOG_BYTES = 1_000_000  # size above which the crash log is truncated
 
 
 class TranslatorInstaller(QObject):
-    """Installer of two translators: irjudge's own, and Qt's for standard dialogs.
+    """Installer of translators: Qt's for standard dialogs and, except in English, irjudge's own.
 
     When the language setting changes, the translators are replaced. The window then creates its
     widgets again, since existing widgets keep their texts.

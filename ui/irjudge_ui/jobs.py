@@ -268,8 +268,8 @@ class ClusterWorkers:
     """Worker processes of the setting `cluster`, shared by the jobs of all pages.
 
     The setting contains the address of the workers. A job gets the workers from `provide_workers`,
-    which starts them on first use and after the setting has changed. If the setting is empty, the
-    work of a job is done in the thread of the job.
+    which starts them on first use, and again if the setting has changed or they have ended. If the
+    setting is empty, the work of a job is done in the thread of the job.
     """
 
     def __init__(self) -> None:

@@ -72,6 +72,7 @@ class FigureRequest:
             metavar="TOPIC",
         ),
     ] = ""
+    # options of the figure; `highlighted` replaces their `runs`, and `settings.rel` their `rel`
     options: FigureOptions = field(default_factory=FigureOptions)
     look: Annotated[
         str, Option("Colours of the figure: light or dark.", choices=tuple(FIGURE_COLOURS))

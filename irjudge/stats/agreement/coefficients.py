@@ -54,9 +54,10 @@ class SampleTotals:
     """Sums over the items of each of M samples, from which agreement statistics are computed.
 
     A sample is a bootstrap sample of the items, or the observed items themselves. Only items with
-    two or more labels are included. The labels are those of all workers, on a scale of K grades;
-    a pair of labels consists of two labels of the same item. An object can also contain the sums of
-    a model's confusion matrices; the fields that cannot be computed from these are then 0.
+    two or more labels are included. The labels are the last label of each worker for each item,
+    without unjudgeable ones, on a scale of K grades; a pair of labels consists of two labels of the
+    same item. An object can also contain the sums of a model's confusion matrices; the fields that
+    cannot be computed from these are then 0.
     """
 
     items: Floats  # number of items, shape (M,)
@@ -182,14 +183,15 @@ MAX_PAIR_GRADES = 8_000_000
 class PairTables:
     """Contingency tables of P pairs of workers, stored as the C non-empty cells.
 
-    The table of a pair counts the items by the grades that the two workers gave. Only pairs with a
-    common item are included. The tables can also be confusion matrices of a model; `workers` is
-    then empty.
+    The table of a pair counts the items by the last grades that the two workers gave. Unjudgeable
+    labels are ignored, and only pairs with a common item are included. The tables can also be
+    confusion matrices of a model; `workers` is then empty, and `first` and `second` are both the
+    index of the matrix.
     """
 
     first: Longs  # code of the first worker, shape (P,)
     second: Longs  # code of the second worker, above that of the first, shape (P,)
-    items: Longs  # number of items labelled by both workers, shape (P,)
+    items: Longs  # number of items graded by both workers, shape (P,)
     pair: Longs  # index of each cell's pair, shape (C,)
     row: Longs  # grade by the first worker in each cell, shape (C,)
     column: Longs  # grade by the second worker in each cell, shape (C,)
@@ -198,7 +200,7 @@ class PairTables:
     first_grades: Longs
     second_grades: Longs
     # index of the cell and code of the item for each of R pairs of labels, shape (R, 2), unsorted;
-    # None if there are too many pairs to store
+    # None if there are too many pairs to store, and for confusion matrices
     label_pairs: Longs | None
     workers: tuple[str, ...]  # names of the W workers
 

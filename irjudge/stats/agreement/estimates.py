@@ -323,7 +323,8 @@ DEFAULT_PAIR_STATISTICS = ("raw-agreement", "kappa", "scott-pi", "positive-agree
 class PairAgreement:
     """Values of one agreement statistic for P pairs of workers, with intervals.
 
-    Only pairs with common items are included; the second worker has the higher code.
+    Only pairs with common items are included; the second worker has the higher code. Undefined
+    values, and the ends of missing intervals, are nan.
     """
 
     statistic: str  # name of the statistic
@@ -331,8 +332,8 @@ class PairAgreement:
     workers: tuple[str, ...]  # names of the W workers
     first: Longs  # code of the first worker, shape (P,)
     second: Longs  # code of the second worker, shape (P,)
-    items: Longs  # number of items labelled by both workers, shape (P,)
-    all_items: int  # number of all items, labelled by both workers or not
+    items: Longs  # number of items graded by both workers, shape (P,)
+    all_items: int  # number of all items, graded by both workers or not
     value: Floats  # value of each pair, shape (P,); nan if undefined
     low: Floats  # lower end of the interval, shape (P,)
     high: Floats  # upper end of the interval, shape (P,)

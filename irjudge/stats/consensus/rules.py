@@ -634,7 +634,8 @@ UNJUDGEABLE_SIGN = "✕"  # sign for an unjudgeable label in lists of labels
 class DisagreedDocument:
     """Document whose latest labels by different assessors differ, with these labels.
 
-    A label is a text of the scale, or the sign for unjudgeable.
+    A label is a text of the scale, or the sign for unjudgeable. Labels of deliberately repeated
+    items are ignored.
     """
 
     topic: str  # topic id; empty if items are not documents of topics

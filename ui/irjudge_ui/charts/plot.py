@@ -437,8 +437,8 @@ def draw_shape(painter: QPainter, centre: QPointF, shape: int, size: float = POI
 class LinePlot(Plot):
     """Line chart with a legend and tooltips of the nearest point.
 
-    Selected lines (role "chosen") have markers, guides are dashed, and all other lines are pale and
-    share a legend entry.
+    Selected lines (role "chosen") have markers and can be dashed, guides are always dashed, and all
+    other lines are pale and share a legend entry.
     """
 
     def __init__(self, name: str) -> None:
@@ -616,7 +616,7 @@ class BarPlot(Plot):
 
 
 class PointPlot(Plot):
-    """Scatter plot; each selected point has its own colour, shape and legend entry.
+    """Scatter plot; selected points differ in colour or shape, and have legend entries.
 
     The tooltip describes the nearest point. All other points are in the background, as equal
     circles.

@@ -56,13 +56,14 @@ LEFT, RIGHT = 0, 1
 
 @dataclass(frozen=True, slots=True)
 class RankedDocument:
-    """Row of one of two rankings: document with title or id, grade, and rank in both rankings.
+    """Row of one of two rankings: document with its label, grade, and rank in both rankings.
 
-    An unjudgeable document has a mark but no grade level.
+    The label is the title or the first words of the document or, if these are unknown, its id. An
+    unjudgeable document has a mark but no grade level.
     """
 
     document: str  # document id
-    label: str  # title of the document, or its id if it has none
+    label: str  # title or first words of the document; its id if these are unknown
     rank: int  # rank, from 1
     other: int | None  # rank in the other ranking; None if that ranking lacks the document
     mark: str = ""  # text of the grade chip; empty if the document is unjudged

@@ -24,7 +24,8 @@ class PairRow:
     # wins minus losses as a share of all answers, with the trinomial test and an interval over
     # topics and assessors
     net: PreferenceStatistic
-    # share of topics that the first item wins, with the sign test; None if topics are unknown
+    # share of topics that the first item wins, with the sign test; None if topics are unknown, or
+    # if the items are documents
     majorities: PreferenceStatistic | None = None
     # number of further answers needed to detect the share of wins that was chosen for planning;
     # None if unknown

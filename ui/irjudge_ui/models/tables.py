@@ -352,7 +352,7 @@ class IntervalColumn(Column):
 class IntervalModel(TableModel):
     """Read-only table model for tables in which some columns are an `IntervalColumn`.
 
-    The display text of a cell in such a column is the value followed by its interval.
+    The display text of a cell in such a column is the value followed by its interval, if any.
     """
 
     def data(self, index: Index, role: int = int(Role.DisplayRole)) -> Any:
@@ -483,8 +483,9 @@ UNSURE_SIGN, NOTE_SIGN = "⚑", "✎"
 class QueueModel(QAbstractListModel):
     """Read-only list model of a topic's queue items in judging order, with their states.
 
-    The model need not contain all items of the topic. A row shows the document's title, its current
-    grade, and signs for annotations and for unsure judgments, but no ranks and systems.
+    The model need not contain all items of the topic. A row shows the document's title (or its
+    first words) and id, its current grade, and signs for annotations and for unsure judgments, but
+    no ranks and systems.
     """
 
     def __init__(

@@ -84,8 +84,8 @@ class AuditResult:
     """Result of the models page: the audit of one model, estimates of runs, and forecasts.
 
     Values of runs are estimated from the model's labels and human judgments of a sample; the
-    forecasts are for more judgments. There are no estimates and forecasts if the newest pool is not
-    a sample, if there are no runs, or if they cannot be computed. `cautions` are warnings about the
+    forecasts are for more judgments. There are neither if the newest pool is not a sample, or if
+    there are no runs. Forecasts can exist without estimates. `cautions` are warnings about the
     estimates, or the reason why there are none.
     """
 
@@ -102,7 +102,7 @@ class ModelsView(View):
     A model is a source of labels, such as a language model. The page imports labels of models,
     samples documents for human judgment as a new pool, and saves an audit as a workbook. The
     documents whose labels the page shows in its table of disagreements are recorded in the
-    project as seen.
+    project as seen, unless the project is read-only.
     """
 
     def __init__(self, settings: Settings) -> None:

@@ -127,7 +127,8 @@ class KeysEditor(QWidget):
     """Editor of the keys of grades and actions: a table with a filter and buttons.
 
     The user presses Enter, double-clicks or clicks the button below, then types the new key, which
-    replaces all keys of the action and is stored immediately. A key that is in use is refused.
+    replaces all keys of the action and is stored immediately. A key is refused if another action
+    uses it on the same page, or if it is needed for moving or editing.
     """
 
     def __init__(self) -> None:

@@ -335,9 +335,10 @@ NARROW_WIDTH = 860
 class AgreementResult:
     """Agreement between the included assessors: overall, by pair, by topic and by grade.
 
-    `topics` and `grades` contain, for each topic and for each grade, the estimates of two
-    statistics; `overall` has estimates of all statistics. Orders of systems and the comparison with
-    imported ratings are computed separately.
+    `overall` has the estimates of all statistics. `pairs` has an entry for each of several
+    statistics, with all pairs of assessors. `topics` has the estimates of two statistics for each
+    topic, `grades` those of two partly different statistics for each grade. Orders of systems and
+    the comparison with imported ratings are computed separately.
 
     `labels` are the assessors' votes. `group` is the compared group of assessors.
     `has_several_groups` is whether the user can choose another group.

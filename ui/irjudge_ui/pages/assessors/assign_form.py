@@ -47,8 +47,8 @@ class AssignForm(QWidget):
     """Form for the options of new assignments, for one or several assessors.
 
     The options are the names of the assessors, grading or comparing, overlap, gold items and file
-    format, among others. `changed` is emitted after editing. `read_request` returns the options or
-    raises an error; the form does not create assignments.
+    format, among others. `changed` is emitted after each edit and reset. `read_request` returns the
+    options or raises an error; the form does not create assignments.
     """
 
     changed = Signal()

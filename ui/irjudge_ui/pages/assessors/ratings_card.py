@@ -42,7 +42,7 @@ LENIENCY_STATISTIC, AGREEMENT_COUNT = STATISTICS[-1], len(STATISTICS) - 1
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RatingsResult:
-    """Comparison of judgments with imported ratings, with topic texts and document titles.
+    """Comparison of judgments with imported ratings, with titles of topics and documents.
 
     `topics` contains the titles of all topics, `titles` those of documents with conflicts, by id.
     """
@@ -56,8 +56,8 @@ class RatingsCard(QWidget):
     """Card that compares judgments with imported ratings: raters, and conflicts.
 
     A rater is an assessor who judged the same documents again, or the consensus of all assessors.
-    The user selects the imported ratings. Raters and conflicts (documents whose judgment differs
-    from the rating) are in filtered tables.
+    The user selects the imported ratings. Raters and conflicts (documents of topics with at least
+    one judgment that differs from the rating) are in filtered tables.
 
     For the selected rater the card shows statistics, the confusion matrix, and the grades. The card
     does not compute the comparison.

@@ -96,7 +96,7 @@ class ComparisonResult:
 
 
 class MultiSelectMenu(QMenu):
-    """Menu that stays open when the user checks an entry."""
+    """Menu that stays open when the user checks or unchecks an entry with the mouse."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.actionAt(event.position().toPoint())

@@ -95,12 +95,12 @@ class ConcordantPairs:
 
 @dataclass(frozen=True, slots=True)
 class TopicLine:
-    """Table row: comparison of the rankings of two runs for a topic.
+    """Table row: comparison of the rankings of two runs for a topic, down to the selected depth.
 
-    `value` is the correlation. `in_both` is the number of documents that are in both rankings, and
-    `in_either` the number that are in at least one of them. `ranked` is the number of documents
-    whose order is compared if the statistic compares orders, not lists. `pairs` counts pairs of
-    documents that are in both rankings.
+    `value` is the correlation, NaN if undefined. `in_both` is the number of documents that are in
+    both rankings, and `in_either` the number that are in at least one of them. `ranked` is the
+    number of documents whose order is compared if the statistic compares orders, not lists. `pairs`
+    counts pairs of documents that are in both rankings.
     """
 
     topic: str
@@ -134,8 +134,8 @@ class SystemOrders:
     The orders result from different measures, qrels or assessors, whose names are in `names`. Each
     order consists of a value per system; the systems are not sorted.
 
-    `values[a, b]` is the correlation of orders a and b, shape (orders, orders). If the statistic is
-    asymmetric, so is the matrix, and order a (the row) is the true one.
+    `values[a, b]` is the correlation of orders a and b (NaN if undefined), shape (orders, orders).
+    If the statistic is asymmetric, so is the matrix, and order a (the row) is the true one.
     """
 
     names: tuple[str, ...]

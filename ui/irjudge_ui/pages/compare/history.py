@@ -64,7 +64,8 @@ class EvaluationChange:
     """Comparison of a saved evaluation with the previous one: changes of input and values.
 
     `before` is the previous evaluation. For each run that is in both evaluations, `pairs` compares
-    the previous and the new values by the displayed measure, with a significance test.
+    the previous and the new values by the displayed measure, with a significance test. It is empty
+    if the values cannot be compared.
     """
 
     before: StoredEvaluation

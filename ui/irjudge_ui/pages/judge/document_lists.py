@@ -42,8 +42,8 @@ class NearDuplicateRow:
     """Table row of a near-duplicate: its overlap with the graded document, and its own grade.
 
     `overlap` is the shingle overlap of the texts, from 0 to 1. `pooled` is whether the
-    near-duplicate is an item of the assessor's queue for the topic. `grade` is None if the assessor
-    has not graded it.
+    near-duplicate is an item of the assessor's queue for the topic. `grade` is None if it is not in
+    the queue or not graded.
     """
 
     id: str

@@ -86,7 +86,7 @@ SIDE_WIDTH, NARROW_WIDTH, NARROW_HEAD_WIDTH, TOPICS_HEIGHT = 360, 820, 480, 300
 class CollectionTopic:
     """Table row of a topic, with numbers of its documents.
 
-    The judgments are those of the selected qrels; unjudgeable documents count as judged.
+    The judgments are those of the project's default qrels; unjudgeable documents count as judged.
     `judged` counts judged documents in the pool, `judged_outside` other judged documents, and
     `relevant` all documents with grade 1 or more. Without a pool, `judged` counts all judged
     documents. `title` is empty if the topic has none.

@@ -60,7 +60,8 @@ class RankRow:
 
     `grade` is that of the project's default qrels, the highest if the document has several; it is
     -1 for an unjudged and -2 for an unjudgeable document. It is None for a document that is not in
-    these qrels. `title` is empty if the document has none.
+    these qrels. `title` is the title of the document or, without a title, its first words; it is
+    empty if there are none.
     """
 
     rank: int

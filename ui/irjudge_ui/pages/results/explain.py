@@ -588,7 +588,7 @@ TOLERANCE = 1e-12
 
 
 class Calculation(QWidget):
-    """Widget with the calculation of a value, values by other measures, and effects of changes.
+    """Widget with the calculation of a value, values by chosen measures, and effects of changes.
 
     The value is that of a ranking for one topic. The changes are the best exchange of two
     documents, and a judgment of the first unjudged document.

@@ -75,9 +75,10 @@ VERDICT_LABELS: dict[Verdict | None, object] = {
 class NextDocument:
     """Table row of an unjudged document with a large effect on the difference of two runs.
 
-    `decisive` contains the topic, the document, its ranks in both runs, and the change in the
-    difference of the runs on the topic if the document receives the highest grade. This need not
-    change the ordering of the runs. `title` is the title of the document, or its id if it has none.
+    `decisive` contains the topic, the document, its ranks in both runs, and its effect on the
+    difference of the runs on the topic. The effect need not change the ordering of the runs.
+    `title` is the title of the document or, without a title, its first words; if there are none, it
+    is the id.
     """
 
     decisive: DecisiveDocument

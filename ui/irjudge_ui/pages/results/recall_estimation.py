@@ -81,8 +81,9 @@ class RecallState:
     """Input of the recall estimation page, read from a project: judgments and samples by topic.
 
     `rel` is the lowest relevant grade. `histories` contains relevance in the order of judging,
-    `samples` the status of the random samples (oldest first), and `shares` a table row for each
-    source of documents. Sampled documents were unjudged when the sample was drawn.
+    `samples` the status of the random samples (oldest first). `shares` are table rows about the
+    sources of judged documents, over all topics; empty if all these documents are from the pool.
+    Sampled documents were unjudged when the sample was drawn.
     """
 
     rel: int

@@ -64,7 +64,7 @@ class RankedRow:
 
 
 class TrialModel(QAbstractTableModel):
-    """Table model of a ranking; the user can move rows and fill in blanks, if there are any.
+    """Table model of a ranking; the user can move rows, if `movable`, and fill in any blanks.
 
     A blank is a value of the calculation that the user enters in an exercise. The model stores the
     texts of blanks, but does not reorder the ranking itself.

@@ -55,8 +55,9 @@ class BigScreen(QWidget):
 
     The window shows how to join, with a QR code if there is a common link. The key R switches to
     the results so far: agreement, order of the runs, and grade counts of the last completely judged
-    document. While the host discusses a document of a closed norming round, the window shows this
-    document. Judgments of individual participants are not shown.
+    document. While the host discusses a document of a closed norming round, the window shows its
+    title, its grade counts, and the reasons of the participants, who are named only if all of them
+    have agreed.
     """
 
     def __init__(self, controller: SessionController, title: str, *, by_code: bool = True) -> None:

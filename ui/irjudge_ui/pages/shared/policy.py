@@ -195,7 +195,7 @@ class PolicyBar(QWidget):
     """Bar with a summary of all evaluation options except measures, and fields to change them.
 
     The options include the qrels, which are offered with `offer`. The bar stores nothing.
-    `changed` is emitted when the user selects an option, and by `choose_topics`.
+    `changed` is emitted when the user changes an option, and by `choose_topics`.
     """
 
     changed = Signal()
