@@ -379,7 +379,7 @@ def _open_round(server: HostInterface, argument: str) -> str:
 
     The message is empty if the argument is invalid.
     """
-    kind, *parameters = argument.split()[:3] or [""]
+    kind, *parameters = argument.strip().split(maxsplit=2) or [""]
     if kind in ("same", "split"):
         response = server.ask("round", documents=kind)
     elif kind in ("new", "last") and parameters and _is_number(parameters[0]):
@@ -455,6 +455,8 @@ def _iter_rounds(server: HostInterface) -> Iterator[str]:
         agreement_text = (
             f"{alpha['value']:.2f} ({alpha['low']:.2f} to {alpha['high']:.2f})"
             if alpha["low"] is not None
+            else f"{alpha['value']:.2f}"
+            if alpha["value"] is not None
             else "undefined"
         )
         split_names = (

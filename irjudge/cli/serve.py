@@ -124,6 +124,15 @@ def _is_web_address(url: str) -> bool:
     return parts.scheme in ("http", "https") and bool(parts.hostname) and "@" not in url
 
 
+def _make_address(host: str, port: int) -> str:
+    """Return the address of a host; an IPv6 address is put in brackets.
+
+    >>> _make_address("judge.example.org", 8000), _make_address("::1", 8000)
+    ('http://judge.example.org:8000', 'http://[::1]:8000')
+    """
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
 def _serve(
     server: Server, cards_file: Path | None, public: Sequence[str], hosts: Sequence[str]
 ) -> None:
@@ -133,7 +142,7 @@ def _serve(
     end_event = threading.Event()
     threading.Thread(target=_watch_end, args=(server, end_event), daemon=True).start()
     try:
-        addresses = [*public, *(f"http://{host}:{server.port}" for host in hosts)]
+        addresses = [*public, *(_make_address(host, server.port) for host in hosts)]
         _show_links(server, cards_file, addresses)
         _run_typed_commands(server, addresses[0], end_event)
     except KeyboardInterrupt:

@@ -153,19 +153,10 @@ def make_figure(
         )
     if request.output:
         figure_format(request.output)  # to reject an invalid file name before the computation
-    settings = replace(request.settings, highest=None)
-    options = replace(request.options, runs=request.highlighted, rel=settings.rel)
+    options = replace(request.options, runs=request.highlighted, rel=request.settings.rel)
     warnings: list[str] = []
     with add_warnings_to_errors(warnings):
-        material = _read_input(
-            figure,
-            source,
-            runs,
-            replace(request, settings=settings),
-            warnings,
-            topics_chosen,
-            progress,
-        )
+        material = _read_input(figure, source, runs, request, warnings, topics_chosen, progress)
         topics = () if isinstance(material, Labels) else material.topics
         if request.only and len(topics) == 1:
             options = replace(options, topic=topics[0])

@@ -134,3 +134,12 @@ def test_a_project_excludes_other_input(files: Path, project: Path) -> None:
     with pytest.raises(IrjudgeError) as error:
         make_figure("precision-recall", project, [files / "runs"], LEVELS)
     assert error.value.key == "project-alone"
+
+
+@pytest.mark.parametrize("source", ["q.txt", "p.irjudge"])
+def test_the_given_highest_grade_is_used(project: Path, files: Path, source: str) -> None:
+    settings = EvaluationSettings(measures=("ERR@1",), highest=2)
+    runs = [files / "runs"] if source == "q.txt" else []
+    result = make_figure("heat-map", files / source, runs, FigureRequest(settings=settings))
+    # the gain of grade 1 is (2 - 1) / 2^2; with the highest grade 1 it would be 1/2
+    assert sorted(result.chart.rows())[0][-1] == 0.25
