@@ -6,7 +6,6 @@ import html
 import http.client
 import io
 import json
-import math
 import re
 import socket
 import ssl
@@ -24,6 +23,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.message import Message
 from irjudge.progress import run_within
 
+MAX_RETRY_SECONDS = 366 * 86_400.0  # maximum time to wait that is returned: a year
 MAX_RESPONSE_BYTES = 4 << 20  # maximum size of the body of a response
 CHUNK_BYTES = 1 << 16  # number of bytes of the body that are read at a time
 SECRET_REPLACEMENT = "[key]"  # text that replaces a secret in a response
@@ -231,20 +231,22 @@ def _read_body(response: http.client.HTTPResponse, deadline: float) -> bytes:
 def _parse_retry_after(value: str | None) -> float | None:
     """Parse a number of seconds or a date; return the seconds to wait, or None if invalid.
 
+    A longer time than a year is reduced to a year.
+
     >>> _parse_retry_after("2"), _parse_retry_after("soon"), _parse_retry_after("9" * 5000)
-    (2.0, None, inf)
+    (2.0, None, 31622400.0)
     """
     if value is None:
         return None
     if value.strip().isdecimal():
-        return float(value)
+        return min(float(value), MAX_RETRY_SECONDS)
     try:
         retry_time = email.utils.parsedate_to_datetime(value)
         retry_time = retry_time if retry_time.tzinfo else retry_time.replace(tzinfo=UTC)
         wait_seconds = (retry_time - datetime.now(UTC)).total_seconds()
     except (ValueError, ArithmeticError, TypeError, LookupError):
         return None
-    return max(0.0, wait_seconds) if math.isfinite(wait_seconds) else None
+    return min(max(0.0, wait_seconds), MAX_RETRY_SECONDS)
 
 
 # Secrets

@@ -188,7 +188,8 @@ def test_a_body_may_have_the_largest_size() -> None:
     ("value", "seconds"),
     [
         ("7", 7.0),
-        ("9" * 500, float("inf")),
+        ("9" * 500, 366 * 86_400.0),
+        ("Fri, 01 Jan 9999 00:00:00 GMT", 366 * 86_400.0),
         ("-7", None),
         ("7.5", None),
         ("soon", None),

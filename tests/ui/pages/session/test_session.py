@@ -4,6 +4,7 @@ import re
 import sqlite3
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -20,7 +21,7 @@ from irjudge.exchange import AssignmentOptions as AssignWish
 from irjudge.exchange import assign_pool, parse_candidates
 from irjudge.judging import count_outstanding, list_qrels_choices
 from irjudge.stats.agreement import AgreementEstimate
-from irjudge.store import ENDED, create_project_from_files, open_project, sample_sources
+from irjudge.store import ENDED, Project, create_project_from_files, open_project, sample_sources
 from irjudge.web import ParticipantQuality, SessionOptions, SessionQuality, begin_session
 from irjudge.web import session_state as session_answers
 from irjudge_ui import jobs
@@ -31,6 +32,7 @@ from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.session import close_controller, controller_of
 from irjudge_ui.pages.session.controller import close_ended
 from irjudge_ui.pages.session.session import SessionView
+from irjudge_ui.pages.session.session_form import count_assigned
 from irjudge_ui.widgets import Dialog, PageScrollArea, QrCode, Table
 from irjudge_ui.window import Window
 from tests.engine.web.session_client import Person
@@ -652,6 +654,34 @@ def test_with_a_pool_nothing_is_missing(page: SessionView) -> None:
     )
 
 
+def test_assigned_pairs_are_counted_in_the_background_once_for_each_change(
+    page: SessionView,
+    open_window: Window,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    tmp_path: Path,
+) -> None:
+    """Counting 500,000 pairs takes seconds."""
+    threads: list[threading.Thread] = []
+
+    def count_slowly(project: Project) -> tuple[int, int]:
+        threads.append(threading.current_thread())
+        time.sleep(0.1)
+        return count_assigned(project)
+
+    monkeypatch.setattr("irjudge_ui.pages.session.session.count_assigned", count_slowly)
+    project = open_window.project
+    assert project is not None
+    assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)
+    page.refresh()
+    page.refresh()
+    assert page.start.isEnabled(), "nothing is missing as long as the pairs are counted"
+    qtbot.waitUntil(lambda: not page.start.isEnabled())
+    page.refresh()
+    assert not page.start.isEnabled()
+    assert len(threads) == 1 and threads[0] is not threading.main_thread()
+
+
 @pytest.mark.slow
 def test_the_next_step_is_the_session_while_it_runs(
     running_session: SessionView, open_window: Window, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
@@ -864,7 +894,8 @@ def test_when_everything_is_assigned_a_message_says_so_and_offers_more_judgments
     assert project is not None and not page.form.again.isVisibleTo(page)
     assign_pool(project, parse_candidates("ann,bob"), AssignWish(), tmp_path)
     page.refresh()
-    assert not page.start.isEnabled() and page.form.again.isVisibleTo(page)
+    qtbot.waitUntil(lambda: not page.start.isEnabled())
+    assert page.form.again.isVisibleTo(page)
     assert find_numbers(page._missing_label.text()) == ["34"]
     assert f"“{page.form.again.text()}”" in page._missing_label.text(), "the choice is named"
     with pytest.raises(ProjectError, match="already assigned"):

@@ -122,6 +122,11 @@ class SessionView(View):
             signal.connect(lambda _value: self._show_missing())
         self._notices: dict[str, ParticipantQuality] = {}
         self._quality_job = RepeatedJob(self.latest(quiet=True), QUALITY_SECONDS)
+        self._count_job = self.latest(quiet=True)
+        # state of the project for which its pairs were counted, and the numbers of assigned and
+        # unassigned pairs; None until they are known
+        self._counted_state: object = None
+        self._pair_counts: tuple[int, int] | None = None
         self.people = TableModel(participant_columns(self._notices))
         self._titles = dict[str, str]()
         self.topics = TableModel(topic_columns(self._titles))
@@ -406,6 +411,7 @@ class SessionView(View):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
+        self._counted_state = self._pair_counts = None
         self.ended.hide()
         self.form.reset()
         self.asks.show_project(project)
@@ -441,23 +447,48 @@ class SessionView(View):
             )
             self._missing_next = "build-pool" if runs else "add-runs"
         elif not is_comparing:
-            assigned_count, unassigned_count = project.compute_cached(count_assigned)
-            self.form.offer_again(assigned_count > 0)
-            if not unassigned_count and not self.form.again.isChecked():
-                message = filled(
-                    self.tr(
-                        "Nothing is left to assign: all {out} topic–document pairs are already "
-                        "assigned. With “{choice}”, a new session collects the full number of "
-                        "judgments of every pair, in addition to those already made."
-                    ),
-                    out=f"{assigned_count:,}",
-                    choice=self.form.again.text(),
-                )
+            self._count_pairs(project)
+            message = self._describe_assigned()
         show_text(self._missing_label, message)
         self.start.setEnabled(not message)
         self.lead_there.setVisible(bool(self._missing_next))
         if self._missing_next:
             self.lead_there.setText(BY_ID[self._missing_next].label)
+
+    def _count_pairs(self, project: Project) -> None:
+        """Count the assigned pairs in the background, unless the project has not changed."""
+        if self._counted_state == project.writes:
+            return
+        self._counted_state = project.writes
+
+        def show_counts(counts: tuple[int, int]) -> None:
+            self._pair_counts = counts
+            self._show_missing()
+
+        self.run_on_project(
+            self._count_job,
+            lambda job_project, _progress: count_assigned(job_project),
+            show_counts,
+            self.failed.emit,
+        )
+
+    def _describe_assigned(self) -> str:
+        """Return a message if all pairs are assigned; empty until the pairs are counted."""
+        if self._pair_counts is None:
+            return ""
+        assigned_count, unassigned_count = self._pair_counts
+        self.form.offer_again(assigned_count > 0)
+        if unassigned_count or self.form.again.isChecked():
+            return ""
+        return filled(
+            self.tr(
+                "Nothing is left to assign: all {out} topic–document pairs are already "
+                "assigned. With “{choice}”, a new session collects the full number of "
+                "judgments of every pair, in addition to those already made."
+            ),
+            out=f"{assigned_count:,}",
+            choice=self.form.again.text(),
+        )
 
     def _show_session(self, controller: SessionController | None) -> None:
         if self.controller is not None:
