@@ -759,11 +759,14 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
 
 
 def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the answer of each question; several results are one answer."""
+    answers: dict[str, list[str]] = {}
     results = annotation.get("result")
     for result in results if isinstance(results, list) else ():
         value = result.get("value") if isinstance(result, dict) else None
         if (choices := _parse_choices(value)) is not None:
-            yield str(result.get("from_name", "choice")), choices
+            answers.setdefault(str(result.get("from_name", "choice")), []).append(choices)
+    yield from ((name, ", ".join(choices)) for name, choices in answers.items())
 
 
 def _format_answer(value: Any) -> str:

@@ -466,14 +466,19 @@ def _read_argilla(
             _collect_shown_fields(fields.get("metadata"), fields.get("fields"), flat_fields),
             fields.get("id", record.line),
         )
-        answers_by_user: dict[str, dict[str, str]] = {}
+        # a second answer of a user to a question begins another set of answers
+        answers_by_user: dict[str, list[dict[str, str]]] = {}
         for user, question, value, status in _iter_responses(fields):
-            if status in ("", "submitted"):
-                answers_by_user.setdefault(user, {})[question] = value
-            else:
+            if status not in ("", "submitted"):
                 warnings.add(SKIPPED_RECORD, Message("record {line}", line=record.line))
-        for user, answers in answers_by_user.items():
-            yield ToolLabel(record.line, shown_fields, user, answers)
+                continue
+            answer_sets = answers_by_user.setdefault(user, [{}])
+            if question in answer_sets[-1]:
+                answer_sets.append({})
+            answer_sets[-1][question] = value
+        for user, answer_sets in answers_by_user.items():
+            for answers in answer_sets:
+                yield ToolLabel(record.line, shown_fields, user, answers)
 
 
 def _iter_responses(fields: Mapping[str, Any]) -> Iterator[tuple[str, str, str, str]]:

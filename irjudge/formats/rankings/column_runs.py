@@ -17,7 +17,7 @@ import pyarrow.compute
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import FileSource, describe_os_error, replace_file
 from irjudge.formats.rankings.qrels import warn_of_duplicates
-from irjudge.formats.rankings.runs import find_contradictions, looks_like_ranks
+from irjudge.formats.rankings.rank_checks import find_contradictions, looks_like_ranks
 from irjudge.formats.rankings.short_runs import (
     RUN_PARTS,
     complete_scores_and_ranks,

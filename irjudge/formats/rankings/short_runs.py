@@ -33,7 +33,7 @@ from irjudge.formats.rankings.other_qrels import (
     parse_json_pairs,
 )
 from irjudge.formats.rankings.qrels import warn_of_duplicates
-from irjudge.formats.rankings.runs import warn_of_ranks
+from irjudge.formats.rankings.rank_checks import warn_of_ranks
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
     CODED_TYPE,

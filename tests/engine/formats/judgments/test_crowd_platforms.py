@@ -115,6 +115,14 @@ def make_annotation(who: object, choice: str, **more: object) -> dict[str, objec
     }
 
 
+def test_several_label_studio_results_of_a_question_are_one_answer(tmp_path: Path) -> None:
+    annotation = make_annotation(1, "2")
+    annotation["result"] *= 2
+    annotation["result"][1] = {**annotation["result"][0], "value": {"choices": ["3"]}}
+    labels = read(tmp_path, "export.json", json.dumps([make_record(annotation, item="x")]))
+    assert [row[-1] for row in rows(labels)] == ["2, 3"]
+
+
 def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     tasks = [
         make_record(

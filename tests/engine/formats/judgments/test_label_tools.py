@@ -219,6 +219,16 @@ def test_records_with_fields_of_their_own_are_refused(
     assert refused.value.key == "too-many-fields"
 
 
+def test_two_argilla_responses_of_a_user_are_two_labels(tmp_path: Path) -> None:
+    responses = [
+        {"value": value, "user_id": user} for value, user in ((1, "A"), (2, "A"), (1, "B"))
+    ]
+    record = {"id": "1", "fields": {"text": "x"}, "responses": {"grade": responses}}
+    labels = read_labels(write(tmp_path, "a.jsonl", lines([record])))
+    assert [labels.workers[code] for code in labels.worker] == ["A", "A", "B"]
+    assert [labels.scale[code] for code in labels.label] == ["1", "2", "1"]
+
+
 def test_skipped_records_are_reported_and_left_out(tmp_path: Path) -> None:
     for name, records in (("p.jsonl", PRODIGY), ("a.jsonl", ARGILLA)):
         warnings = read_labels(write(tmp_path, name, lines(records))).warnings
