@@ -375,10 +375,10 @@ MIN_LINK_CHARACTERS, MAX_LINK_GROWTH = 100_000, 4
 # Maximum number of cells in all tables of a document: a constant plus one per two characters, since
 # a cell and its separator take at least two.
 MIN_TABLE_CELLS, CHARACTERS_PER_CELL = 1_000, 2
-# Maximum number of Markdown elements (tokens of the parser) of a document that are rendered: a
-# constant plus one per twenty characters. Ordinary text has about one per twenty characters; a
-# million characters of nested lists have two million, which take half a minute.
-MIN_MARKDOWN_TOKENS, CHARACTERS_PER_TOKEN = 80_000, 20
+# Maximum number of Markdown elements (tokens of the parser) of a document that are rendered, since
+# 100,000 take more than a second: a constant plus one per twenty characters. Prose has about one
+# per twenty characters, lists and tables one per two to eight.
+MIN_MARKDOWN_TOKENS, CHARACTERS_PER_TOKEN = 200_000, 20
 TOKENS_PER_BRACKET = 2  # an opening bracket without a link takes as long as two tokens
 # Maximum nesting level of Markdown lists and quotations; a list has two levels. The parser discards
 # the text of elements whose level is 20 or more.
