@@ -40,6 +40,8 @@ from irjudge.stats import Sampling
 from irjudge.store import Project, is_project
 
 NO_INTERVALS = Sampling(samples=1)  # a single sample saves time, since figures show no intervals
+# figures of models that show all judged pairs; `model-orders` can be restricted to topics
+MODEL_GRADE_FIGURES = ("model-grades", "model-leniency")
 Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 
 
@@ -208,6 +210,7 @@ def _read_input(
     settings, input_kind = request.settings, figure.input_kind
     policy, measures = settings.policy(request.only), settings.measure_names()
     _check_input(figure, source, runs, measures)
+    _check_selection(figure, request)
     if input_kind == "labels":
         return _read_labels(source, warnings, progress)
     if input_kind == "values":
@@ -255,6 +258,16 @@ def _check_input(
     if figure.input_kind == "rankings" and measures:
         raise IrjudgeError(
             "The figure {figure} shows rankings; do not give a measure.", figure=figure.name
+        )
+
+
+def _check_selection(figure: Figure, request: FigureRequest) -> None:
+    """Raise IrjudgeError if topics or qrels are selected for a figure that uses all judgments."""
+    uses_all = figure.input_kind == "labels" or figure.name in MODEL_GRADE_FIGURES
+    if uses_all and (request.only or request.settings.which is not None):
+        raise IrjudgeError(
+            "The figure {figure} shows the judgments of all topics; do not select topics or qrels.",
+            figure=figure.name,
         )
 
 

@@ -270,6 +270,11 @@ class ModelsView(View):
         super().show_project(project)
         self._last_request, self.result = None, None
 
+    def cancel_jobs(self) -> None:
+        super().cancel_jobs()
+        self._last_request = None  # so that the page computes the result when it is shown again
+        self._basis_label.setText("")
+
     def set_request(self, request: object) -> None:
         self._requested_model = str(request)
 

@@ -143,3 +143,15 @@ def test_the_given_highest_grade_is_used(project: Path, files: Path, source: str
     result = make_figure("heat-map", files / source, runs, FigureRequest(settings=settings))
     # the gain of grade 1 is (2 - 1) / 2^2; with the highest grade 1 it would be 1/2
     assert sorted(result.chart.rows())[0][-1] == 0.25
+
+
+@pytest.mark.parametrize("figure", ["assessor-agreement", "model-grades", "model-leniency"])
+@pytest.mark.parametrize(
+    "request_", [FigureRequest(only="1"), FigureRequest(settings=EvaluationSettings(which="q"))]
+)
+def test_a_selection_that_a_figure_cannot_use_is_refused(
+    project: Path, figure: str, request_: FigureRequest
+) -> None:
+    with pytest.raises(IrjudgeError) as error:
+        make_figure(figure, project, [], request_)
+    assert error.value.values == {"figure": figure}

@@ -12,6 +12,7 @@ from irjudge.judging import (
     build_vote_labels,
     exclude_assessor,
     grades_by_assessor,
+    list_counted_assessors,
     project_labels,
     set_counted_group,
 )
@@ -117,6 +118,19 @@ def test_system_orders_by_assessor_are_drawn_next_to_the_consensus(
     page.measure.setCurrentIndex(1)
     page.measure.activated.emit(1)
     assert page.order_plot.matrix.row_names[-1] == "consensus"
+
+
+def test_after_cancel_no_earlier_result_is_shown_and_the_next_visit_computes(
+    page: AgreementView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None and page.statistics.rows
+    exclude_assessor(page.project, list_counted_assessors(page.project)[0])
+    page.refresh()
+    page.cancel_jobs()
+    assert not page.statistics.rows and page.result is None
+    page.refresh()
+    wait_until_idle()
+    assert page.result is not None and page.statistics.rows
 
 
 @pytest.mark.slow

@@ -72,6 +72,21 @@ def test_the_verdict_and_the_numbers_equal_those_of_the_engine(
     assert "⚠ " in page.warnings.text() and page.warnings.isVisible()
 
 
+def test_a_cancelled_comparison_is_computed_at_the_next_visit(
+    open_path: Callable[[Path], Window],
+    with_model_labels: Path,
+    wait_until_idle: Callable[[], None],
+) -> None:
+    page = open_models_page(open_path(with_model_labels), wait_until_idle)
+    page.measure.setCurrentIndex(1 - page.measure.currentIndex())
+    page.measure.activated.emit(page.measure.currentIndex())
+    page.cancel_jobs()
+    assert page.result is None
+    page.refresh()
+    wait_until_idle()
+    assert page.result is not None
+
+
 @pytest.mark.slow
 def test_a_judgment_records_whether_the_models_grade_was_shown_before(
     open_path: Callable[[Path], Window],

@@ -542,6 +542,11 @@ class AgreementView(StatefulView):
         super().show_project(project)
         self._last_request = self._ratings_request = self.result = self.orders = None
 
+    def cancel_jobs(self) -> None:
+        super().cancel_jobs()
+        self._clear_results("")  # the results are those of other assessors or judgments
+        self._ratings_request = None
+
     def refresh(self) -> None:
         if (project := self.project) is None:
             return
@@ -557,7 +562,7 @@ class AgreementView(StatefulView):
         for part in self._two_assessor_parts:
             part.setVisible(len(counting) > 1)
         if len(counting) < 2:
-            self._clear_results()
+            self._clear_results(self.tr("Agreement needs judgments by two assessors."))
             return
         request = (
             project.events.count(),
@@ -652,11 +657,12 @@ class AgreementView(StatefulView):
             self.progressed.emit()
             self.refresh()
 
-    def _clear_results(self) -> None:
+    def _clear_results(self, basis: str) -> None:
+        """Empty the page; `basis` replaces the description of what the results are based on."""
         for job in (self._job, self._orders_job):
             job.stop()
         self._last_request = self.result = self.orders = None
-        self._basis_label.setText(self.tr("Agreement needs judgments by two assessors."))
+        self._basis_label.setText(basis)
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
@@ -707,7 +713,7 @@ class AgreementView(StatefulView):
                 UPDATE_SECONDS, COMPUTING_TIME_FACTOR * (time.monotonic() - started)
             )
             if result is None:  # fewer than two included assessors have judged
-                self._clear_results()
+                self._clear_results(self.tr("Agreement needs judgments by two assessors."))
             else:
                 self._show_result(result)
 

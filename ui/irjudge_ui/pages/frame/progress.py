@@ -275,7 +275,9 @@ class WorkIndicator(QWidget):
     def _stop(self) -> None:
         if self._view:
             self._view.cancel_jobs()
-            self._message.setText(self.tr("Stopped: the page is incomplete."))
+            self._message.setText(
+                self.tr("Stopped: the page is incomplete or shows earlier results.")
+            )
             self.stop.hide()
             self.restart_button.show()
             self._panel.show()
