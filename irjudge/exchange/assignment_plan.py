@@ -719,7 +719,7 @@ def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
         raise IrjudgeError("{path} does not exist.", path=names_or_path)
     return tuple(
-        _check_candidates(
+        check_candidates(
             [Candidate(name.strip()) for name in names_or_path.split(",") if name.strip()],
             Message("The list of assessors"),
         )
@@ -780,7 +780,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             lines.line_num,
         ) from error
     return tuple(
-        _check_candidates([_parse_candidate(path, line, row) for line, row in rows], path.name)
+        check_candidates([_parse_candidate(path, line, row) for line, row in rows], path.name)
     )
 
 
@@ -807,7 +807,7 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
     return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
 
 
-def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Candidate]:
+def check_candidates(candidates: list[Candidate], location: str) -> list[Candidate]:
     """Return the assessors; raise an error if a name is invalid, repeated or reserved."""
     if not candidates:
         raise IrjudgeError("{location} contains no assessor.", key="no-assessor", location=location)

@@ -452,9 +452,8 @@ def assign(
         "progress": progress,
     }
     if request.instead_of:
-        assessor_names = [candidate.name for candidate in candidates]
         report = reassign(
-            project, request.instead_of, request.output, assessors=assessor_names, **arguments
+            project, request.instead_of, request.output, assessors=candidates, **arguments
         )
     elif request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)
