@@ -27,7 +27,8 @@ class PlanAssessor:
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor can judge; None for all
-    max_pairs: int | None = None  # maximum number of pairs; None for no limit
+    # maximum number of pairs, without gold and repeat items; None for no limit
+    max_pairs: int | None = None
 
     def can_judge(self, topic: str) -> bool:
         """Return whether the assessor can judge a topic."""
@@ -369,7 +370,24 @@ def make_plan(
                     expected=options.repeats,
                 )
             )
+    plan.warnings += _warn_of_exceeded_limits(assessors, plan)
     return plan
+
+
+def _warn_of_exceeded_limits(assessors: Sequence[PlanAssessor], plan: AssignmentPlan) -> list[str]:
+    """Return a warning for each assessor who gets more items than the maximum number of pairs."""
+    return [
+        Message(
+            "{assessor} gets {count} items, more than the maximum of {limit} documents: gold, "
+            "qualification, calibration and repeat items are not included in the maximum.",
+            key="above-limit",
+            assessor=assessor.name,
+            count=len(plan.items[assessor.name]),
+            limit=assessor.max_pairs,
+        )
+        for assessor in assessors
+        if assessor.max_pairs is not None and len(plan.items[assessor.name]) > assessor.max_pairs
+    ]
 
 
 def _check_options(
@@ -696,8 +714,8 @@ MAX_NAME_CHARACTERS = 100  # maximum number of characters of an assessor's name
 class Candidate:
     """Assessor who is to get work: name, e-mail address, and limits.
 
-    The limits are the topics (None for all) and the maximum number of topic–document pairs
-    (None for no limit). The assessors are given as a list of names, without addresses and
+    The limits are the topics (None for all) and the maximum number of pooled topic–document
+    pairs (None for no limit). The assessors are given as a list of names, without addresses and
     limits, or read from a table.
     """
 

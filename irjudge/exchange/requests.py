@@ -240,7 +240,7 @@ class AssignmentRequest:
         str | None,
         Option(
             "Assessors: names separated by commas, or a table with the columns name, email, "
-            "topics and most (the maximum number of documents).",
+            "topics and most (the maximum number of pooled documents).",
             kind="name or file",
         ),
     ] = None
