@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -348,8 +349,8 @@ def test_grades_of_a_comparison_are_accepted_only_if_it_asked_for_them(
         session = ComparisonSession(task)
         desk = session.current()
         assert desk is not None
-        session.rules = ComparisonRules(grading=True)
-        session.grade(desk, desk.left[0], 2)
+        item = replace(desk.item, rules=ComparisonRules(grading=True))
+        session.grade(replace(desk, item=item), desk.left[0], 2)
     with open_project(three_runs_project) as opened:
         (balance,) = merge_files(opened, [path]).reports
         assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))
