@@ -714,9 +714,9 @@ MAX_NAME_CHARACTERS = 100  # maximum number of characters of an assessor's name
 class Candidate:
     """Assessor who is to get work: name, e-mail address, and limits.
 
-    The limits are the topics (None for all) and the maximum number of pooled topic–document
-    pairs (None for no limit). The assessors are given as a list of names, without addresses and
-    limits, or read from a table.
+    The limits are the topics (None for all) and the maximum number of topic–document pairs or, in
+    a comparison, of questions (None for no limit); added gold items and repeats are not limited.
+    The assessors are given as a list of names, without addresses and limits, or read from a table.
     """
 
     name: str
