@@ -185,6 +185,7 @@ def _check_placeholders(path: Path, lines: list[str], end: int) -> None:
 
 ALLOWED_SETTING = "asking"  # setting that stores whether requests to models are allowed
 CONFIRMED_VALUE = "yes"
+MODEL_PARAMETER = "model"  # name of the requested model among the parameters of a `ModelJudge`
 MAX_TOP_LOGPROBS = 20  # number of likely tokens requested; most services do not allow more
 EXTRA_TOKENS = 20  # estimated number of tokens of a request in addition to its prompt
 
@@ -225,7 +226,10 @@ class AskOptions:
         return parameters | ({"logprobs": True} if self.logprobs else {})
 
     def make_judge(self) -> ModelJudge:
-        """Return the model as an assessor: name, prompt, parameters, today's date and host."""
+        """Return the model as an assessor: name, prompt, parameters, today's date and host.
+
+        The parameters include the requested model, since its name as an assessor can differ.
+        """
         day = datetime.now(UTC).date().isoformat()
         host = urlsplit(self.address).hostname or ""
         return ModelJudge(
@@ -233,7 +237,7 @@ class AskOptions:
             "",
             self.prompt.name,
             self.prompt.digest,
-            self.parameters,
+            {**self.parameters, MODEL_PARAMETER: self.model},
             day,
             host,
         )
@@ -287,14 +291,19 @@ def check_judge(project: Project, judge: ModelJudge) -> None:
     if judge.name not in project.events.models():
         return
     stored_judge = read_model_judgments(project, judge.name).judge
-    if (stored_judge.prompt_hash, dict(stored_judge.parameters), stored_judge.host) != (
+    stored_parameters, parameters = dict(stored_judge.parameters), dict(judge.parameters)
+    # labels and prompts stored by earlier versions do not state the requested model
+    if MODEL_PARAMETER not in stored_parameters or MODEL_PARAMETER not in parameters:
+        stored_parameters.pop(MODEL_PARAMETER, None)
+        parameters.pop(MODEL_PARAMETER, None)
+    if (stored_judge.prompt_hash, stored_parameters, stored_judge.host) != (
         judge.prompt_hash,
-        dict(judge.parameters),
+        parameters,
         judge.host,
     ):
         raise IrjudgeError(
-            "{name} has labels made with another prompt, other parameters or another host; "
-            "store the new labels under another name with --name.",
+            "{name} has labels made by another model, with another prompt, other parameters or "
+            "another host; store the new labels under another name with --name.",
             key="asked-otherwise",
             name=judge.name,
         )

@@ -362,8 +362,8 @@ class SendReport:
 class AskReport:
     """Result of asking a model: the requests, and the labels that were added to the log."""
 
-    requests: int  # number of requests that were sent
-    unanswered_count: int  # number of questions that are still unanswered
+    requests: int  # number of requests that were sent, including retries
+    unanswered_count: int  # number of questions without a grade that can be sent again
     stop_reason: str  # reason why sending stopped early; empty if it did not
     labels: ImportReport
 

@@ -28,7 +28,8 @@ class PlanAssessor:
 
     name: str
     topics: frozenset[str] | None = None  # topics that the assessor can judge; None for all
-    max_pairs: int | None = None  # maximum number of pairs; None for no limit
+    # maximum number of pairs, without gold and repeat items; None for no limit
+    max_pairs: int | None = None
 
     def can_judge(self, topic: str) -> bool:
         """Return whether the assessor can judge a topic."""
@@ -421,7 +422,24 @@ def make_plan(
                     expected=options.repeats,
                 )
             )
+    plan.warnings += _warn_of_exceeded_limits(assessors, plan)
     return plan
+
+
+def _warn_of_exceeded_limits(assessors: Sequence[PlanAssessor], plan: AssignmentPlan) -> list[str]:
+    """Return a warning for each assessor who gets more items than the maximum number of pairs."""
+    return [
+        Message(
+            "{assessor} gets {count} items, more than the maximum of {limit} documents: gold, "
+            "qualification, calibration and repeat items are not included in the maximum.",
+            key="above-limit",
+            assessor=assessor.name,
+            count=len(plan.items[assessor.name]),
+            limit=assessor.max_pairs,
+        )
+        for assessor in assessors
+        if assessor.max_pairs is not None and len(plan.items[assessor.name]) > assessor.max_pairs
+    ]
 
 
 def _check_options(
@@ -771,7 +789,7 @@ def parse_candidates(names_or_path: str) -> tuple[Candidate, ...]:
     if path.suffix.lower() in (".csv", ".tsv", ".txt"):
         raise IrjudgeError("{path} does not exist.", path=names_or_path)
     return tuple(
-        _check_candidates(
+        check_candidates(
             [Candidate(name.strip()) for name in names_or_path.split(",") if name.strip()],
             Message("The list of assessors"),
         )
@@ -834,7 +852,7 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             lines.line_num,
         ) from error
     return tuple(
-        _check_candidates([_parse_candidate(path, line, row) for line, row in rows], path.name)
+        check_candidates([_parse_candidate(path, line, row) for line, row in rows], path.name)
     )
 
 
@@ -861,7 +879,7 @@ def _parse_candidate(path: Path, line: int, row: dict[str, str]) -> Candidate:
     return Candidate(row["name"], row["email"], topics, int(row["most"]) if row["most"] else None)
 
 
-def _check_candidates(candidates: list[Candidate], location: str) -> Iterable[Candidate]:
+def check_candidates(candidates: list[Candidate], location: str) -> list[Candidate]:
     """Return the assessors; raise an error if a name is invalid, repeated or reserved."""
     if not candidates:
         raise IrjudgeError("{location} contains no assessor.", key="no-assessor", location=location)

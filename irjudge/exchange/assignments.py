@@ -255,7 +255,7 @@ def reassign(
     assessor: str,
     folder: Path,
     *,
-    assessors: Sequence[str] = (),
+    assessors: Sequence[Candidate] = (),
     deadline: str = "",
     file_format: TaskFileFormat = IRTASK_FORMAT,
     progress: Progress = SILENT,
@@ -264,6 +264,7 @@ def reassign(
 
     They are assigned to `assessors` or, by default, to all other assessors with assignments.
     """
+    check_assessors(project, assessors)
     assignments = [
         assignment
         for assignment in project.assignments.all()
@@ -280,18 +281,24 @@ def reassign(
     unjudged_pairs = list_unjudged_pairs(project, assessor)
     if not unjudged_pairs:
         raise ProjectError("{assessor} has nothing left to judge.", assessor=assessor)
-    names = list(assessors) or _list_other_assessors(project, assessor)
-    if not names:
+    candidates = assessors or [Candidate(name) for name in _list_other_assessors(project, assessor)]
+    if not candidates:
         raise ProjectError(
             "No other assessor has an assignment. Name the assessor who is to take over the "
             "documents."
         )
-    loads = {name: len(list_unjudged_pairs(project, name)) for name in names}
+    loads = {
+        candidate.name: len(list_unjudged_pairs(project, candidate.name))
+        for candidate in candidates
+    }
     round_number = len(project.assignments.rounds()) + 1
     draw = HashOrder(project.seed + round_number)
     shares = distribute_pairs(
         dict.fromkeys(unjudged_pairs, 1),
-        [PlanAssessor(name) for name in names],
+        [
+            _add_to_limit(candidate.to_plan_assessor(), loads[candidate.name])
+            for candidate in candidates
+        ],
         draw,
         assigned_pairs=list_assigned_pairs(project),
         loads=loads,
@@ -307,14 +314,17 @@ def reassign(
         plan.warnings.append(
             Message(
                 "Judgments that cannot be reassigned, because the document was already assigned "
-                "to every other assessor: {count:,}.",
+                "to every other assessor, or is excluded by the limits of the assessors: "
+                "{count:,}.",
+                key="not-reassigned",
                 count=len(shares.unassigned),
             )
         )
     if not plan.items:
         raise ProjectError(
             "The documents cannot be reassigned, because they were already assigned to every "
-            "other assessor."
+            "other assessor, or are excluded by the limits of the assessors.",
+            key="not-reassigned",
         )
     new_deadline = deadline or max(assignment.deadline for assignment in assignments)
     with project.transaction():
@@ -330,10 +340,21 @@ def reassign(
             round_options,
             "grade",
             new_deadline,
-            file_format=file_format,
+            assessors,
+            file_format,
         )
         written_files = write_round(project, assignment_round, folder, progress)
-    return replace(written_files, warnings=tuple(plan.warnings))
+    return replace(written_files, warnings=(*plan.warnings, *written_files.warnings))
+
+
+def _add_to_limit(assessor: PlanAssessor, load: int) -> PlanAssessor:
+    """Return the assessor with a limit that includes earlier pairs.
+
+    The limit of a candidate applies to new pairs only.
+    """
+    if assessor.max_pairs is None:
+        return assessor
+    return replace(assessor, max_pairs=assessor.max_pairs + load)
 
 
 def default_round_seed(project: Project, round_number: int) -> int:

@@ -10,9 +10,11 @@ from pathlib import Path
 from typing import Any
 
 from irjudge.errors import FormatError, IrjudgeError
+from irjudge.exchange.assignment_plan import Candidate, check_candidates
 from irjudge.exchange.assignments import (
     AssignmentReport,
     AssignmentRound,
+    check_assessors,
     default_round_seed,
     write_round,
 )
@@ -407,8 +409,11 @@ def _assign_accounts(
 ) -> AssignmentReport:
     """Assign to each account the pooled documents of its topics.
 
-    Each account has its own random order.
+    Each account has its own random order. IrjudgeError is raised if an account has an invalid name
+    or the name of the owner.
     """
+    accounts = [Candidate(account) for account in contents.accounts]
+    check_assessors(project, check_candidates(accounts, Message("The list of accounts")))
     documents = [document for documents in contents.pool.values() for document in documents]
     textless_documents = {*project.collection.without_text(documents)}
     seed = default_round_seed(project, 1)

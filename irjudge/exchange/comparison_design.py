@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from hashlib import blake2b
-from itertools import combinations
+from itertools import accumulate, combinations
 from pathlib import Path
 from secrets import token_hex
 from typing import Literal, get_args
@@ -368,7 +368,36 @@ def _assign_comparison(
         written_files = write_round(
             project, replace(files, shares=shares, options=round_options), folder, progress
         )
+    warnings += _warn_of_missing_repeats(shares, options)
     return replace(written_files, warnings=(*warnings, *written_files.warnings))
+
+
+def _warn_of_missing_repeats(
+    shares: Mapping[str, ComparisonShare], options: ComparisonOptions
+) -> list[str]:
+    """Return a warning for each assessor who has fewer repeat items than requested."""
+    if options.repeats and options.choice == "top":
+        return [
+            Message(
+                "There are no repeat items: a search for the top documents cannot have any.",
+                key="no-repeats",
+            )
+        ]
+    repeat_counts = {
+        name: sum(note.role == "repeat" for _, note in share) for name, share in shares.items()
+    }
+    return [
+        Message(
+            "{assessor} has too few repeat items ({count} instead of {expected}): this assessor "
+            "has too few questions.",
+            key="too-few-repeats",
+            assessor=name,
+            count=count,
+            expected=options.repeats,
+        )
+        for name, count in repeat_counts.items()
+        if shares[name] and count < options.repeats
+    ]
 
 
 def read_side_secret(project: Project) -> bytes:
@@ -503,12 +532,16 @@ def _design_share(
         blocks = [questions_by_topic[topic] for topic in draw.shuffle([*questions_by_topic])]
     else:
         blocks = [differing_list_questions]
-    repeats = (
-        0.0
-        if options.choice == "top"
-        else min(1.0, options.repeats / max(1, len(differing_list_questions)))
-    )
-    parts = [(identical_list_questions, 0.0), *((block, repeats) for block in blocks)]
+    total = len(differing_list_questions)
+    repeats = 0 if options.choice == "top" else min(options.repeats, total)
+    ends = [*accumulate(len(block) for block in blocks)]
+    starts = [0, *ends[:-1]]
+    # the difference of two rounded numbers, so that the sum over all blocks is `repeats`
+    repeat_shares = [
+        (repeats * end // total - repeats * start // total) / (end - start) if end > start else 0.0
+        for start, end in zip(starts, ends, strict=True)
+    ]
+    parts = [(identical_list_questions, 0.0), *zip(blocks, repeat_shares, strict=True)]
     for index, (part_questions, repeat_share) in enumerate(parts):
         items += _assign_left_right(
             part_questions,

@@ -240,7 +240,7 @@ class AssignmentRequest:
         str | None,
         Option(
             "Assessors: names separated by commas, or a table with the columns name, email, "
-            "topics and most (the maximum number of documents).",
+            "topics and most (the maximum number of pooled documents).",
             kind="name or file",
         ),
     ] = None
@@ -452,9 +452,8 @@ def assign(
         "progress": progress,
     }
     if request.instead_of:
-        assessor_names = [candidate.name for candidate in candidates]
         report = reassign(
-            project, request.instead_of, request.output, assessors=assessor_names, **arguments
+            project, request.instead_of, request.output, assessors=candidates, **arguments
         )
     elif request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)

@@ -8,7 +8,7 @@ in data that are shown or assigned.
 import hashlib
 import html
 import json
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
@@ -315,15 +315,17 @@ def build_answer_table(
 def _iter_citation_rows(
     answers: Sequence[Row], graded_rows: Sequence[tuple[Row, int | None]]
 ) -> Iterator[tuple[str | int, ...]]:
-    grades_of_citations = {
-        (row["run"], row["topic"], row["sentence"], row["about"]): grade
-        for row, grade in graded_rows
-    }
+    # a sentence can cite a document several times; each citation is an item with its own grade
+    grades_of_citations = defaultdict[tuple[str, str, int, str], deque[int | None]](deque)
+    for row, grade in graded_rows:
+        key = (row["run"], row["topic"], row["sentence"], row["about"])
+        grades_of_citations[key].append(grade)
     for answer in answers:
         run, topic = answer["run"], answer["topic"]
         for number, cited_ids in enumerate(answer["sentences"], 1):
             for document in cited_ids or ("",):
-                grade = grades_of_citations.get((run, topic, number, document))
+                grades = grades_of_citations[run, topic, number, document]
+                grade = grades.popleft() if grades else None
                 yield (
                     run,
                     topic,

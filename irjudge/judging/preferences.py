@@ -1,8 +1,8 @@
 """Comparisons: rules, queue, and current preferences."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from hashlib import blake2b
 
 from irjudge.errors import ProjectError
@@ -178,6 +178,8 @@ def _parse_outcome(event: Event) -> int:
 
 # Comparison items and their order
 
+DEFAULT_RULES = ComparisonRules()
+
 
 @dataclass(frozen=True, slots=True)
 class ComparisonItem:
@@ -189,6 +191,8 @@ class ComparisonItem:
     right: tuple[str, ...]  # ids of the right list, in the order shown
     sides: tuple[str, ...] = ()  # opaque ids of the two lists of a panel; empty for a pair
     occurrence: int = 1  # number of the presentation of these lists on these sides
+    # rules of the assignment
+    rules: ComparisonRules = field(default=DEFAULT_RULES, compare=False)
 
     @property
     def documents(self) -> tuple[str, ...]:
@@ -205,10 +209,44 @@ class ComparisonItem:
         """Whether both lists are identical, so that there is nothing to compare."""
         return self.left == self.right
 
+    @property
+    def is_searched(self) -> bool:
+        """Whether the item is a pair in a search for the best documents of its topic."""
+        return self.type == "pair" and self.rules.top > 0
 
-def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]:
+
+def read_comparison_items(
+    project: Project, assignments: Iterable[Assignment]
+) -> list[ComparisonItem]:
+    """Return the comparison items of an assessor's assignments, each item with its rules.
+
+    If lists are presented again in another assignment, the number of the presentation increases.
+    """
+    presentations = Counter[tuple[str, str, tuple[str, ...]]]()
+    return [
+        item
+        for assignment in assignments
+        for item in _number_items(
+            project.assignments.items(assignment.code),
+            read_comparison_rules(project, assignment),
+            presentations,
+        )
+    ]
+
+
+def list_comparison_items(
+    items: Iterable[AssignedItem], rules: ComparisonRules = DEFAULT_RULES
+) -> list[ComparisonItem]:
     """Return a comparison item for each assigned pair or panel, in the order of assignment."""
-    presentations: dict[tuple[str, str, tuple[str, ...]], int] = defaultdict(int)
+    return _number_items(items, rules, Counter())
+
+
+def _number_items(
+    items: Iterable[AssignedItem],
+    rules: ComparisonRules,
+    presentations: Counter[tuple[str, str, tuple[str, ...]]],
+) -> list[ComparisonItem]:
+    """Return comparison items; `presentations` counts earlier presentations and is updated."""
     comparisons = []
     for item in items:
         if item.type != "document" and len(item.lists) == 2:
@@ -221,6 +259,7 @@ def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]
                     *item.lists,
                     sides=item.sides,
                     occurrence=presentations[presentation],
+                    rules=rules,
                 )
             )
     return comparisons
@@ -229,24 +268,25 @@ def list_comparison_items(items: Iterable[AssignedItem]) -> list[ComparisonItem]
 class ComparisonQueue:
     """Queue of the items that an assessor is to compare, in the order of assignment.
 
-    If the rules ask for the best documents, the answers determine the next item of a topic.
+    Pairs in a search for the best documents of a topic follow the other items; the answers
+    determine the next pair. If several assignments search in a topic, there is one search, for the
+    number of documents in the newest assignment.
     """
 
-    def __init__(self, presentations: Sequence[ComparisonItem], rules: ComparisonRules) -> None:
+    def __init__(self, presentations: Sequence[ComparisonItem]) -> None:
         self.all = tuple(presentations)
         self._indices = {item: index for index, item in enumerate(self.all)}
         self._items_by_topic: dict[str, list[ComparisonItem]] = defaultdict(list)
         self._items_by_key = {item.key: item for item in self.all}
+        searched_items: dict[str, list[ComparisonItem]] = defaultdict(list)
         for item in self.all:
             self._items_by_topic[item.topic].append(item)
-        self._searches = (
-            {
-                topic: _BestDocumentSearch(topic_items, rules.top)
-                for topic, topic_items in self._items_by_topic.items()
-            }
-            if rules.top
-            else {}
-        )
+            if item.is_searched:
+                searched_items[item.topic].append(item)
+        self._searches = {
+            topic: _BestDocumentSearch(topic_items, topic_items[-1].rules.top)
+            for topic, topic_items in searched_items.items()
+        }
         self._judged_counts: dict[str, int] = {}
 
     def forget(self, topic: str) -> None:
@@ -288,43 +328,46 @@ class ComparisonQueue:
 
         In a search for the best documents, the number is an estimate.
         """
-        if not self._searches:
-            return len(self.all if topic is None else self._items_by_topic.get(topic, ()))
         topics = self.topics if topic is None else (topic,)
-        return sum(
-            self.count_judged(ledger, queue_topic)
-            + self._searches[queue_topic].count_remaining(ledger)
-            for queue_topic in topics
-            if queue_topic in self._searches
+        return sum(self._size_of_topic(ledger, queue_topic) for queue_topic in topics)
+
+    def _size_of_topic(self, ledger: Ledger, topic: str) -> int:
+        items = self._items_by_topic.get(topic, ())
+        if topic not in self._searches:
+            return len(items)
+        is_counted = (
+            not item.is_searched or ledger.judgment(item.key) is not None for item in items
         )
+        return sum(is_counted) + self._searches[topic].count_remaining(ledger)
 
     def find_next(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool = False
     ) -> ComparisonItem | None:
         """Return the next unjudged item; None if there is none.
 
-        This is the next unjudged item after `current_item` or, if there is none, the first one. In
-        a search for the best documents, it is the next question of the search. Skipped items are
-        returned only with `include_skipped`.
+        This is the next unjudged item after `current_item` or, if there is none, the first one. If
+        only searches for the best documents are left, it is the next question of a search. Skipped
+        items are returned only with `include_skipped`.
         """
         start = self._indices[current_item] + 1 if current_item in self._indices else 0
-        if self._searches:
-            return self._find_next_question(ledger, current_item, include_skipped=include_skipped)
-        ordered_items = self.all[start:] + self.all[:start]
-        return next(
+        next_item = next(
             (
                 item
-                for item in ordered_items
-                if ledger.judgment(item.key) is None
+                for item in self.all[start:] + self.all[:start]
+                if not item.is_searched
+                and ledger.judgment(item.key) is None
                 and (include_skipped or not ledger.is_skipped(item.key))
             ),
             None,
+        )
+        return next_item or self._find_next_question(
+            ledger, current_item, include_skipped=include_skipped
         )
 
     def _find_next_question(
         self, ledger: Ledger, current_item: ComparisonItem | None, *, include_skipped: bool
     ) -> ComparisonItem | None:
-        topics = self.topics
+        topics = tuple(self._searches)
         start = (
             topics.index(current_item.topic)
             if current_item is not None and current_item.topic in topics

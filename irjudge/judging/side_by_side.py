@@ -10,15 +10,15 @@ from irjudge.judging.active_time import estimate_seconds_left
 from irjudge.judging.preferences import (
     ComparisonItem,
     ComparisonQueue,
-    list_comparison_items,
     list_comparisons,
-    read_comparison_rules,
+    read_comparison_items,
 )
 from irjudge.judging.queue import COMPARISONS, collect_recent_times
 from irjudge.judging.recorder import Recorder, ResumePoint
 from irjudge.judging.session import JudgedCount
 from irjudge.message import Message
 from irjudge.model import (
+    ComparisonRules,
     Document,
     Event,
     EventKind,
@@ -95,8 +95,9 @@ NO_ATTENTION = Attention()
 class ComparisonSession(Recorder):
     """Session in which one assessor compares pairs of documents or panels of two lists.
 
-    The comparisons are those assigned to the assessor; without any, ProjectError is raised.
-    Preferences and, if the rules allow it, grades of opened results are recorded. Identical lists
+    The comparisons are those assigned to the assessor; without any, ProjectError is raised. Each
+    item has the rules of its assignment.
+    Preferences and, if its rules allow it, grades of opened results are recorded. Identical lists
     are recorded as ties when the session begins, and are not shown.
     """
 
@@ -109,15 +110,9 @@ class ComparisonSession(Recorder):
             raise ProjectError(
                 "There is nothing to compare side by side yet: set up a comparison first."
             )
-        self.rules = read_comparison_rules(project, assignments[-1])
         self.scale = project.scale
-        items = [
-            item
-            for assignment in assignments
-            for item in project.assignments.items(assignment.code)
-        ]
         self.queue = ComparisonQueue(
-            self._select_with_text(list_comparison_items(items)), self.rules
+            self._select_with_text(read_comparison_items(project, assignments))
         )
         self._topics = {topic.id: topic for topic in project.collection.topics()}
         self._terms: dict[str, tuple[Term, ...]] = {}
@@ -161,6 +156,12 @@ class ComparisonSession(Recorder):
                 self._make_event("preference", _make_item(item, contents), payload, None, parent)
             )
         self._chain.append_all(events)
+
+    @property
+    def rules(self) -> ComparisonRules:
+        """Rules of the open item; if no item is open, of the last item."""
+        items = self.queue.all[-1:] if self._current_item is None else (self._current_item,)
+        return items[0].rules if items else ComparisonRules()
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -305,13 +306,14 @@ class ComparisonSession(Recorder):
         attention: Attention = NO_ATTENTION,
     ) -> Event:
         """Record a preference between the presented lists durably, and return the event."""
-        unknown_reasons = [reason for reason in reasons if reason not in self.rules.reasons]
+        rules = presentation.item.rules
+        unknown_reasons = [reason for reason in reasons if reason not in rules.reasons]
         if unknown_reasons:
             raise IrjudgeError(
                 "Unknown reason {reason!r}; expected one of {reasons}.",
                 key="unknown-reason",
                 reason=unknown_reasons[0],
-                reasons=", ".join(self.rules.reasons) or Message("none"),
+                reasons=", ".join(rules.reasons) or Message("none"),
             )
         if strength not in (1, 2):
             raise IrjudgeError(
@@ -356,7 +358,7 @@ class ComparisonSession(Recorder):
         return tuple(
             side
             for side, results, opens, scrolled in lists
-            if self.rules.must_view and not opens and scrolled < len(results)
+            if presentation.item.rules.must_view and not opens and scrolled < len(results)
         )
 
     def skip(self, presentation: PresentedLists, *, active_ms: int = 0) -> Event:
@@ -365,7 +367,7 @@ class ComparisonSession(Recorder):
 
     def grade(self, presentation: PresentedLists, result: ListedDocument, value: int) -> Event:
         """Record the grade of an opened result."""
-        if not self.rules.grading:
+        if not presentation.item.rules.grading:
             raise IrjudgeError("This comparison does not collect grades.", key="no-grades")
         if value not in self.scale.values:
             raise IrjudgeError(
@@ -405,7 +407,7 @@ class ComparisonSession(Recorder):
     def _return_to(self, event: Event) -> None:
         if item := self.queue.find_item(event):
             # in a search for the best documents, the next question depends on the changed answer
-            if not self.rules.top:
+            if not item.is_searched:
                 self._resume_point.leave(self._current_item, item)
             self._current_item = item
 

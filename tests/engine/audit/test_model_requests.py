@@ -28,12 +28,19 @@ from irjudge.audit import (
     set_allowed,
     store_key,
 )
+from irjudge.audit.judge_prompts import check_judge
 from irjudge.audit.model_requests import AskReport
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.judging import ModelJudgments, list_counted_assessors, read_model_judgments
+from irjudge.formats.judgments import ModelLabel
+from irjudge.judging import (
+    ModelJudgments,
+    list_counted_assessors,
+    read_model_judgments,
+    store_model_labels,
+)
 from irjudge.model import Document, Scale, Topic, make_run
 from irjudge.progress import SILENT, Progress
-from irjudge.store import Project, create_project, open_project
+from irjudge.store import ImportReport, Project, create_project, open_project
 from tests.engine.audit.chat_responses import chat_response
 from tests.engine.audit.misbehaving_endpoint import Handler, answer_correctly, grade_of, run_server
 from tests.pools import depth_pool
@@ -510,6 +517,35 @@ def test_a_name_identifies_one_model(project: Project) -> None:
             == 0
         )
     assert set(read_model_judgments(project, "tiny, binary").grades.values()) <= {0, 1}
+
+
+def test_a_name_of_an_assessor_is_not_used_for_two_models(project: Project) -> None:
+    with run_server(answer_correctly) as server:
+        ask(project, server.url, model="big", name="judge", requests=3)
+        with pytest.raises(IrjudgeError) as error:
+            ask(project, server.url, model="small", name="judge")
+        assert error.value.key == "asked-otherwise"
+        with pytest.raises(IrjudgeError) as error:
+            ask(project, server.url, model="judge", name="")
+        assert error.value.key == "asked-otherwise"
+        ask(project, server.url, model="big", name="judge")
+        assert len(read_model_judgments(project, "judge").grades) == PAIRS
+        assert {body["model"] for body in server.bodies} == {"big"}
+
+
+def test_a_model_whose_labels_do_not_state_the_requested_model_can_be_asked_again(
+    project: Project,
+) -> None:
+    options = replace(OPTIONS, name="judge", address="http://localhost/v1/chat/completions")
+    judge = options.make_judge()
+    earlier_judge = replace(judge, parameters=options.parameters)
+    pool = project.rankings.pool()
+    assert pool is not None
+    label = ModelLabel(1, pool.topics[0], pool.document.to_pylist()[0], 1)
+    store_model_labels(project, [label], earlier_judge, "answers", ImportReport())
+    check_judge(project, judge)
+    with pytest.raises(IrjudgeError):
+        check_judge(project, replace(judge, prompt_hash=""))
 
 
 def test_a_truncated_line_is_ignored_and_an_invalid_one_is_reported(project: Project) -> None:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentOptions, AssignmentPlan
 from irjudge.exchange.assignment_plan import PlanAssessor, PlannedItem, distribute_pairs, make_plan
+from irjudge.message import Message
 from irjudge.stats import HashOrder
 
 POOLS = st.dictionaries(st.sampled_from("abcdefgh"), st.integers(1, 15), min_size=1).map(
@@ -285,6 +286,17 @@ def test_limits_on_topics_and_numbers_are_respected_and_unassignable_items_repor
         sum(count_votes(plan).values()) == 20 + 10 + 3
         and plan.warnings[0].key == "too-few-assessors"
     )
+
+
+def test_items_above_the_maximum_of_an_assessor_are_reported():
+    pool = {"a": [f"a{number}" for number in range(10)]}
+    people = [PlanAssessor("few", max_pairs=5), PlanAssessor("any")]
+    gold = {"a": {f"g{number}": number % 2 for number in range(4)}}
+    assert make_plan(pool, people, AssignmentOptions()).warnings == []
+    plan = make_plan(pool, people, AssignmentOptions(gold=3, repeats=1), gold=gold)
+    (warning,) = plan.warnings
+    assert isinstance(warning, Message) and warning.key == "above-limit"
+    assert warning.values == {"assessor": "few", "count": "9", "limit": "5"}
 
 
 def test_an_assessor_gets_no_item_twice():

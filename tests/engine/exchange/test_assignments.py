@@ -1,6 +1,7 @@
 """Tests of assignment rounds: new pairs of later pools, and remaining work of dropouts."""
 
 from collections import Counter
+from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,9 +9,11 @@ import pytest
 
 from irjudge.errors import IrjudgeError, ProjectError
 from irjudge.exchange import (
+    IRTASK_FORMAT,
     AssignmentOptions,
     AssignmentRequest,
     Candidate,
+    TaskWriter,
     assign,
     assign_pool,
     merge_files,
@@ -88,7 +91,7 @@ def test_remaining_work_goes_to_assessors_who_had_none_of_it(
     with open_project(project) as opened:
         merge_files(opened, files[:1])
         left = set(list_unjudged_pairs(opened, "ann"))
-        made = reassign(opened, "ann", tmp_path / "more", assessors=["dora", "emil"])
+        made = reassign(opened, "ann", tmp_path / "more", assessors=parse_candidates("dora,emil"))
         given = [
             (item.topic, item.documents[0])
             for each in opened.assignments.all()[3:]
@@ -126,11 +129,67 @@ def test_by_default_assessors_with_assignments_take_over_and_get_no_pair_twice(
         assert "cannot be reassigned" in made.warnings[0]
 
 
+def test_work_is_not_reassigned_to_the_owner_or_for_an_unknown_topic(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    request = AssignmentRequest(instead_of="ann", assessors="teacher", output=tmp_path / "more")
+    with open_project(project) as opened:
+        with pytest.raises(IrjudgeError) as refused:
+            assign(opened, request)
+        assert refused.value.values == {"owner": "teacher"}
+        (tmp_path / "people.csv").write_text("name,topics\ndora,no-such\n")
+        with pytest.raises(IrjudgeError) as refused:
+            assign(opened, replace(request, assessors=str(tmp_path / "people.csv")))
+        assert refused.value.key == "unknown-topic"
+        assert not any(each.withdrawn for each in opened.assignments.all())
+    assert not (tmp_path / "more").exists()
+
+
+def test_limits_and_addresses_of_a_table_apply_to_reassigned_work(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    (tmp_path / "people.csv").write_text(
+        "name,email,topics,most\ncleo,,,2\ndora,dora@example.org,051 9,3\n"
+    )
+    request = AssignmentRequest(
+        instead_of="ann", assessors=str(tmp_path / "people.csv"), output=tmp_path / "more"
+    )
+    with open_project(project) as opened:
+        left = list_unjudged_pairs(opened, "ann")
+        made = assign(opened, request)
+        assert [(each.assessor, each.items) for each in made.files] == [("cleo", 2), ("dora", 3)]
+        assert {item.topic for item in opened.assignments.items(5)} <= {"051", "9"}
+        assert {each.name: each.email for each in opened.assignments.registered_assessors()} == {
+            "ann": "",
+            "bob": "",
+            "cleo": "",
+            "dora": "dora@example.org",
+        }
+        (warning,) = made.warnings
+        assert warning.key == "not-reassigned"  # type: ignore[attr-defined]
+        assert warning.values["count"] == str(len(left) - 5)  # type: ignore[attr-defined]
+
+
+def test_warnings_about_files_of_reassigned_work_are_reported(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    writer = TaskWriter(IRTASK_FORMAT.write, ["A page is unreadable."])
+    with open_project(project) as opened:
+        made = reassign(
+            opened,
+            "ann",
+            tmp_path / "more",
+            assessors=parse_candidates("dora"),
+            file_format=replace(IRTASK_FORMAT, prepare=lambda *_: nullcontext(writer)),
+        )
+    assert made.warnings == ("A page is unreadable.",)
+
+
 def test_judgments_returned_after_reassignment_are_kept(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
     with open_project(project) as opened:
-        reassign(opened, "ann", tmp_path / "more", assessors=["dora"])
+        reassign(opened, "ann", tmp_path / "more", assessors=parse_candidates("dora"))
         judge_file(files[0], limit=3)
         (report,) = merge_files(opened, files[:1]).reports
         assert (

@@ -106,6 +106,20 @@ def test_an_inconsistent_folder_leaves_no_project(tmp_path: Path, name: str, tex
     assert [each.name for each in tmp_path.iterdir()] == ["class"]
 
 
+@pytest.mark.parametrize("account", ["teacher", "a" * 101, "an\u200bn", "owner"])
+def test_an_account_with_the_owners_name_or_an_invalid_name_is_refused(
+    tmp_path: Path, account: str
+):
+    folder = make_folder(tmp_path / "class")
+    accounts = [{"account": "ir-01", "topics": ["1"]}, {"account": account, "topics": ["2"]}]
+    (folder / "topic-mapping.jsonl").write_text("".join(json.dumps(x) + "\n" for x in accounts))
+    with pytest.raises(
+        IrjudgeError, match=account[:100] if account.isprintable() else "not a valid"
+    ):
+        create_class_project(tmp_path / "c.irjudge", folder, owner="teacher")
+    assert [each.name for each in tmp_path.iterdir()] == ["class"]
+
+
 def test_half_a_surrogate_pair_in_a_document_is_replaced(tmp_path: Path):
     folder = make_folder(tmp_path / "class")
     with (folder / "corpus.jsonl").open("a") as corpus:

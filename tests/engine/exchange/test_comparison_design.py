@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter, defaultdict
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -21,13 +22,14 @@ from irjudge.exchange import (
     parse_candidates,
 )
 from irjudge.exchange.assignment_plan import PlanAssessor
-from irjudge.exchange.comparison_design import ComparisonShare, design_comparison
+from irjudge.exchange.comparison_design import Choice, ComparisonShare, design_comparison
 from irjudge.judging import (
     ComparisonSession,
     list_counted_assessors,
     map_sides_to_runs,
     read_project_preferences,
 )
+from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, Event, Item, preference_payload
 from irjudge.store import CALIBRATION, COMPARISON_RULES, SIDE_KEY, open_project
 
@@ -100,6 +102,35 @@ def test_every_question_is_asked_as_often_as_requested_and_repeats_swap_the_side
                 asked[key] += 1
         assert sum(secret.role == "repeat" for _, secret in share) == 2
     assert set(asked.values()) == {2} and len(asked) == 7 * 3
+
+
+@pytest.mark.parametrize("repeats", [1, 3, 5, 6, 10, 13])
+def test_pairs_of_documents_have_as_many_repeats_as_requested(repeats: int) -> None:
+    questions = [
+        ComparisonQuestion(f"t{topic}", ((f"d{number}",), (f"e{number}",)), ("", ""))
+        for topic in range(10)
+        for number in range(5)
+    ]
+    options = ComparisonOptions((), repeats=repeats, choice="random", budget=5)
+    shares = design_comparison(
+        questions, [PlanAssessor("ann")], options, ComparisonRandomizer(SECRET, 1, 1)
+    )
+    assert sum(note.role == "repeat" for _, note in shares["ann"]) == repeats
+
+
+@pytest.mark.parametrize(
+    ("choice", "repeats", "keys"),
+    [("all", 2, []), ("all", 1000, ["too-few-repeats"] * 2), ("top", 2, ["no-repeats"])],
+)
+def test_fewer_repeats_than_requested_are_reported(
+    three_runs_project: Path, tmp_path: Path, choice: Choice, repeats: int, keys: list[str]
+) -> None:
+    options = ComparisonOptions(
+        pair_runs(RUNS), depth=3, repeats=repeats, choice=choice, rules=ComparisonRules(top=2)
+    )
+    with open_project(three_runs_project) as project:
+        made = assign_comparison(project, parse_candidates("ann,bob"), options, tmp_path / "out")
+    assert [warning.key for warning in made.warnings if isinstance(warning, Message)] == keys
 
 
 def test_the_same_seed_gives_the_same_design_and_another_secret_another() -> None:
@@ -318,8 +349,8 @@ def test_grades_of_a_comparison_are_accepted_only_if_it_asked_for_them(
         session = ComparisonSession(task)
         desk = session.current()
         assert desk is not None
-        session.rules = ComparisonRules(grading=True)
-        session.grade(desk, desk.left[0], 2)
+        item = replace(desk.item, rules=ComparisonRules(grading=True))
+        session.grade(replace(desk, item=item), desk.left[0], 2)
     with open_project(three_runs_project) as opened:
         (balance,) = merge_files(opened, [path]).reports
         assert (balance.new, balance.rejected) == ((1, 0) if grading else (0, 1))

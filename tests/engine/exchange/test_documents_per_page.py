@@ -37,7 +37,7 @@ def test_files_have_the_page_size_of_their_round_after_reassignment_too(
             folder / "c",
             file_format=HTML,
         ).files
-        (again,) = reassign(lead, "ann", folder / "d", assessors=["cleo"]).files
+        (again,) = reassign(lead, "ann", folder / "d", assessors=parse_candidates("cleo")).files
     assert (
         read_task(page.path)["settings"]["several"] == 5
         and read_task(page.path)["settings"]["usual_several"] == 6

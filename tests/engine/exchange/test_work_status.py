@@ -12,6 +12,7 @@ from irjudge.exchange import (
     list_assignment_files,
     list_progress_rows,
     merge_files,
+    parse_candidates,
     read_work_status,
     reassign,
 )
@@ -164,7 +165,13 @@ def test_files_are_out_then_begun_then_returned_and_late_after_the_deadline(
             ("bob.irtask", 27, 27, "returned", "2026-03-05", False),
             ("cleo.irtask", 2, 27, "returned", "2026-03-05", True),
         ]
-        reassign(opened, "ann", tmp_path / "more", assessors=["dora"], deadline="2026-03-31")
+        reassign(
+            opened,
+            "ann",
+            tmp_path / "more",
+            assessors=parse_candidates("dora"),
+            deadline="2026-03-31",
+        )
         assert [
             (row.state, row.late) for row in list_assignment_files(opened, date(2026, 4, 1))
         ] == [

@@ -153,6 +153,18 @@ def test_judgments_are_exported_with_their_system(create_project):
     assert list(support.values()) == expected
 
 
+def test_a_document_cited_twice_in_a_sentence_has_a_grade_for_each_citation(create_project):
+    answer = replace(FIRST, sentences=(Sentence("Tides rise.", ("d2", "d1", "d2")),))
+    path, done = create_project("support", (answer,))
+    assert done.items == 3
+    grade_all(path, 2, 1, 0)
+    assert [row[2:] for row in table(path)] == [
+        (1, "d2", "full"),
+        (1, "d1", "partial"),
+        (1, "d2", "none"),
+    ]
+
+
 def order_of(project: Project, run: str) -> list[str]:
     return project.rankings.run(run).document.to_pylist()
 

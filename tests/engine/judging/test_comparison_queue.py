@@ -39,7 +39,7 @@ def test_other_items_are_left_out_and_repeats_are_counted() -> None:
 
 
 def test_open_comparisons_follow_in_order_and_skipped_ones_on_request() -> None:
-    queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
+    queue = ComparisonQueue(list_comparison_items(PAIRS))
     ledger = make_ledger(queue, (1, "left"), (4, "skip"))
     assert describe_item(queue.find_next(ledger, queue.all[0])) == "Xbc"
     assert describe_item(queue.find_next(ledger, queue.all[3])) == "Ybc"
@@ -54,21 +54,43 @@ def test_open_comparisons_follow_in_order_and_skipped_ones_on_request() -> None:
 
 
 def test_a_tournament_stops_when_the_best_is_known() -> None:
-    queue = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
+    queue = ComparisonQueue(list_comparison_items(PAIRS[:3], ComparisonRules(top=1)))
     first = queue.find_next(Ledger(), None)
     assert first is not None and queue.size(Ledger()) == 2
     both = [index for index, each in enumerate(queue.all) if "a" in each.documents]
     winners = [(item, "left" if queue.all[item].left == ("a",) else "right") for item in both]
     ledger = make_ledger(queue, *winners)
     assert queue.find_next(ledger, None) is None and queue.size(ledger) == 2
-    ties = ComparisonQueue(list_comparison_items(PAIRS[:3]), ComparisonRules(top=1))
+    ties = ComparisonQueue(list_comparison_items(PAIRS[:3], ComparisonRules(top=1)))
     assert ties.find_next(make_ledger(ties, (0, "tie"), (1, "tie")), None) is not None, (
         "a = b and a = c say nothing of b and c"
     )
 
 
+def test_panels_and_a_search_for_the_best_documents_have_their_own_rules() -> None:
+    panels = [AssignedItem("X", (("a",), ("c",)), "panel", ("1", "2"))] * 2
+    searched = list_comparison_items(PAIRS[:3], ComparisonRules(top=1))
+    queue = ComparisonQueue([*list_comparison_items(panels), *searched])
+    assert queue.size(Ledger()) == 2 + 2
+    ledger = make_ledger(queue, (0, "left"))
+    assert queue.find_next(ledger, queue.all[0]) == queue.all[1]
+    assert (queue.count_judged(ledger), queue.size(ledger)) == (1, 4)
+    skipped = make_ledger(queue, (0, "left"), (1, "skip"))
+    question = queue.find_next(skipped, queue.all[1])
+    assert question is not None and question.type == "pair"
+    assert queue.find_next(skipped, None, include_skipped=True) == queue.all[1]
+    winners = [
+        (index, "left" if each.left == ("a",) else "right")
+        for index, each in enumerate(queue.all)
+        if each.type == "pair" and "a" in each.documents
+    ]
+    judged = make_ledger(queue, (0, "left"), (1, "tie"), *winners)
+    assert queue.find_next(judged, None, include_skipped=True) is None
+    assert (queue.count_judged(judged), queue.size(judged)) == (4, 4)
+
+
 def test_an_event_matches_its_presentation_by_type_too() -> None:
-    queue = ComparisonQueue(list_comparison_items(PAIRS), ComparisonRules())
+    queue = ComparisonQueue(list_comparison_items(PAIRS))
     item = Item("X", ("a", "b"), ("", ""), "pair")
     assert queue.find_item(Event("ann", "skip", item, "")) == queue.all[0]
     assert (

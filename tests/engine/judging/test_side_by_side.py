@@ -137,6 +137,38 @@ def test_work_resumes_where_it_stopped_and_undo_survives_a_restart(path: Path) -
         assert session.redo() is not None and session.count().judged == 1
 
 
+def test_each_item_has_the_rules_of_its_assignment(path: Path) -> None:
+    with open_project(path) as project:
+        rules = {"must_view": True, "grading": True, "reasons": ["clearer"], "top": 1}
+        project.assignments.add_round(Round(2, 0, {COMPARISON_RULES: rules}, ""))
+        items = [*pairs(3), panel("7", 4, ((), ("d1",)))]
+        project.assignments.add(
+            Assignment(0, "a2", "ann", "side-by-side", 0, round=2),
+            items,
+            [OrganiserNote("document", "bm25", "lm") for _ in items],
+        )
+        session = open_session(project)
+        first_lists = current_lists(session)
+        assert not session.rules.must_view
+        session.prefer(first_lists, "left", reasons=["better order"])
+        assert session.count("7").assigned == 2 + 2  # two panels, and two questions of the search
+        types = ["panel"]
+        while (lists := session.advance()) is not None:
+            attention = Attention(100, (1, 1))
+            types.append(lists.item.type)
+            if session.rules.must_view:
+                with pytest.raises(IrjudgeError) as unviewed:
+                    session.prefer(lists, "left")
+                assert unviewed.value.key == "not-viewed"
+                session.prefer(lists, "left", reasons=["clearer"], attention=attention)
+            else:
+                with pytest.raises(IrjudgeError):
+                    session.grade(lists, lists.right[0], 1)
+                session.prefer(lists, "left")
+        assert types[:4] == ["panel"] * 4 and set(types[4:]) == {"pair"}
+        assert session.count().left == 0
+
+
 def test_skipped_comparisons_come_last(path: Path) -> None:
     with open_project(path) as project:
         session, seen = open_session(project), []

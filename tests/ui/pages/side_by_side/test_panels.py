@@ -110,6 +110,24 @@ def open_panels(window: Window, tmp_path: Path, qtbot: QtBot) -> Open:
     return make
 
 
+def test_question_and_reasons_are_those_of_the_shown_comparison(open_panels: Open) -> None:
+    view = open_panels()
+    assert len(view.foot.boxes) == 4
+    session = view.session
+    assert session is not None
+    rules = ComparisonRules(reasons=("clearer",), top=1)
+    options = ComparisonOptions((RUNS,), depth=3, rules=rules, choice="top", seed=3)
+    assign_comparison_to_owner(session.project, options)
+    view.form.designed.emit("")
+    assert len(view.foot.boxes) == 4
+    assert view.session is not None
+    while (lists := view.session.current()) is not None and lists.item.type == "panel":
+        view.session.prefer(lists, "left")
+        view.turns.move(view.session.advance)
+    assert [box.text() for box in view.foot.boxes] == ["clearer"]
+    assert any(text.startswith("Which document") for text in all_texts(view.foot))
+
+
 def read_preferences(view: ComparisonView) -> list[dict[str, Any]]:
     assert view.session is not None
     return [

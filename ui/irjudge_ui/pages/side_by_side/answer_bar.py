@@ -6,7 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QGridLayout, QSizePolicy, QWidget
 
-from irjudge.judging import ComparisonSession
+from irjudge.judging import ComparisonSession, PresentedLists
 from irjudge.model import Event
 from irjudge_ui.messages import filled, join_sentences, translate, translate_message
 from irjudge_ui.widgets import (
@@ -157,6 +157,7 @@ class AnswerBar(QWidget):
         self.boxes: list[QCheckBox] = []
         self._reason_box = column()
         self._reasons = make_container(self._reason_box)
+        self._reason_texts: tuple[str, ...] = ()
         self.note = named(NoteField(placeholderText=self.tr("Note")), self.tr("Note"))
         self.note.hide()
         for signal in (self.note.left, self.note.returnPressed):
@@ -213,16 +214,18 @@ class AnswerBar(QWidget):
 
     # Answers
 
-    def begin(self, session: ComparisonSession, question: str, *, opens: bool) -> None:
-        """Show the question and the reasons of a session.
-
-        `opens` is whether results can be opened, so that the key for this is shown.
-        """
-        self.show_hint("")
-        self._question.setText(question)
+    def begin(self, lists: PresentedLists) -> None:
+        """Show the question, and the reasons that the rules of the presented item contain."""
+        self._reason_texts = lists.item.rules.reasons
+        opens = lists.item.type != "pair"  # whether results can be opened, so that the key is shown
+        self._question.setText(
+            self.tr("Which side fits the topic better?")
+            if opens
+            else self.tr("Which document fits the topic better?")
+        )
         self.rows["open-result"].setVisible(opens)
         clear(self._reason_box)
-        self.boxes = [QCheckBox(translate_message(reason)) for reason in session.rules.reasons]
+        self.boxes = [QCheckBox(translate_message(reason)) for reason in self._reason_texts]
         self._reason_box.addWidget(
             make_flow(
                 *(
@@ -240,17 +243,17 @@ class AnswerBar(QWidget):
         self.note.hide()
         self.fit()
 
-    def show_answer(self, reasons: Sequence[str], note: str, session: ComparisonSession) -> None:
-        for box, reason in zip(self.boxes, session.rules.reasons, strict=True):
+    def show_answer(self, reasons: Sequence[str], note: str) -> None:
+        for box, reason in zip(self.boxes, self._reason_texts, strict=True):
             box.setChecked(reason in reasons)
         self.note.setText(note)
         self.note.setVisible(bool(note))
         self.fit()
 
-    def reasons(self, session: ComparisonSession) -> list[str]:
+    def reasons(self) -> list[str]:
         return [
             reason
-            for box, reason in zip(self.boxes, session.rules.reasons, strict=True)
+            for box, reason in zip(self.boxes, self._reason_texts, strict=True)
             if box.isChecked()
         ]
 

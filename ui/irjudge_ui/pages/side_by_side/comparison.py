@@ -255,7 +255,7 @@ class ComparisonForm(QWidget):
                 project.seed,
             ),
             depth=self.results.value(),
-            repeats=self.repeats.value(),
+            repeats=0 if kind == BEST_DOCUMENTS else self.repeats.value(),
             seed=project.seed,
             rules=ComparisonRules(
                 self.must_view.isChecked(),
@@ -295,6 +295,7 @@ class ComparisonView(WorkspaceView):
         self.lists, self.pair, self.opened = ComparedLists(), ComparedDocuments(), OpenedResult()
         self.form = ComparisonForm()
         self._visible_sides: SideBySideView = self.lists
+        self._shown_kind_and_rules: tuple[str, ComparisonRules] | None = None
         self.turns = PresentationTurns[ComparisonSession, PresentedLists](
             self.foot,
             self,
@@ -422,15 +423,8 @@ class ComparisonView(WorkspaceView):
             )
             return
         self.turns.begin(session)
-        kind = session.queue.all[0].type if session.queue.all else "panel"
-        self.foot.begin(
-            session,
-            self.tr("Which document fits the topic better?")
-            if kind == "pair"
-            else self.tr("Which side fits the topic better?"),
-            opens=kind != "pair",
-        )
-        self.opened.begin(session)
+        self.foot.show_hint("")
+        self._shown_kind_and_rules = None
         self._show(session.current())
         self.brief()
 
@@ -486,7 +480,7 @@ class ComparisonView(WorkspaceView):
                 lists,
                 winner,
                 strength=strength,
-                reasons=self.foot.reasons(session),
+                reasons=self.foot.reasons(),
                 note=self.foot.note.text().strip(),
                 attention=attention,
             ),
@@ -500,11 +494,7 @@ class ComparisonView(WorkspaceView):
         if self.results.is_open:
             return self.tr("Close the open result first.")
         missing_views = session.list_unviewed_sides(presented_lists, attention)
-        return (
-            describe_missing_lists(missing_views)
-            if session.rules.must_view and missing_views
-            else ""
-        )
+        return describe_missing_lists(missing_views) if missing_views else ""
 
     def skip(self) -> None:
         session, lists = self.session, self.turns.rendered
@@ -530,7 +520,7 @@ class ComparisonView(WorkspaceView):
             )
             if event.kind == "preference":
                 self.foot.show_answer(
-                    event.payload.get("reasons", []), event.payload.get("note", ""), session
+                    event.payload.get("reasons", []), event.payload.get("note", "")
                 )
 
     def _go_on(self, event: Event) -> None:
@@ -575,6 +565,7 @@ class ComparisonView(WorkspaceView):
         if lists is None:
             self.show_state(done_state(session, self.closing.submit, self._show_form))
             return
+        self._begin_item(session, lists)
         self.foot.clear_answer()
         self._visible_sides.stop()
         self._visible_sides = self.pair if lists.item.type == "pair" else self.lists
@@ -587,6 +578,14 @@ class ComparisonView(WorkspaceView):
         self._visible_sides.show_lists(session, lists, self.zoom)
         if self.isVisible():
             self._visible_sides.setFocus()
+
+    def _begin_item(self, session: ComparisonSession, lists: PresentedLists) -> None:
+        """Show question, reasons and grades, unless they are those of the previous item."""
+        kind_and_rules = (lists.item.type, lists.item.rules)
+        if kind_and_rules != self._shown_kind_and_rules:
+            self.foot.begin(lists)
+            self.opened.begin(session, lists.item.rules)
+            self._shown_kind_and_rules = kind_and_rules
 
     def _redisplay(self) -> None:
         """Show the item again after a change of theme or zoom, in the same presentation.

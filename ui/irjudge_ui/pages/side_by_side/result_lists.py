@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge.judging import ComparisonSession, ListedDocument, PresentedLists
+from irjudge.model import ComparisonRules
 from irjudge.text import Term, to_utf16_positions
 from irjudge_ui.jobs import LatestJob, raise_unexpected
 from irjudge_ui.messages import filled, translate_message
@@ -430,12 +431,17 @@ class OpenedResult(QWidget):
             )
         )
 
-    def begin(self, session: ComparisonSession, key: Callable[[int], str] = grade_key_text) -> None:
+    def begin(
+        self,
+        session: ComparisonSession,
+        rules: ComparisonRules,
+        key: Callable[[int], str] = grade_key_text,
+    ) -> None:
         if self._grades is not None:
             self._grades.hide()
             self._grades.deleteLater()
             self._grades = None
-        self._grade_values = session.scale.values if session.rules.grading else ()
+        self._grade_values = session.scale.values if rules.grading else ()
         if self._grade_values:
             self._grades = GradeButtons(
                 [(grade.value, translate_message(grade.label)) for grade in session.scale.grades]
