@@ -324,7 +324,7 @@ def test_a_tall_image_fits_the_view_and_follows_its_height(
     [
         ("html", "<script>alert(1)</script>"),
         ("html", "<table><tr><td></td></tr></table>"),
-        ("markdown", "> " * 6),
+        ("markdown", "> > >\n\n"),
         ("text", "\u200b\u2060"),
         ("text", ""),
         ("image", ""),
