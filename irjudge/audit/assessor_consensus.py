@@ -133,7 +133,7 @@ class ConsensusRequest:
 
 @dataclass(frozen=True, slots=True)
 class ConsensusResult:
-    """Consensus of assessors, the table or qrels made from the consensus, and messages.
+    """Consensus of assessors, a table or qrels for it, and messages.
 
     If qrels are requested, `columns` and `rows` are empty; otherwise `qrels` is empty. A row of the
     table contains the consensus grade of an item or, if disagreements are requested, a disputed

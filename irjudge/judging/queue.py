@@ -331,7 +331,7 @@ State = Literal["grade", "unjudgeable", "skipped", "unjudged"]
 
 @dataclass(frozen=True, slots=True)
 class ItemState:
-    """State of a queue item (graded, unjudgeable, skipped or unjudged), grade and two flags.
+    """State of a queue item (`grade`, `unjudgeable` and so on), its grade, and two flags.
 
     The flags are whether the assessor is unsure, and whether there are annotations. The note and
     the rationales themselves are in `Marks`.

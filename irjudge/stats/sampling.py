@@ -179,10 +179,11 @@ PORTIONS_PER_WORKER = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sampling:
-    """Options of a computation with random samples: seed, number, workers and progress.
+    """Options of a computation with random samples: seed, number of samples, progress, workers.
 
-    The samples are, for example, bootstrap samples or random permutations. The workers compute
-    portions of the samples in parallel, without effect on the result.
+    The samples are, for example, bootstrap samples or random permutations. `map_portions` computes
+    them in portions, in parallel if there are several workers; the result does not depend on the
+    workers.
     """
 
     seed: int = DEFAULT_SAMPLING_SEED  # equal seeds yield equal numbers on all machines

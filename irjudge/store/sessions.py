@@ -59,7 +59,8 @@ class Participant:
     """Participant id of a session, with assignment, name, and hash of the secret.
 
     Events contain only the id, not the name. A participant who joined several times has several
-    ids, each with its own object and assignment. In a copy of a session, `assignment` is 0.
+    ids, each with its own object and assignment. In a `SessionCopy`, `assignment` is 0, since the
+    `ParticipantCopy` has the id of the assignment.
     """
 
     id: str  # opaque id, which is the assessor in the participant's events

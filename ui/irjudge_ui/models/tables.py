@@ -376,9 +376,9 @@ class ScoreColumn(Column):
 
 
 class ScoreModel(TableModel):
-    """Read-only table model of the scores of runs, with heat colours and annotations.
+    """Read-only table model of the scores of runs, with shares for heat colours and annotations.
 
-    Annotations are texts in cells: a sign for runs that do not differ significantly from the best
+    Annotations are texts in cells: a sign for values that do not differ significantly from the best
     run, intervals, and rank groups. Annotations must be set after `fill`, which removes all
     annotations.
     """

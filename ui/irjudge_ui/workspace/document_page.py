@@ -72,7 +72,8 @@ class Batch:
     """Part of a document that a background job has prepared: slices and their pictures.
 
     A slice is a part of the HTML that is inserted in one step. `pictures` are the decoded pictures
-    by the names that the slices use. `has_more` is whether more slices follow.
+    that no earlier batch contained, by the names that the slices use. `has_more` is whether more
+    slices follow. `description` describes an image to screen readers.
     """
 
     slices: list[str]
