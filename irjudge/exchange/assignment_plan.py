@@ -746,7 +746,9 @@ def read_candidates(path: Path) -> tuple[Candidate, ...]:
             path, Message("cannot be read ({reason})", reason=error.strerror or error)
         ) from error
     header = text.partition("\n")[0]
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count))
+    lines = csv.reader(
+        io.StringIO(text, newline=""), delimiter=max(",\t;", key=header.count), strict=True
+    )
     try:
         column_titles = [cell.strip().lower() for cell in next(lines, [])]
         columns = {

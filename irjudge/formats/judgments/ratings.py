@@ -26,7 +26,6 @@ from irjudge.formats.bytes import (
     FileSource,
     InputFile,
     decode_text,
-    iter_lines,
     iter_nonblank_lines,
     open_input,
     read_limited,
@@ -44,6 +43,7 @@ from irjudge.formats.rows import (
     MAX_LIST_BYTES,
     MAX_SHOWN_CHARACTERS,
     TOPIC,
+    iter_csv_rows,
     iter_json_lines,
     parse_id,
     to_storable,
@@ -937,15 +937,9 @@ def _iter_cells(entry: ArchiveEntry) -> Iterator[tuple[int, list[str]]]:
 
     Spaces around a cell are removed, since Quepid escapes formulas by a space.
     """
-    reader = csv.reader(line + "\n" for _, line in iter_lines(entry.stream, entry.where))
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                yield reader.line_num, [cell.removeprefix("\ufeff").strip() for cell in cells]
-    except csv.Error as error:
-        raise FormatError(
-            entry.where, Message("not CSV ({error})", error=error), reader.line_num
-        ) from None
+    for line, cells in iter_csv_rows(entry, ","):
+        if any(cell.strip() for cell in cells):
+            yield line, [cell.removeprefix("\ufeff").strip() for cell in cells]
 
 
 def _check_column_count(

@@ -111,9 +111,8 @@ def write_pool(path: Path, pool: Pool) -> None:
 def read_pool(path: Path) -> Pool:
     """Read a pool from a comma-separated table; the column of contributing runs is ignored."""
     try:
-        return _read_pool_rows(
-            csv.DictReader(io.StringIO(decode_text(path.read_bytes(), path), newline="")), path
-        )
+        text = io.StringIO(decode_text(path.read_bytes(), path), newline="")
+        return _read_pool_rows(csv.DictReader(text, strict=True), path)
     except OSError as error:
         raise FormatError(
             path, Message("cannot be read ({value})", value=error.strerror or error)

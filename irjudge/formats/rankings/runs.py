@@ -963,7 +963,7 @@ def read_run_groups(path: Path) -> dict[str, str]:
     """Read a table with the columns run and group; return the group of each run."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            return dict(_group_rows(csv.DictReader(file), path))
+            return dict(_group_rows(csv.DictReader(file, strict=True), path))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         raise FormatError(
             path,

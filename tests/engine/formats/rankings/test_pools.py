@@ -92,3 +92,10 @@ def test_invalid_rows_are_named(tmp_path: Path, text: str, key: str, line: int, 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"no\.csv: cannot be read"):
         read_pool(tmp_path / "no.csv")
+
+
+def test_a_quotation_mark_in_a_cell_does_not_join_rows_of_a_pool(tmp_path: Path) -> None:
+    path = tmp_path / "p.csv"
+    path.write_text(HEAD + '1,"d1,1,0,1\n1,"d2,2,0,1\n')
+    with pytest.raises(FormatError):
+        read_pool(path)
