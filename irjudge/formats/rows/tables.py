@@ -70,7 +70,7 @@ from irjudge.formats.rows.records import (
     make_rubrics_error,
 )
 from irjudge.message import Message, join_messages
-from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
+from irjudge.model import DOCUMENT_NAMES, MIN_ROUNDED_NUMBER, TOPIC_NAMES, is_id_like
 
 # Rows of a spreadsheet (.xlsx) as text, read one by one, with limits on size
 
@@ -529,7 +529,7 @@ def _format_cell(value: object) -> str:
 
 
 def _format_scalar(value: object) -> str:
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    if isinstance(value, float) and value.is_integer() and abs(value) < MIN_ROUNDED_NUMBER:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
@@ -625,9 +625,20 @@ _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-# an id that a spreadsheet program rounded, such as 3.49521944028119E+16
-_ROUNDED_NUMBER = re.compile(r"\d\.\d+[eE]\+\d{2,3}", re.ASCII)
-_DATE = re.compile(r"\d{4}-\d\d-\d\dT00:00:00", re.ASCII)
+# an id that was stored as a floating-point number, such as 3.49521944028119E+16, or the error of a
+# formula
+_CHANGED_ID = re.compile(
+    r"-?(?:\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0)"
+    r"|#(?:N/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|SPILL!|CALC!)",
+    re.ASCII,
+)
+# text of a date, time, duration or truth value in a spreadsheet
+_CHANGED_CELL = re.compile(
+    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?"
+    r"|(?:-?\d+ days?, )?\d{1,2}:\d\d:\d\d(?:\.\d+)?"
+    r"|TRUE|FALSE",
+    re.ASCII,
+)
 NAMED_MAPPING = AS_RECOGNISED
 
 
@@ -834,18 +845,22 @@ class ReadTable:
 
 
 def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for an id that a spreadsheet program rounded or converted to a date.
+    """Raise FormatError for an id that was converted to another type or is an error of a formula.
 
-    Such a conversion can make distinct ids equal.
+    Spreadsheet programs convert ids to rounded numbers, dates, times and truth values, which can
+    make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        if _ROUNDED_NUMBER.fullmatch(text) or (format_name == WORKBOOK and _DATE.fullmatch(text)):
+        if _CHANGED_ID.fullmatch(text) or (
+            format_name == WORKBOOK and _CHANGED_CELL.fullmatch(text)
+        ):
             raise FormatError(
                 path,
                 Message(
-                    "the {part} {text} was changed by a spreadsheet program; "
-                    "store ids as text and export the table again",
+                    "the {part} {text} is not the original id, but a rounded number, a time, a "
+                    "truth value or an error of a formula; store ids as text and export the table "
+                    "again",
                     key="changed-id",
                     part=part,
                     text=text[:MAX_SHOWN_CHARACTERS],
