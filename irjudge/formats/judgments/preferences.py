@@ -20,6 +20,9 @@ from irjudge.formats.rows import (
 from irjudge.message import Message, join_choices
 from irjudge.model import OUTCOMES, Preferences, make_preferences
 
+WINNER = ColumnKind(
+    "winner", tuple("winner preference preferred choice answer vote judgment radio".split())
+)
 PREFERENCE_PARTS = (
     ColumnKind(
         "left",
@@ -33,9 +36,7 @@ PREFERENCE_PARTS = (
             "right right_system right_run right_document second b system_b model_b run_b document_b doc_b docb".split()
         ),
     ),
-    ColumnKind(
-        "winner", tuple("winner preference preferred choice answer vote judgment radio".split())
-    ),
+    WINNER,
     ColumnKind("topic", TOPIC.column_names, needed=False),
     ColumnKind("assessor", ASSESSOR.column_names, needed=False),
     ColumnKind("strength", ("strength", "degree"), needed=False),
@@ -156,6 +157,7 @@ def read_preferences(
     """Read a table of preferences: delimited text in any encoding, or a spreadsheet."""
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PREFERENCE_PARTS, warnings, columns=columns, encoding=encoding)
+    table.report_other_columns(WINNER, warnings)
     if documents and "topic" not in table.index_of_part:
         raise FormatError(
             path,
@@ -254,6 +256,18 @@ def _add_row(
                 "unknown strength {text!r}; expected 0 (tie), 1 (better) or 2 (much better)",
                 key="unknown-strength",
                 text=strength,
+            ),
+            line,
+        )
+    if record["winner"] not in answers.unknown and strength == ("2" if outcome == 0 else "0"):
+        raise FormatError(
+            path,
+            Message(
+                "the strength is {strength}, but the winner is {winner!r}; expected 0 (tie) or 1 "
+                "for a tie, and 1 (better) or 2 (much better) for a winner",
+                key="contradicting-strength",
+                strength=strength,
+                winner=record["winner"],
             ),
             line,
         )

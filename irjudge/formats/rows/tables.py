@@ -34,7 +34,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
     to_utf8_stream,
 )
-from irjudge.formats.reader_warnings import IGNORED_ID, ReaderWarnings, WarningKind
+from irjudge.formats.reader_warnings import IGNORED_COLUMN, IGNORED_ID, ReaderWarnings, WarningKind
 from irjudge.formats.rows.cells_without_formulas import unescape_rows
 from irjudge.formats.rows.columns import MAX_SHOWN_CHARACTERS
 from irjudge.formats.rows.decoded_size import (
@@ -791,6 +791,23 @@ class ReadTable:
                     column=self._format_column_name(self.index_of_part[part]),
                 ),
             )
+
+    def report_other_columns(self, part: ColumnKind, warnings: ReaderWarnings) -> None:
+        """Warn about unread columns that have names of a part that was read from another column.
+
+        There is no warning if the user mapped the part.
+        """
+        if part.name not in self.index_of_part or part.name in dict(self.mapping.named):
+            return
+        column = self._format_column_name(self.index_of_part[part.name])
+        for name in self.unread:
+            if _normalise_column_name(name) in part.column_names:
+                warnings.add(
+                    IGNORED_COLUMN,
+                    Message(
+                        "{name} ({part} is {column})", name=name, part=part.name, column=column
+                    ),
+                )
 
     def _find_ignored_ids(self) -> dict[str, str]:
         """Return the part, topic or document, of each unread column that looks like an id.
