@@ -351,18 +351,19 @@ def jaccard_similarity(first: Hashes, second: Hashes) -> float:
 
 
 def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
-    """Write groups to a cache file."""
+    """Write groups to a cache file, with a checksum in its first line."""
     rows = [[[duplicate.id, duplicate.overlap] for duplicate in group] for group in groups.groups]
-    write_cache_file(
-        path,
-        lambda file: file.write(json.dumps({"overlap": groups.overlap, "groups": rows}).encode()),
-    )
+    content = json.dumps({"overlap": groups.overlap, "groups": rows}).encode()
+    write_cache_file(path, lambda file: file.write(_compute_checksum(content) + b"\n" + content))
 
 
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
-    """Load groups from a cache file; return None if it cannot be read."""
+    """Load groups from a cache file; return None if it cannot be read or is damaged."""
     try:
-        cached_groups = json.loads(path.read_bytes())
+        checksum, _, content = path.read_bytes().partition(b"\n")
+        if checksum != _compute_checksum(content):
+            return None
+        cached_groups = json.loads(content)
         return NearDuplicateGroups(
             tuple(
                 tuple(NearDuplicate(id, overlap) for id, overlap in group)
@@ -372,3 +373,7 @@ def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
         )
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def _compute_checksum(content: bytes) -> bytes:
+    return blake2b(content, digest_size=16).hexdigest().encode()
