@@ -103,6 +103,11 @@ NO_TEXT = WarningKind(
     'field with --columns "title=NAME".',
     key="no-text",
 )
+EMPTY_TOPIC = WarningKind(
+    "1 topic has no text: {first}.",
+    "{count} topics have no text. First: {first}.",
+    key="empty-topic",
+)
 NO_TITLE = WarningKind(
     "1 topic has no title: {first}.",
     "{count} topics have no title. First: {first}.",
@@ -213,6 +218,11 @@ class ReaderWarnings:
         for name in names:
             if len(self._unread) <= MAX_LISTED_NAMES:
                 self._unread[name] = None
+
+    @property
+    def has_unread(self) -> bool:
+        """Whether there are names of fields that are not used."""
+        return bool(self._unread)
 
     def sentences(self) -> tuple[Message, ...]:
         """Return a message for each kind of warning that occurred, and one about unused fields."""

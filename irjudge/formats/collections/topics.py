@@ -75,7 +75,13 @@ from irjudge.formats.file_formats import (
     read_file_head,
 )
 from irjudge.formats.judgments import read_ratings
-from irjudge.formats.reader_warnings import NO_TEXT, NO_TITLE, SAME_TOPIC, ReaderWarnings
+from irjudge.formats.reader_warnings import (
+    EMPTY_TOPIC,
+    NO_TEXT,
+    NO_TITLE,
+    SAME_TOPIC,
+    ReaderWarnings,
+)
 from irjudge.formats.rows import (
     NAMED_MAPPING,
     ColumnKind,
@@ -307,7 +313,8 @@ def _finish_topics(
             continue
         first_by_id[topic.id] = topic
         if not topic.title:
-            warnings.add(NO_TITLE if topic.description or topic.narrative else NO_TEXT, topic.id)
+            no_text = NO_TEXT if warnings.has_unread else EMPTY_TOPIC
+            warnings.add(NO_TITLE if topic.description or topic.narrative else no_text, topic.id)
     unique_topics = tuple(first_by_id.values())
     if not unique_topics:
         raise FormatError(

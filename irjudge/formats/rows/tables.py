@@ -1508,6 +1508,8 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     total = DecodedTotal(source.size(), are_objects=True)
     total.check_rows(parquet.metadata.num_rows)
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
+        if not parquet.metadata.row_group(group).num_rows:
+            continue  # its column chunks have no pages
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
             check_size(

@@ -445,3 +445,15 @@ def test_a_mapped_tag_is_used_for_nothing_else(tmp_path):
     assert read_topics(path, columns=parse_columns("title=narr", ("title",))).topics == (
         Topic("7", "b"),
     )
+
+
+@pytest.mark.parametrize(
+    ("text", "key"),
+    [("id,query\n1,\n2,x\n", "empty-topic"), ("id,query,hint\n1,,a\n2,x,b\n", "no-text")],
+)
+def test_ignored_fields_of_an_empty_topic_are_named_only_if_there_are_any(
+    tmp_path: Path, text: str, key: str
+) -> None:
+    (tmp_path / "t.csv").write_text(text)
+    messages = [each.key for each in read_topics(tmp_path / "t.csv").warnings]
+    assert [each for each in messages if each in ("empty-topic", "no-text")] == [key]

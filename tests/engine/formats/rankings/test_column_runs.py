@@ -172,6 +172,25 @@ def test_empty_ids_are_refused(tmp_path, read, number, id, is_topic):
 
 
 @RUN_OR_QRELS
+@pytest.mark.parametrize("id_type", [pa.string(), pa.null()])
+def test_a_table_without_rows_is_named(tmp_path, read, number, id_type):
+    columns = {"qid": pa.array([], id_type), "docno": pa.array([], id_type), number: pa.array([])}
+    pyarrow.parquet.write_table(pa.table(columns), tmp_path / "a.parquet")
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path / "a.parquet")
+    assert caught.value.key == "no-rows"
+
+
+@RUN_OR_QRELS
+def test_row_groups_without_rows_are_read(tmp_path, read, number):
+    table = pa.table({"qid": ["1"], "docno": [" d7"], number: [1]})
+    with pyarrow.parquet.ParquetWriter(tmp_path / "a.parquet", table.schema) as writer:
+        for part in (table[:0], table, table[:0]):
+            writer.write_table(part)
+    assert read_ids(read, tmp_path / "a.parquet") == (("1",), ["d7"])
+
+
+@RUN_OR_QRELS
 def test_ids_with_non_ascii_ends_are_kept(tmp_path, read, number):
     path = write_parquet(tmp_path / "a.parquet", "é", "日本", number)
     assert read_ids(read, path) == (("é",), ["日本"])
