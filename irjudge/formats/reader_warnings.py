@@ -66,6 +66,12 @@ PICTURE_LEFT_OUT = WarningKind(
     "First: {first}.",
     key="picture-left-out",
 )
+EMPTY_IMAGE = WarningKind(
+    "1 image file is incomplete or has a width or height of 0, and cannot be shown: {first}.",
+    "{count} image files are incomplete or have a width or height of 0, and cannot be shown. "
+    "First: {first}.",
+    key="empty-image",
+)
 NAMED_BY_PATH = WarningKind(
     "1 file has the same name as an earlier file; its path is used as its id: {first}.",
     "{count} files have the same name as an earlier file; their paths are used as ids. First: "

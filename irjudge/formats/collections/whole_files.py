@@ -22,6 +22,7 @@ from irjudge.formats.collections.sgml import (
 )
 from irjudge.formats.reader_warnings import (
     BROKEN_UTF8,
+    EMPTY_IMAGE,
     FIELDS_LEFT_OUT,
     OFFICE_UNREADABLE,
     PICTURE_LEFT_OUT,
@@ -38,6 +39,8 @@ from irjudge.model import Document, DocumentKind, Fields
 _IMAGE = re.compile(
     rb"\x89PNG\r\n\x1a\n|\xff\xd8\xff|GIF8[79]a|RIFF.{4}WEBP|BM.{4}\0{4}", re.DOTALL
 )
+_PNG = b"\x89PNG"  # beginning of a PNG file; bytes 16 to 23 are its width and height
+MIN_IMAGE_BYTES = 26  # size of the smallest image, which is a bitmap (BMP) or a GIF
 _HEADING = re.compile(r"\s*+#[ \t]++([^\n]++)")
 
 
@@ -68,7 +71,11 @@ def iter_html_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Do
 def iter_image_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:
     """Yield the file as an image document, without decoding it."""
     name = parse_id(PurePosixPath(entry.name).stem, entry.where, None, warnings)
-    yield Document(name, read_limited(entry.stream, entry.where), "", "image")
+    data = read_limited(entry.stream, entry.where)
+    has_size = not data.startswith(_PNG) or all(map(any, (data[16:20], data[20:24])))
+    if len(data) < MIN_IMAGE_BYTES or not has_size:
+        warnings.add(EMPTY_IMAGE, entry.name)
+    yield Document(name, data, "", "image")
 
 
 def iter_office_file(entry: ArchiveEntry, warnings: ReaderWarnings) -> Iterator[Document]:

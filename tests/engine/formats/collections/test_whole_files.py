@@ -25,6 +25,7 @@ IMAGES = {
     "e.webp": b"RIFF\x1a\x00\x00\x00WEBPVP8 ",
     "f.bmp": b"BM\x3a\x00\x00\x00\x00\x00\x00\x00\x36",
 }
+IMAGES = {name: body.ljust(64, b"\0") for name, body in IMAGES.items()}
 
 
 @pytest.fixture
@@ -65,6 +66,17 @@ def test_images_are_read_from_archives_with_texts(folder: Path, tmp_path: Path) 
 def test_a_single_image_needs_no_extension(tmp_path: Path) -> None:
     (tmp_path / "scan").write_bytes(PNG)
     assert read(tmp_path / "scan")[0] == [Document("scan", PNG, "", "image")]
+
+
+@pytest.mark.parametrize(
+    "body",
+    [PNG[:8], b"\xff\xd8\xff\xe0", PNG[:16] + bytes(8) + PNG[24:], PNG[:20] + bytes(4) + PNG[24:]],
+)
+def test_an_image_without_pixels_is_named(tmp_path: Path, body: bytes) -> None:
+    (tmp_path / "scan.png").write_bytes(body)
+    documents, warnings = read(tmp_path / "scan.png")
+    assert documents == [Document("scan", body, "", "image")]
+    assert warnings_of(warnings) == [("empty-image", "1", "scan.png")]
 
 
 def test_an_image_extension_alone_does_not_make_an_image(folder: Path, tmp_path: Path) -> None:
