@@ -177,6 +177,9 @@ WHOLE_DECIMAL = re.compile(r"[+-]?\d+\.0+", re.ASCII)
 # beginning of a hexadecimal number; Arrow would read 0x10 as the number 16
 HEXADECIMAL = re.compile(rb"[ \t]-?0[xX]")
 
+# a line that is neither blank nor a comment
+_FIRST_ROW = re.compile(rb"^[ \t]*+[^ \t\n#][^\n]*+", re.MULTILINE)
+
 CODED_TYPE = pa.dictionary(pa.int32(), pa.string())
 
 
@@ -284,16 +287,16 @@ def read_columns(source: FileSource, choose_layout: Callable[[list[str]], Layout
 def _choose_first_layout(
     path: Path, block: Block, choose_layout: Callable[[list[str]], Layout]
 ) -> Layout | None:
-    """Return the layout of the first non-blank line; None if there is no such line."""
-    for match in re.finditer(rb"[^\n]+", block.data):
-        fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
-        if fields and not fields[0].startswith(b"#"):
-            number = block.first_line + block.data.count(b"\n", 0, match.start())
-            try:
-                return choose_layout([field.decode("utf-8", "replace") for field in fields])
-            except ValueError as error:
-                raise FormatError(path, str(error), number) from error
-    return None
+    """Return the layout of the first line that is neither blank nor a comment; None if none is."""
+    match = _FIRST_ROW.search(block.data)
+    if match is None:
+        return None
+    fields = [field for field in match[0].replace(b"\t", b" ").split(b" ") if field]
+    number = block.first_line + block.data.count(b"\n", 0, match.start())
+    try:
+        return choose_layout([field.decode("utf-8", "replace") for field in fields])
+    except ValueError as error:
+        raise FormatError(path, str(error), number) from error
 
 
 def _read_block(path: Path, block: Block, layout: Layout) -> FileLines:

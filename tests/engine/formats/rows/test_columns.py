@@ -619,3 +619,14 @@ def test_a_small_file_takes_little_memory(folder: Path) -> None:
         assert tracemalloc.get_traced_memory()[1] < blocks.BLOCK_BYTES // 8
     finally:
         tracemalloc.stop()
+
+
+@pytest.mark.parametrize("comment", ["#", " \t# a b", "", " \t", "#\tQ0"])
+def test_the_first_row_follows_any_number_of_comments_and_blank_lines(tmp_path, comment):
+    path = tmp_path / "a.qrels"
+    path.write_text(f"{comment}\n" * 5000 + " 1\t0 a 1\n")
+    assert list(read_qrels(path).rows()) == [("1", "a", 1)]
+    path.write_text(f"{comment}\n" * 5000 + "1 0 a 1 2 3 4\n")
+    with pytest.raises(FormatError) as error:
+        read_qrels(path)
+    assert error.value.line == 5001
