@@ -524,15 +524,17 @@ def _read_smart(path: Path, lines: FileLines) -> JudgedRows:
 
 
 def _warn_of_zero_documents(path: Path, rows: JudgedRows) -> tuple[str, ...]:
-    """Return a warning if all document ids are 0, since the document may be in another column."""
-    if rows.document.texts.to_pylist() != ["0"] or len(rows.group.texts) < 2:
+    """Return a warning if all document ids are 0 or Q0, since they may be in another column."""
+    ids = rows.document.texts.to_pylist()
+    if ids not in (["0"], ["Q0"]) or len(rows.group.texts) < 2:
         return ()
     return (
         Message(
-            "{file}: all document ids are 0. If the document id is in column 2, use --columns "
+            "{file}: all document ids are {id}. If the document id is in column 2, use --columns "
             '"{choice}".',
             key="documents-all-0",
             file=path.name,
+            id=ids[0],
             choice="topic=1,document=2,iteration=3,grade=4",
         ),
     )

@@ -77,8 +77,9 @@ def test_quotes_around_topic_ids_are_left_out(tmp_path):
     assert topics == [("401", 'foo "bar"'), ("402", "x"), ("403", '"Quoted" words')]
 
 
-def test_documents_that_are_all_named_0_are_reported(tmp_path):
-    path = write(tmp_path / "a.qrels", "q1 d1 0 1\nq1 d2 0 0\nq2 d1 0 1\n")
+@pytest.mark.parametrize("id", ["0", "Q0"])
+def test_documents_that_are_all_named_0_are_reported(tmp_path, id):
+    path = write(tmp_path / "a.qrels", f"q1 d1 {id} 1\nq1 d2 {id} 0\nq2 d1 {id} 1\n")
     (warning,) = (each for each in read_qrels(path).warnings if each.key == "documents-all-0")
     choice = parse_columns(warning.values["choice"], ("topic", "document", "iteration", "grade"))
     assert list(read_qrels(path, columns=choice).rows()) == [
