@@ -17,7 +17,12 @@ import pyarrow.compute
 from irjudge.errors import FormatError, IrjudgeError, Undecided
 from irjudge.formats.bytes import FileSource, describe_os_error, replace_file
 from irjudge.formats.rankings.qrels import warn_of_duplicates
-from irjudge.formats.rankings.short_runs import RUN_PARTS, ranks_to_scores
+from irjudge.formats.rankings.rank_checks import find_contradictions, looks_like_ranks
+from irjudge.formats.rankings.short_runs import (
+    RUN_PARTS,
+    complete_scores_and_ranks,
+    ranks_to_scores,
+)
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     DAMAGED_METADATA,
@@ -84,7 +89,8 @@ class TopicRows:
     starts: Longs  # shape (T + 1,): the rows of group t are `starts[t]:starts[t + 1]`
     documents: HashedIds  # N document ids
     score: Floats | None  # shape (N,); None if the file has no scores
-    rank: Ints | None  # shape (N,); None if the file has no ranks
+    rank: Ints | None  # shape (N,); None if the file has no ranks, or they were not read
+    has_unread_ranks: bool = False  # whether the file has ranks that were not read
 
     def slice_topics(self, first_topic: int, end_topic: int) -> "TopicRows":
         """Return the rows of the topics whose indices are in `range(first_topic, end_topic)`."""
@@ -95,6 +101,7 @@ class TopicRows:
             self.documents[begin:end],
             None if self.score is None else self.score[begin:end],
             None if self.rank is None else self.rank[begin:end],
+            self.has_unread_ranks,
         )
 
     def run(self, name: str = "") -> Run:
@@ -107,6 +114,25 @@ class TopicRows:
             else self.score
         )
         return Run(name, self.topics, self.starts, self.documents, score, rank, unknown_ranks)
+
+    def regular_run(self) -> Run:
+        """Return the rows as a run.
+
+        Raises IrregularFile if the scores look like ranks or may contradict the ranks; the warning
+        needs the complete run (`read_whole_columnar_run`).
+        """
+        run = self.run()
+        if self.score is None:
+            return run
+        is_rising = run.score[1:] > run.score[:-1]
+        is_rising[self.starts[1:-1] - 1] = False
+        if is_rising.any() and (
+            self.has_unread_ranks
+            or looks_like_ranks(run.score, run.starts)
+            or len(find_contradictions(run.starts, run.rank, run.score)[0])
+        ):
+            raise IrregularFile
+        return run
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -160,7 +186,7 @@ class ColumnarRun:
     def _read_rows(self, read_piece: Callable[[], RowPiece]) -> TopicRows:
         piece = read_piece()
         # topic and first row of each group of consecutive rows with the same topic
-        codes, texts = encode_ids(piece.column("topic"))
+        codes, texts = encode_ids(piece.id_column("topic"))
         first_rows = np.flatnonzero(np.concatenate(([True], codes[1:] != codes[:-1])))[: len(codes)]
         topic_codes = codes[first_rows]
         names = (
@@ -179,7 +205,7 @@ class ColumnarRun:
                 "score", int(np.flatnonzero(np.isnan(score))[0]), Message("is not a number")
             )
         rank = to_numbers(piece.column("rank"), pa.int32()) if piece.has("rank") else None
-        documents = self._read_documents(piece.column("document"))
+        documents = self._read_documents(piece.id_column("document"))
         if self.names is not None and isinstance(documents, NumberIds):
             is_unknown = (documents.values < 0) | (documents.values >= len(self.names))
             if is_unknown.any():
@@ -188,7 +214,8 @@ class ColumnarRun:
                     int(np.flatnonzero(is_unknown)[0]),
                     Message("is a code with no corresponding id"),
                 )
-        return TopicRows(topics, starts, documents, score, rank)
+        has_unread_ranks = "rank" in piece.column_of_part and rank is None
+        return TopicRows(topics, starts, documents, score, rank, has_unread_ranks)
 
     def _read_documents(self, column: Any) -> HashedIds:
         ids = to_ids(column)
@@ -375,7 +402,7 @@ def _split_in_halves(
     """
 
     def process_topics(first_topic: int, end: int) -> Result:
-        return process(rows.slice_topics(first_topic, end).run())
+        return process(rows.slice_topics(first_topic, end).regular_run())
 
     last_topic = len(rows.topics) - 1
     if last_topic < 2:
@@ -398,7 +425,8 @@ def join_batch_results(
     Raises
     ------
     IrregularFile
-        If the rows of a topic are not consecutive.
+        If the rows of a topic are not consecutive, or the scores look like ranks or may contradict
+        the ranks.
     FormatError
         If a topic has too many rows.
     """
@@ -408,7 +436,7 @@ def join_batch_results(
 
     def finish() -> None:
         if open_rows:
-            results.append(process(_join_topic_rows(open_rows).run()))
+            results.append(process(_join_topic_rows(open_rows).regular_run()))
             open_rows.clear()
 
     for piece in pieces:
@@ -471,6 +499,7 @@ def _join_topic_rows(parts: Sequence[TopicRows]) -> TopicRows:
         _join_documents([part.documents for part in parts]),
         score,
         rank,
+        parts[0].has_unread_ranks,
     )
 
 
@@ -505,10 +534,11 @@ def _check_rows(run: ColumnarRun) -> None:
 def read_whole_columnar_run(run: ColumnarRun, name: str) -> Run:
     """Return the complete run, grouped by topic; only the first of duplicate rows is kept."""
     _check_rows(run)
+    path = run.table.path
     rows = list(map_in_parallel(lambda piece: piece(), run.pieces()))
     if not rows:
         raise FormatError(
-            run.table.path,
+            path,
             Message(
                 "the table has a header but no rows; expected documents below the header",
                 key="no-rows",
@@ -533,23 +563,22 @@ def read_whole_columnar_run(run: ColumnarRun, name: str) -> Run:
         else groups.take(np.concatenate([getattr(row, part) for row in rows]))
         for part in ("score", "rank")
     )
-    rank = np.full(int(groups.starts[-1]), -1, dtype=np.int32) if ranks is None else ranks
+    topics = to_arrow_strings([*code])
+    score, rank, rank_warnings = complete_scores_and_ranks(
+        path, topics, groups.starts, score, ranks
+    )
     return Run(
         name,
         tuple(code),
         groups.starts,
         groups.take(document),
-        ranks_to_scores(rank.astype(np.float64), groups.starts) if score is None else score,
+        score,
         rank,
         groups.take(np.arange(1, len(topic) + 1, dtype=np.int32)),
         (
             *run.messages,
-            *warn_of_duplicates(
-                run.table.path,
-                groups.duplicate_count,
-                groups.first_duplicate,
-                to_arrow_strings([*code]),
-            ),
+            *rank_warnings,
+            *warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics),
         ),
     ).with_topics(run.empty_topics)
 

@@ -181,9 +181,7 @@ def _read_listed_document(item: object) -> tuple[str, dict[str, object]] | None:
     if isinstance(item, tuple):
         fields = {str(name).lower(): value for name, value in item if value is not None}
         parts = [_find_field(fields, DOCUMENT)]
-        # a rank is read only if there is no score
-        kind = next((kind for kind in (SCORE, RANK) if _find_field(fields, kind) is not None), None)
-        numbers = {kind.name: _find_field(fields, kind)} if kind else {}
+        numbers = _read_score_and_rank(fields)
     else:
         parts = item if isinstance(item, list) else [item]
         numbers = dict(zip((FIRST_NUMBER, SECOND_NUMBER), parts[1:], strict=False))
@@ -191,6 +189,15 @@ def _read_listed_document(item: object) -> tuple[str, dict[str, object]] | None:
     if isinstance(document, bool) or not isinstance(document, str | int):
         return None
     return str(document), numbers
+
+
+def _read_score_and_rank(fields: Mapping[str, object]) -> dict[str, object]:
+    """Return score and rank in an object; a rank that is not needed is -1 if it is not a number."""
+    score, rank = _find_field(fields, SCORE), _find_field(fields, RANK)
+    if score is None:
+        return {} if rank is None else {RANK.name: rank}
+    is_number = isinstance(rank, int | float) and not isinstance(rank, bool)
+    return {SCORE.name: score, RANK.name: rank if is_number else -1}
 
 
 def _find_field(fields: Mapping[str, object], kind: ColumnKind) -> object:
@@ -593,7 +600,7 @@ def _parse_piece(piece: RowPiece, number: Any) -> tuple[Ids, Ids, Ids, Ints]:
     judged_values = {}
     for name in (TOPIC.name, ITERATION.name, DOCUMENT.name):
         if name in piece.column_of_part:
-            codes, texts = encode_ids(piece.column(name))
+            codes, texts = encode_ids(piece.id_column(name))
             judged_values[name] = (
                 cast_column(to_arrow_column(codes), pa.string())
                 if texts is None

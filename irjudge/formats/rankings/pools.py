@@ -119,7 +119,7 @@ def read_pool(path: Path) -> Pool:
         ) from error
     except csv.Error as error:
         raise FormatError(
-            path, Message("cannot be split into columns ({error})", error=error)
+            path, Message("cannot be split into columns ({error})", key="not-csv", error=error)
         ) from error
 
 

@@ -28,6 +28,11 @@ from irjudge.formats.bytes import (
     select_data_files,
 )
 from irjudge.formats.rankings.qrels import check_ids, warn_of_duplicates
+from irjudge.formats.rankings.rank_checks import (
+    find_contradictions,
+    looks_like_ranks,
+    warn_of_ranks,
+)
 from irjudge.formats.rows import (
     AS_RECOGNISED,
     CODED_TYPE,
@@ -62,7 +67,6 @@ from irjudge.model import (
     Run,
     to_numpy,
     topic_of_each_row,
-    topics_of_rows,
 )
 
 # Comments at the beginning of a run; they may contain metadata in YAML (ir_metadata)
@@ -342,10 +346,7 @@ def _read_run_lines(file: InputFile, name: str | None, columns: ColumnMapping) -
         line=groups.take(lines.line_numbers),
         warnings=_describe_warnings(path, lines.long_line_count, tags, has_ranks=has_ranks)
         + hidden_warning
-        + (
-            _warn_of_swapped_columns(path, rank, score, groups.starts)
-            or _warn_of_contradictions(path, topics, groups.starts, rank, score)
-        )
+        + (warn_of_ranks(path, topics, groups.starts, rank, score))
         + warn_of_duplicates(path, groups.duplicate_count, groups.first_duplicate, topics)
         + file.warnings.format_for(path.name)
         + skipped_lines,
@@ -561,14 +562,6 @@ def _drop_hidden_documents(path: Path, lines: FileLines) -> tuple[str, ...]:
     )
 
 
-def looks_like_ranks(score: Floats, starts: Longs) -> bool:
-    """Return whether the scores in each topic are 1, 2, 3 … or 0, 1, 2 …, as ranks are."""
-    rank = np.arange(1, len(score) + 1) - np.repeat(starts[:-1], np.diff(starts))
-    return len(score) > len(starts) - 1 and (
-        np.array_equal(score, rank) or np.array_equal(score, rank - 1)
-    )
-
-
 def _check_rank_numbers(path: Path, rank: Ints, starts: Longs) -> None:
     """Raise FormatError if the ranks in the third of four columns do not count from 1 or 0."""
     sorted_ranks = rank[np.lexsort((rank, topic_of_each_row(starts)))]
@@ -577,76 +570,6 @@ def _check_rank_numbers(path: Path, rank: Ints, starts: Longs) -> None:
         sorted_ranks, position + 1
     ):
         raise FormatError(path, make_column_count_message(4, EXPECTED), 1)
-
-
-def _warn_of_swapped_columns(
-    path: Path, rank: Ints, score: Floats, starts: Longs
-) -> tuple[str, ...]:
-    """Return a warning if the scores look like ranks and the ranks are missing or decrease."""
-    has_decreasing_ranks = len(rank) > 1 and bool((rank >= 0).all() and rank[0] > rank[1])
-    if not looks_like_ranks(score, starts) or not (has_decreasing_ranks or (rank < 0).all()):
-        return ()
-    return (
-        Message(
-            "{file}: the scores are 1, 2, 3 … like ranks, so the ranking is reversed. Are "
-            "rank and score swapped?",
-            key="scores-as-ranks",
-            file=path.name,
-        ),
-    )
-
-
-def find_contradictions(starts: Longs, rank: Ints, score: Floats) -> tuple[Longs, Longs]:
-    """Return pairs of rows with adjacent ranks of which the second has the higher score.
-
-    The result has an array of first rows and an array of second rows; both rows of a pair are in
-    the same topic. Equal ranks do not contradict scores, nor do ranks below 0, which mean missing
-    ranks.
-    """
-    order = np.arange(len(rank))
-    topic = topic_of_each_row(starts)
-    if (((rank[1:] <= rank[:-1]) | (score[1:] > score[:-1])) & (topic[1:] == topic[:-1])).any():
-        order = np.lexsort((-score, rank, topic))
-    first_rows, second_rows = order[:-1], order[1:]
-    is_contradicting = (
-        (topic[first_rows] == topic[second_rows])
-        & (rank[first_rows] >= 0)
-        & (rank[first_rows] < rank[second_rows])
-        & (score[first_rows] < score[second_rows])
-    )
-    return first_rows[is_contradicting], second_rows[is_contradicting]
-
-
-def _warn_of_contradictions(
-    path: Path, topics: pa.Array, starts: Longs, rank: Ints, score: Floats
-) -> tuple[str, ...]:
-    """Return a warning if ranks contradict the order by score; otherwise empty."""
-    first_rows, second_rows = find_contradictions(starts, rank, score)
-    if not len(first_rows):
-        return ()
-    topic_of_pair = topics_of_rows(starts, first_rows)
-    count, first_example, second_example = (
-        len(np.unique(topic_of_pair)),
-        first_rows[0],
-        second_rows[0],
-    )
-    return (
-        Message(
-            "{file}: the ranks contradict the scores in {topics} (for example {example}); the "
-            "ranking is ordered by score.",
-            key="contradicting-ranks",
-            file=path.name,
-            topics=Message("1 topic") if count == 1 else Message("{count:,} topics", count=count),
-            example=Message(
-                "topic {topic}: score {score:g} at rank {rank}, score {next_score:g} at rank {next_rank}",
-                topic=topics[int(topic_of_pair[0])].as_py(),
-                score=score[first_example],
-                rank=rank[first_example],
-                next_score=score[second_example],
-                next_rank=rank[second_example],
-            ),
-        ),
-    )
 
 
 def _describe_warnings(

@@ -33,6 +33,7 @@ from irjudge.formats.rankings.other_qrels import (
     parse_json_pairs,
 )
 from irjudge.formats.rankings.qrels import warn_of_duplicates
+from irjudge.formats.rankings.rank_checks import warn_of_ranks
 from irjudge.formats.reader_warnings import ReaderWarnings, prefix_file_name
 from irjudge.formats.rows import (
     CODED_TYPE,
@@ -47,6 +48,7 @@ from irjudge.formats.rows import (
     FileLines,
     Grouped,
     Layout,
+    Mask,
     ReadTable,
     TypedColumn,
     detect_table_format,
@@ -157,7 +159,9 @@ def _make_json_run(path: Path, name: str, pairs: JsonPairs) -> Run:
             "{file}: read as JSON of topics and documents{ranking}.",
             key="read-as-json",
             file=path.name,
-            ranking=_describe_ranking_source(score, rank),
+            ranking=_describe_ranking_source(
+                has_scores=score is not None, has_ranks=rank is not None
+            ),
         ),
         *prefix_file_name(path.name, pairs.warnings),
     )
@@ -174,7 +178,9 @@ def _choose_score_and_rank(
     numbers = {part: np.array(column) for part, column in pairs.numbers.items()}
     score, rank = numbers.get(SCORE.name), numbers.get(RANK.name)
     first, second = numbers.get(FIRST_NUMBER), numbers.get(SECOND_NUMBER)
-    if rank is not None and not _are_whole(rank):
+    if score is not None and rank is not None:
+        rank = np.where(_are_ranks(rank), rank, -1)
+    elif rank is not None and not _are_ranks(rank).all():
         raise FormatError(
             path,
             Message(
@@ -191,9 +197,10 @@ def _choose_score_and_rank(
 
     if second is None:
         has_one_document = len(groups.starts) > groups.starts[-1]
-        is_rank = _are_whole(first) and is_increasing(first) and not has_one_document
+        is_rank = _are_ranks(first).all() and is_increasing(first) and not has_one_document
         return (None, first) if is_rank else (first, None)
-    if not _are_whole(first) and not _are_whole(second):
+    is_first_whole, is_second_whole = _are_ranks(first).all(), _are_ranks(second).all()
+    if not is_first_whole and not is_second_whole:
         raise FormatError(
             path,
             Message(
@@ -203,8 +210,8 @@ def _choose_score_and_rank(
             ),
         )
     # without other evidence, the first number is the rank
-    if _are_whole(second) and (
-        not _are_whole(first) or (is_increasing(second) and not is_increasing(first))
+    if is_second_whole and (
+        not is_first_whole or (is_increasing(second) and not is_increasing(first))
     ):
         return first, second
     return second, first
@@ -335,7 +342,9 @@ def make_short_run(path: Path, name: str, lines: FileLines, columns: ColumnMappi
             key="read-as",
             file=path.name,
             columns=column_list,
-            ranking=_describe_ranking_source(score, rank),
+            ranking=_describe_ranking_source(
+                has_scores=score is not None, has_ranks=rank is not None
+            ),
         ),
     )
     return _make_run(
@@ -343,17 +352,17 @@ def make_short_run(path: Path, name: str, lines: FileLines, columns: ColumnMappi
     )
 
 
-def _describe_ranking_source(score: Floats | None, rank: Floats | None) -> str:
+def _describe_ranking_source(*, has_scores: bool, has_ranks: bool) -> str:
     """Return the end of a message that says whether ranks or file order determine the ranking.
 
     The text is empty if scores determine the ranking.
     """
-    if score is not None:
+    if has_scores:
         return ""
     return (
-        Message("; the ranking follows the order in the file", key="file-order")
-        if rank is None
-        else Message("; scores were derived from ranks", key="rank-as-score")
+        Message("; scores were derived from ranks", key="rank-as-score")
+        if has_ranks
+        else Message("; the ranking follows the order in the file", key="file-order")
     )
 
 
@@ -365,7 +374,7 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
     is_within_topic = np.ones(len(numbers), dtype=bool)
     is_within_topic[starts[:-1]] = False
     rank_differences = np.diff(numbers, prepend=0)[is_within_topic]
-    if not _are_whole(numbers):
+    if not _are_ranks(numbers).all():
         return False
     if _are_increasing(numbers, starts):
         return True
@@ -384,9 +393,10 @@ def _is_rank_column(path: Path, numbers: Floats, starts: Longs) -> bool:
     )
 
 
-def _are_whole(numbers: Floats) -> bool:
-    """Return whether numbers are integers in the range of ranks."""
-    return bool(((numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))).all())
+def _are_ranks(numbers: Floats) -> Mask:
+    """Return for each number whether it is an integer in the range of ranks."""
+    is_rank: Mask = (numbers >= 0) & (numbers <= MAX_RANK) & (numbers == np.floor(numbers))
+    return is_rank
 
 
 def _are_increasing(numbers: Floats, starts: Longs) -> bool:
@@ -402,7 +412,8 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         _check_no_number(table)
     topics: list[str] = []
     documents: list[str] = []
-    values: list[float] = []
+    scores: list[float] = []
+    ranks: list[int] = []
     lines: list[int] = []
     for line, fields in table.records():
         for column in ("topic", "document"):
@@ -412,9 +423,9 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         documents.append(fields["document"])
         lines.append(line)
         if has_scores:
-            values.append(_parse_score(path, fields["score"], line))
-        elif has_ranks:
-            values.append(parse_integer(path, "rank", fields["rank"], line))
+            scores.append(_parse_score(path, fields["score"], line))
+        if has_ranks:
+            ranks.append(_parse_rank(path, fields["rank"], line, is_needed=not has_scores))
     if not topics:
         raise FormatError(
             path,
@@ -424,8 +435,6 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
             ),
         )
     table.report_unread(warnings)
-    numbers = np.array(values, dtype=np.float64)
-    score, rank = numbers if has_scores else None, numbers if has_ranks and not has_scores else None
     messages = (
         Message(
             "{file}: read as {form}: {reading}{ranking}.",
@@ -433,7 +442,7 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
             file=path.name,
             form=table.format_name,
             reading=table.describe_mapping(),
-            ranking=_describe_ranking_source(score, rank),
+            ranking=_describe_ranking_source(has_scores=has_scores, has_ranks=has_ranks),
         ),
         *warnings.format_for(path.name),
     )
@@ -441,8 +450,8 @@ def _read_table(name: str, table: ReadTable, warnings: ReaderWarnings) -> Run:
         path,
         name,
         _RunRows.from_lists(topics, documents, np.array(lines, dtype=np.int32)),
-        score,
-        rank,
+        np.array(scores) if has_scores else None,
+        np.array(ranks, dtype=np.float64) if has_ranks else None,
         messages,
     )
 
@@ -489,6 +498,16 @@ def _parse_score(path: Path, text: str, line: int) -> float:
     return float(text)
 
 
+def _parse_rank(path: Path, text: str, line: int, *, is_needed: bool) -> int:
+    """Return the rank in a cell; -1 for another text if it is not needed, as there are scores."""
+    try:
+        return parse_integer(path, RANK.name, text, line)
+    except FormatError:
+        if is_needed:
+            raise
+        return -1
+
+
 def _make_run(
     path: Path,
     name: str,
@@ -502,29 +521,48 @@ def _make_run(
     Missing scores are derived from the ranks or, if there are none, from the order in the file.
     """
     starts, take_values = rows.groups.starts, rows.groups.take
-    scores: Floats | None = (
-        take_values(rank) if rank is not None else _make_ranks(starts) if score is None else None
+    scores, ranks, rank_warnings = complete_scores_and_ranks(
+        path,
+        rows.topic.texts,
+        starts,
+        None if score is None else take_values(score),
+        None if rank is None else take_values(rank).astype(np.int32),
     )
-    unknown_ranks = np.full(int(starts[-1]), -1, dtype=np.int32)
     return Run(
         name=name,
         topics=tuple(rows.topic.texts.to_pylist()),
         starts=starts,
         document=take_values(rows.document),
-        score=take_values(score)
-        if scores is None or score is not None
-        else ranks_to_scores(scores, starts),
-        rank=unknown_ranks if scores is None else scores.astype(np.int32),
+        score=scores,
+        rank=ranks,
         line=take_values(rows.line),
         warnings=tuple(messages)
+        + rank_warnings
         + warn_of_duplicates(
             path, rows.groups.duplicate_count, rows.groups.first_duplicate, rows.topic.texts
         ),
     )
 
 
-def _make_ranks(starts: Longs) -> Floats:
-    return np.arange(1, starts[-1] + 1, dtype=np.float64) - np.repeat(starts[:-1], np.diff(starts))
+def complete_scores_and_ranks(
+    path: Path, topics: Ids, starts: Longs, score: Floats | None, rank: Ints | None
+) -> tuple[Floats, Ints, tuple[str, ...]]:
+    """Return scores, ranks, and a warning if the ranks contradict scores that the file contains.
+
+    Missing scores are derived from the ranks, or else from the order of the rows. If only the ranks
+    are missing, they are -1.
+    """
+    if score is not None:
+        ranks = np.full(int(starts[-1]), -1, dtype=np.int32) if rank is None else rank
+        return score, ranks, warn_of_ranks(path, topics, starts, ranks, score)
+    ranks = _make_ranks(starts) if rank is None else rank
+    return ranks_to_scores(ranks.astype(np.float64), starts), ranks, ()
+
+
+def _make_ranks(starts: Longs) -> Ints:
+    return np.arange(1, starts[-1] + 1, dtype=np.int32) - np.repeat(
+        starts[:-1].astype(np.int32), np.diff(starts)
+    )
 
 
 def ranks_to_scores(rank: Floats, starts: Longs) -> Floats:

@@ -696,6 +696,35 @@ class RowPiece:
             )
         return array
 
+    def id_column(self, name: str) -> Any:
+        """Return a column of ids, such as the document.
+
+        Raises
+        ------
+        FormatError
+            If an id is missing or empty, or is a rounded number; the error contains the number of
+            the first such row.
+        """
+        column = self.column(name)
+        is_dictionary = pa.types.is_dictionary(column.type)
+        values = column.dictionary if is_dictionary else column
+        if pa.types.is_floating(values.type):
+            is_wrong = pa.compute.match_substring(cast_column(values, pa.string()), "e+")
+            problem = Message("is a rounded number; store ids as text")
+        elif pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
+            is_wrong = pa.compute.equal(pa.compute.binary_length(values), 0)
+            problem = Message("is empty")
+        else:
+            return column
+        if not pa.compute.any(is_wrong).as_py():
+            return column
+        rows = to_numpy(
+            pa.compute.indices_nonzero(is_wrong.take(column.indices) if is_dictionary else is_wrong)
+        )
+        if len(rows):
+            raise self.make_error(name, int(rows[0]), problem)
+        return column
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ColumnTable:

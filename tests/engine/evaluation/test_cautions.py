@@ -2,11 +2,16 @@
 
 from pathlib import Path
 
+import pyarrow as pa
+import pyarrow.parquet
 import pytest
 from click.testing import CliRunner
 
 import irjudge
 from irjudge.cli.main import irjudge as command
+from irjudge.evaluation import evaluate_sources
+from irjudge.message import Message
+from irjudge.stats import SERIAL, Workers
 
 ROUNDS = "1 0.5 x 1\n1 1 y 1\n1 1 z 0\n"
 SUBTOPICS = "1 1 x 1\n1 2 x 0\n1 2 y 1\n"
@@ -61,3 +66,22 @@ def test_ranks_that_contradict_the_scores_give_a_warning(tmp_path: Path) -> None
 )
 def test_equal_unordered_or_tied_ranks_give_no_warning(tmp_path: Path, run: str) -> None:
     assert "contradict" not in evaluate_warnings(tmp_path, SUBTOPICS, "AP", run)
+
+
+@pytest.mark.parametrize("scores", [(0.25, 0.5), (0.5, 0.25), (1.0, 2.0)])
+@pytest.mark.parametrize("workers", [None, SERIAL])
+def test_parquet_scores_that_contradict_ranks_or_look_like_ranks_give_a_warning(
+    tmp_path: Path, scores: tuple[float, float], workers: Workers | None
+) -> None:
+    has_ranks = scores != (1.0, 2.0)
+    rows = [
+        {"qid": topic, "docno": document, "score": score} | ({"rank": rank} if has_ranks else {})
+        for topic in "1234"
+        for document, rank, score in zip("xy", (1, 2), scores, strict=True)
+    ]
+    (tmp_path / "q.qrels").write_text(SUBTOPICS)
+    pyarrow.parquet.write_table(pa.Table.from_pylist(rows), tmp_path / "r.parquet")
+    evaluation = evaluate_sources(tmp_path / "q.qrels", [tmp_path / "r.parquet"], workers=workers)
+    keys = {warning.key for warning in evaluation.warnings if isinstance(warning, Message)}
+    assert ("contradicting-ranks" in keys) == (scores == (0.25, 0.5))
+    assert ("scores-as-ranks" in keys) == (scores == (1.0, 2.0))

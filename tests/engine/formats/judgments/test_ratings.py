@@ -290,6 +290,19 @@ def test_a_header_with_misplaced_quotation_marks_is_refused(tmp_path: Path, head
     assert (refused.value.key, refused.value.line) == ("same-column", 1)
 
 
+@pytest.mark.parametrize(
+    ("header", "prefix"), [("query,docid,rating", ""), ("case id,query text,doc id,rating", "1,")]
+)
+def test_an_unclosed_quotation_mark_does_not_swallow_rows(
+    tmp_path: Path, header: str, prefix: str
+) -> None:
+    rows = ("gulls,d1,1", 'gulls,"d2,2', "ships,d1,3", 'x,"d4,0', "y,d5,1")
+    text = "\n".join([header, *(prefix + row for row in rows)])
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "case.csv", text)
+    assert (refused.value.key, refused.value.line) == ("not-csv", 3)
+
+
 def test_a_repeated_name_is_found_in_linear_time(tmp_path: Path) -> None:
     """It took a second for 10,000 names, and time grew with the square of their number."""
     names = [*(f"k{number}" for number in range(40_000)), "z", "z"]

@@ -4,6 +4,7 @@ import resource
 import struct
 import subprocess
 import sys
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -72,6 +73,52 @@ def assert_refused(path: Path, qrels: Path) -> None:
         with pytest.raises(FormatError) as raised:
             read()
         assert raised.value.path.name == path.name
+
+
+@pytest.mark.parametrize("part", ["topic", "document"])
+@pytest.mark.parametrize(
+    ("ids", "key"),
+    [
+        (pa.array(["d", ""]), "wrong-cell"),
+        (pa.array(["d", ""]).dictionary_encode(), "wrong-cell"),
+        (pa.array([7.0, 1.2345678901234568e16]), "wrong-cell"),
+    ],
+)
+def test_empty_and_rounded_ids_are_refused(
+    tmp_path: Path, qrels: Path, part: str, ids: pa.Array, key: str
+) -> None:
+    columns = {"topic": ["1", "1"], "document": ["a", "b"], "score": [2.0, 1.0], "grade": [1, 0]}
+    path = tmp_path / "ids.parquet"
+    pyarrow.parquet.write_table(pa.table({**columns, part: ids}), path)
+    assert_refused(path, qrels)
+    with pytest.raises(FormatError, match="row group 1, row 2") as raised:
+        read_run(path)
+    assert raised.value.key == key
+
+
+@pytest.mark.parametrize("read", [read_run, read_qrels])
+@pytest.mark.parametrize("suffix", [".parquet", ".arrow"])
+def test_a_columnar_file_without_rows_is_refused_as_such(
+    tmp_path: Path, read: Callable[[Path], object], suffix: str
+) -> None:
+    names = ("topic", "document", "score", "grade")
+    table = pa.table({name: pa.array([], pa.string()) for name in names})
+    path = tmp_path / f"empty{suffix}"
+    if suffix == ".parquet":
+        pyarrow.parquet.write_table(table, path)
+    else:
+        with pa.ipc.new_file(path, table.schema) as file:
+            file.write_table(table)
+    with pytest.raises(FormatError) as raised:
+        read(path)
+    assert raised.value.key == "no-rows"
+
+
+def test_a_value_of_a_dictionary_that_no_row_has_may_be_empty(tmp_path: Path) -> None:
+    documents = pa.DictionaryArray.from_arrays(pa.array([0, 1]), pa.array(["a", "b", ""]))
+    columns = {"topic": ["1", "1"], "document": documents, "score": [2.0, 1.0]}
+    pyarrow.parquet.write_table(pa.table(columns), tmp_path / "ids.parquet")
+    assert read_run(tmp_path / "ids.parquet").document.to_pylist() == ["a", "b"]
 
 
 def test_too_many_rows_for_the_distinct_values_are_refused(

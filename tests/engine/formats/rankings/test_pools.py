@@ -77,6 +77,7 @@ HEAD = "topic,document,order,stratum,probability\n"
         (HEAD + "1,d1,1,0,nan\n", "not-a-probability", 2, "'nan'"),
         (HEAD + "1,d1,,0,2\n", "not-a-probability", 2, "'2'"),
         (HEAD + "1,d1,1,0,1\n1,d1,,0,\n", "same-document", 3, "d1"),
+        (HEAD + '1,"d1,1,0,1\n1,"d2,2,0,1\n', "not-csv", None, ""),
         ("", "no-column", 1, "topic"),
     ],
 )
@@ -92,10 +93,3 @@ def test_invalid_rows_are_named(tmp_path: Path, text: str, key: str, line: int, 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(FormatError, match=r"no\.csv: cannot be read"):
         read_pool(tmp_path / "no.csv")
-
-
-def test_a_quotation_mark_in_a_cell_does_not_join_rows_of_a_pool(tmp_path: Path) -> None:
-    path = tmp_path / "p.csv"
-    path.write_text(HEAD + '1,"d1,1,0,1\n1,"d2,2,0,1\n')
-    with pytest.raises(FormatError):
-        read_pool(path)

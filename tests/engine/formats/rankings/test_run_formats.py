@@ -52,6 +52,35 @@ def test_each_shape_has_the_same_ranking(tmp_path: Path, text: str):
     assert pairs(read_run(tmp_path / "a.json")) == SCORED
 
 
+def write_rows(path: Path, rows: list[dict[str, object]]) -> None:
+    """Write records as CSV, JSON records, lists by topic or Parquet, depending on the name."""
+    if path.suffix == ".parquet":
+        pyarrow.parquet.write_table(pa.Table.from_pylist(rows), path)
+    elif path.suffix == ".csv":
+        lines = [",".join(rows[0]), *(",".join(map(str, row.values())) for row in rows)]
+        path.write_text("\n".join(lines) + "\n")
+    else:
+        path.write_text(json.dumps(rows if path.stem == "records" else {"1": rows}))
+
+
+@pytest.mark.parametrize("name", ["a.csv", "records.json", "lists.json", "a.parquet"])
+def test_scores_that_contradict_ranks_or_look_like_ranks_give_a_warning(tmp_path: Path, name: str):
+    contradicting = [
+        {"qid": "1", "docno": "a", "rank": 1, "score": 0.25},
+        {"qid": "1", "docno": "b", "rank": 2, "score": 0.5},
+    ]
+    write_rows(tmp_path / name, contradicting)
+    assert [each.key for each in read_run(tmp_path / name).warnings][1:] == ["contradicting-ranks"]
+    consistent = [{**row, "rank": 3 - row["rank"]} for row in contradicting]
+    write_rows(tmp_path / name, consistent)
+    assert len(read_run(tmp_path / name).warnings) == 1
+    ranks_as_scores = [
+        {"qid": "1", "docno": name, "score": at} for at, name in ((1, "a"), (2, "b"))
+    ]
+    write_rows(tmp_path / name, ranks_as_scores)
+    assert [each.key for each in read_run(tmp_path / name).warnings][1:] == ["scores-as-ranks"]
+
+
 def test_lists_of_ids_are_ranked_in_their_order(tmp_path: Path):
     (tmp_path / "a.json").write_text('{"1": ["b", 7], "2": []}')
     run = read_run(tmp_path / "a.json")

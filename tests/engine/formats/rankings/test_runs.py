@@ -173,6 +173,8 @@ def test_a_run_is_named_by_its_file_by_default(tmp_path: Path) -> None:
 def test_scores_that_look_like_ranks_give_a_warning(tmp_path: Path) -> None:
     swapped = read(tmp_path, "1 Q0 a 9.5 1 t\n1 Q0 b 7.25 2 t\n2 Q0 c 3.5 1 t\n")
     assert ("scores-as-ranks",) in keys_and_values(swapped.warnings)
+    tied = read(tmp_path, "2 Q0 c 3 1 t\n1 Q0 a 9 1 t\n1 Q0 b 9 2 t\n1 Q0 c 7 3 t\n")
+    assert ("scores-as-ranks",) in keys_and_values(tied.warnings)
     sound = read(tmp_path, "1 Q0 a 9.5 2 t\n1 Q0 b 7.25 1 t\n2 Q0 c 3.5 1 t\n")
     assert ("scores-as-ranks",) not in keys_and_values(sound.warnings)
 

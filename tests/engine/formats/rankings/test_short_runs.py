@@ -97,7 +97,7 @@ def test_two_columns_are_a_ranking_in_the_order_of_lines(tmp_path):
 
 def test_a_table_names_its_columns(tmp_path):
     run = read(tmp_path, "qid,docno,rank,score,name\n7,d 1,1,2.5,x\n7,d2,2,1.5,x\n", "bm25.csv")
-    assert (rows(run), run.name) == ([("7", "d 1", 2.5, -1), ("7", "d2", 1.5, -1)], "bm25")
+    assert (rows(run), run.name) == ([("7", "d 1", 2.5, 1), ("7", "d2", 1.5, 2)], "bm25")
     assert keys_and_values(run.warnings, "file", "form", "named") == [
         ("read-as", "bm25.csv", "CSV", ""),
         ("unread-fields", "bm25.csv", "", "name"),
