@@ -125,6 +125,13 @@ IGNORED_ID = WarningKind(
     "with --columns.",
     key="ignored-id",
 )
+IGNORED_COLUMN = WarningKind(
+    "1 column was ignored, since another column is used: {first}. Select the right column with "
+    "--columns.",
+    "{count} columns were ignored, since another column is used, for example {first}. Select the "
+    "right column with --columns.",
+    key="ignored-column",
+)
 QUERY_FOR_ID = WarningKind(
     "1 id contains a space and is read as a query text: {first}.",
     "{count} ids contain spaces and are read as query texts, for example {first}.",

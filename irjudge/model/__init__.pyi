@@ -35,6 +35,7 @@ from .documents import (
     CitedAnswer as CitedAnswer,
     DOCUMENT_KINDS as DOCUMENT_KINDS,
     DOCUMENT_NAMES as DOCUMENT_NAMES,
+    MIN_ROUNDED_NUMBER as MIN_ROUNDED_NUMBER,
     Document as Document,
     DocumentKind as DocumentKind,
     Fields as Fields,

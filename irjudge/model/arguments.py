@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from irjudge.errors import IrjudgeError
 from irjudge.message import Message, join_choices
-from irjudge.model.documents import DOCUMENT_NAMES, TOPIC_NAMES
+from irjudge.model.documents import DOCUMENT_NAMES, MIN_ROUNDED_NUMBER, TOPIC_NAMES
 from irjudge.model.ranking import UNJUDGEABLE, Qrels, Run, make_qrels, make_run
 
 # Qrels and runs as dicts (as in pytrec_eval) or tables (as in ir_measures)
@@ -153,13 +153,6 @@ def _iter_rows(
             for document, value in documents.items()
         )
     for topic, document, value in rows:
-        if topic is None or document is None:
-            raise IrjudgeError(
-                "{subject}: a row has no {column}; each row needs a topic id and a document id.",
-                key="no-id",
-                subject=subject,
-                column="topic" if topic is None else "document",
-            )
         if not hasattr(value, "__float__"):
             raise IrjudgeError(
                 "{subject}: topic {topic}, document {document} has {value!r}, which is not a number.",
@@ -169,7 +162,32 @@ def _iter_rows(
                 document=document,
                 value=value,
             )
-        yield str(topic), str(document), value
+        yield (
+            _format_id(topic, "topic", subject),
+            _format_id(document, "document", subject),
+            value,
+        )
+
+
+def _format_id(value: Any, column: str, subject: str) -> str:
+    """Return an id as text; raise IrjudgeError if it is missing or may be a rounded number."""
+    if value is None or value != value:
+        raise IrjudgeError(
+            "{subject}: a row has no {column}; each row needs a topic id and a document id.",
+            key="no-id",
+            subject=subject,
+            column=column,
+        )
+    if isinstance(value, float) and abs(value) >= MIN_ROUNDED_NUMBER:
+        raise IrjudgeError(
+            "{subject}: the {column} {value} is a floating-point number, which may be a rounded "
+            "id; use ids that are texts or integers.",
+            key="changed-id",
+            subject=subject,
+            column=column,
+            value=value,
+        )
+    return str(int(value) if isinstance(value, float) and value.is_integer() else value)
 
 
 def read_table_columns(
@@ -199,16 +217,18 @@ def read_table_columns(
 def _read_columns(
     table: Any, candidate_names: Sequence[tuple[str, ...]], subject: str
 ) -> list[list[Any]]:
-    """Return columns of a pandas table, or of a table with the Arrow interface, as lists."""
+    """Return columns of a pandas table, or of a table with the Arrow interface, as lists.
+
+    Missing values are None.
+    """
     if not hasattr(table, "iloc"):
         table = _to_arrow(table, subject)
         return [
             table.column(_find_column(table.column_names, names, subject)).to_pylist()
             for names in candidate_names
         ]
-    return [
-        table[_find_column(table.columns, names, subject)].tolist() for names in candidate_names
-    ]
+    columns = [table[_find_column(table.columns, names, subject)] for names in candidate_names]
+    return [column.astype(object).where(column.notna(), None).tolist() for column in columns]
 
 
 def _to_arrow(table: Any, subject: str) -> pa.Table:

@@ -295,6 +295,9 @@ TOPIC_NAMES = ("query_id", "qid", "topic_id", "query-id", "queryid", "q_id", "to
 DOCUMENT_NAMES = tuple(
     "docno doc_id docid document_id doc-id corpus-id corpus_id document doc did pid product_id productid".split()
 )
+# Smallest floating-point number that may be a rounded id: spreadsheet programs store 15 digits. From
+# this number on, the texts of whole numbers have a decimal point or an exponent.
+MIN_ROUNDED_NUMBER = 1e15
 
 _SUFFIX = r"[ _.-]?(?:id|no|num|number|key|uuid|uid|code)"
 _ID_LIKE = {

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from hashlib import blake2b, sha256
+from hashlib import blake2b
 from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
@@ -351,19 +351,17 @@ def jaccard_similarity(first: Hashes, second: Hashes) -> float:
 
 
 def cache_groups(groups: NearDuplicateGroups, path: Path) -> None:
-    """Write groups to a cache file: the SHA-256 of the second line, and a line of JSON."""
+    """Write groups to a cache file, with a checksum in its first line."""
     rows = [[[duplicate.id, duplicate.overlap] for duplicate in group] for group in groups.groups]
     content = json.dumps({"overlap": groups.overlap, "groups": rows}).encode()
-    write_cache_file(
-        path, lambda file: file.write(sha256(content).hexdigest().encode() + b"\n" + content)
-    )
+    write_cache_file(path, lambda file: file.write(_compute_checksum(content) + b"\n" + content))
 
 
 def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
     """Load groups from a cache file; return None if it cannot be read or is damaged."""
     try:
-        digest, _, content = path.read_bytes().partition(b"\n")
-        if digest != sha256(content).hexdigest().encode():
+        checksum, _, content = path.read_bytes().partition(b"\n")
+        if checksum != _compute_checksum(content):
             return None
         cached_groups = json.loads(content)
         return NearDuplicateGroups(
@@ -375,3 +373,7 @@ def load_cached_groups(path: Path) -> NearDuplicateGroups | None:
         )
     except (OSError, ValueError, TypeError, KeyError):
         return None
+
+
+def _compute_checksum(content: bytes) -> bytes:
+    return blake2b(content, digest_size=16).hexdigest().encode()

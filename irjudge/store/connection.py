@@ -61,6 +61,7 @@ MAX_UNTRUSTED_BYTES, MAX_UNTRUSTED_SECONDS, PROGRESS_STEPS = 64_000_000, 60.0, 1
 # SQL functions that may be called while a damaged file is open
 ALLOWED_FUNCTIONS = {"count", "like", "max", "min", "coalesce", "length", "total", "sum", "substr"}
 MAX_VALUE_BYTES = 512_000_000  # maximum size of a value or row, except in returned files
+MAX_SETTING_BYTES = 64_000_000  # maximum size of a setting, of which several copies are in memory
 
 T = TypeVar("T")
 

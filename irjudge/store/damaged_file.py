@@ -16,7 +16,7 @@ from typing import Any, Literal, TypeAlias
 
 from irjudge.errors import ProjectDamaged, ProjectError
 from irjudge.model import Event, decode_event
-from irjudge.store.connection import SQLITE_ERRORS, Connection
+from irjudge.store.connection import MAX_SETTING_BYTES, SQLITE_ERRORS, Connection
 from irjudge.store.lock_and_journals import APPLICATION_ID
 from irjudge.store.schema import SCHEMA_VERSION, create_tables
 
@@ -140,14 +140,15 @@ def read_metadata(source: Connection, names: Sequence[str]) -> dict[str, str]:
     """Return the readable settings of a project, by name.
 
     The table is read in ascending and in descending order. Then each setting in `names` is read
-    separately.
+    separately. Settings that are too large are omitted.
     """
-    rows = source.read_until_damage(
-        "SELECT name, value FROM fact ORDER BY name"
-    ) + source.read_until_damage("SELECT name, value FROM fact ORDER BY name DESC")
+    query = f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}"
+    rows = source.read_until_damage(f"{query} ORDER BY name") + source.read_until_damage(
+        f"{query} ORDER BY name DESC"
+    )
     for name in names:
         with contextlib.suppress(ProjectError):
-            rows += source.fetch_all("SELECT name, value FROM fact WHERE name = ?", (name,))
+            rows += source.fetch_all(f"{query} AND name = ?", (name,))
     return {name: value for name, value in rows if isinstance(name, str) and isinstance(value, str)}
 
 

@@ -20,6 +20,7 @@ from irjudge.store.checksums import (
     rows_query,
 )
 from irjudge.store.connection import (
+    MAX_SETTING_BYTES,
     UNEXPECTED_VALUE_TYPE,
     VALUE_ERRORS,
     Connection,
@@ -47,6 +48,7 @@ def check_soundness(connection: Connection) -> None:
         If a check fails.
     """
     try:
+        _check_setting_sizes(connection)
         metadata = dict(connection.fetch_all("SELECT name, value FROM fact"))
         connection.fetch_all("SELECT id, title, description, narrative FROM topic")
         json_texts = [
@@ -91,6 +93,20 @@ def check_soundness(connection: Connection) -> None:
             "{file} is damaged: its pages are inconsistent ({problem}).",
             file=connection.name,
             problem=str(page_check).splitlines()[-1].rstrip("."),
+        )
+
+
+def _check_setting_sizes(connection: Connection) -> None:
+    """Raise ProjectDamaged for a setting that is too large to be read as one text."""
+    row = connection.fetch_one(
+        "SELECT name FROM fact WHERE length(CAST(value AS BLOB)) > ?", (MAX_SETTING_BYTES,)
+    )
+    if row:
+        raise ProjectDamaged(
+            "{file} is damaged: its setting {name} is larger than {limit}.",
+            file=connection.name,
+            name=row[0],
+            limit=f"{MAX_SETTING_BYTES // 1_000_000} MB",
         )
 
 
@@ -283,7 +299,11 @@ def _read_groups(
         ):
             yield (key, position), connection.fetch_all(*rows_query(table, key, position))
         return
-    query = f"SELECT {table.key}, {table.position}, * FROM {table.table} ORDER BY {table.key}, {table.order}"
+    # a setting that is too large is omitted, so that it counts as missing
+    condition = (
+        f"WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}" if table.table == "fact" else ""
+    )
+    query = f"SELECT {table.key}, {table.position}, * FROM {table.table} {condition} ORDER BY {table.key}, {table.order}"
     for group, rows in groupby(connection.fetch_all(query), key=lambda row: (row[0], row[1])):
         yield group, [row[2:] for row in rows]
 

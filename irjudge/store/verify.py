@@ -15,6 +15,7 @@ from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION_KEY
 from irjudge.store.collection import FILE_KINDS
 from irjudge.store.connection import (
+    MAX_SETTING_BYTES,
     UNEXPECTED_VALUE_TYPE,
     VALUE_ERRORS,
     Connection,
@@ -353,7 +354,8 @@ def _read_submissions(connection: Connection) -> Iterator[tuple[str, int, bytes]
 
     Unreadable submissions are omitted.
     """
-    metadata = dict(connection.fetch_all("SELECT name, value FROM fact"))
+    query = f"SELECT name, value FROM fact WHERE length(CAST(value AS BLOB)) <= {MAX_SETTING_BYTES}"
+    metadata = dict(connection.fetch_all(query))
     for name, value in metadata.items():
         setting_key, _, assessor = name.partition(" ")
         submission = _parse_object(value) if setting_key == SUBMISSION_KEY else {}

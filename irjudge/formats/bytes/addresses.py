@@ -28,6 +28,8 @@ WRAPPER_SCHEMES = frozenset(
 _ADDRESS = re.compile(r"([a-z][a-z0-9+.-]+(?:::[a-z0-9+.:-]*)?)://(.*)", re.IGNORECASE | re.DOTALL)
 # `file:/…` with a single slash, which RFC 8089 allows
 _FILE = re.compile(r"(file):/(?!/)(.*)", re.IGNORECASE | re.DOTALL)
+# `data:` address, which contains the data after a comma (RFC 2397)
+_DATA = re.compile(r"data:[^,]*,", re.IGNORECASE)
 _MANGLED = re.compile(r"[a-z][a-z0-9+.-]+:[/\\].+", re.IGNORECASE)
 # user name and password in an address; the password may contain `/`, `?` or `#`, contrary to RFC
 # 3986
@@ -43,6 +45,7 @@ _QUERY_PAIR = re.compile(r"\?[\w.%-]+=")
 
 # schemes whose addresses contain the name of a host after `://`
 HOST_SCHEMES = frozenset(("http", "https", "ftp", "sftp", "ssh", "smb", "webhdfs"))
+MAX_SHOWN_CHARACTERS = 100  # maximum number of characters of an address with data in messages
 # messages hide passwords and queries that have at least this number of characters
 MIN_SECRET, MIN_QUERY_SECRET = 3, 6
 _OPTION_NAME = re.compile(r"\A-[\w-]++=")
@@ -299,6 +302,8 @@ def parse_location(text: str) -> Path:
     if match := _FILE.fullmatch(text):
         return _decode_path(text, match[2])
     match = _ADDRESS.fullmatch(text)
+    if _DATA.match(text) and not os.path.lexists(text):
+        raise _make_wrapper_error(text, "data")
     if not match:
         if _is_mangled(Path(text)) and _list_secrets(_restore_slash(text)):
             raise IrjudgeError(
@@ -310,12 +315,7 @@ def parse_location(text: str) -> Path:
     if scheme in ("file", "local"):
         return _to_local_path(text, address)
     if scheme in WRAPPER_SCHEMES or "::" in scheme:
-        raise IrjudgeError(
-            "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
-            "the file itself, such as s3://bucket/a.parquet.",
-            address=_remove_own_secrets(text),
-            scheme=scheme,
-        )
+        raise _make_wrapper_error(text, scheme)
     if "::" in expand_ipv6_host(text):
         raise IrjudgeError(
             "Cannot read {address}, because “::” occurs in it; rename the file or folder.",
@@ -326,7 +326,19 @@ def parse_location(text: str) -> Path:
         raise IrjudgeError(
             "The {scheme} address has no valid host; expected {scheme}://HOST/PATH.", scheme=scheme
         )
-    return Address(scheme + text.removeprefix(match[1]))
+    return Address(scheme + text[len(scheme) :])
+
+
+def _make_wrapper_error(text: str, scheme: str) -> IrjudgeError:
+    """Return the error for an address that contains data or another address."""
+    address = _remove_own_secrets(text)
+    is_long = len(address) > MAX_SHOWN_CHARACTERS
+    return IrjudgeError(
+        "Cannot read {address}: {scheme} is not a storage protocol. Give the address of "
+        "the file itself, such as s3://bucket/a.parquet.",
+        address=f"{address[:MAX_SHOWN_CHARACTERS]}…" if is_long else address,
+        scheme=scheme,
+    )
 
 
 def expand_ipv6_host(url: str) -> str:

@@ -345,9 +345,16 @@ def iter_comma_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
                 continue
         if len(cells) != len(names):
             raise _make_column_count_error(entry, line, cells, names)
-        yield document_from_record(
-            Record(entry.where, line, dict(zip(names, cells, strict=True))), entry.columns, warnings
-        )
+        fields = dict(zip(names, cells, strict=True))
+        _check_id(entry, "CSV", line, fields)
+        yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
+
+
+def _check_id(entry: ArchiveEntry, format_name: str, line: int, fields: Mapping[str, str]) -> None:
+    """Raise FormatError if the id of a document was changed, as `check_ids` does."""
+    names = entry.columns.names("id", ID_FIELDS)
+    id = next((fields[name] for name in names if name in fields), "")
+    check_ids(entry.where, format_name, line, {"id": id})
 
 
 def _make_column_count_error(
@@ -390,10 +397,7 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
             raise _make_column_count_error(entry, line, cells, names)
         padded_cells = [*cells, *[""] * (len(names) - len(cells))]
         fields = {name: cell for name, cell in zip(names, padded_cells, strict=True) if name}
-        id = next(
-            (fields[name] for name in entry.columns.names("id", ID_FIELDS) if name in fields), ""
-        )
-        check_ids(entry.where, WORKBOOK, line, {"id": id})
+        _check_id(entry, WORKBOOK, line, fields)
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
 

@@ -29,10 +29,17 @@ from irjudge.formats.bytes import (
 from irjudge.formats.judgments.label_tools import (
     LABEL_TOOLS,
     is_potato_header,
+    join_answers,
     read_label_tool,
     read_potato_table,
 )
-from irjudge.formats.judgments.ratings import RATING_COLUMNS, iter_rating_rows, read_rating_book
+from irjudge.formats.judgments.ratings import (
+    RATING_COLUMNS,
+    RepeatedName,
+    iter_rating_rows,
+    load_json,
+    read_rating_book,
+)
 from irjudge.formats.rankings import read_qrels
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import (
@@ -674,7 +681,9 @@ def _read_label_studio(
                 ),
             )
     try:
-        tasks = json.loads(decode_text(path.read_bytes(), path))
+        tasks = load_json(decode_text(path.read_bytes(), path))
+    except RepeatedName as error:
+        raise error.to_format_error(path) from None
     except (ValueError, RecursionError) as error:
         raise FormatError(
             path, Message("the JSON cannot be read ({error})", error=error)
@@ -688,7 +697,7 @@ def _read_label_studio(
     records = [
         (number, record)
         for number, task in enumerate(tasks, 1)
-        for record in _iter_annotations(task)
+        for record in _iter_annotations(path, number, task)
     ]
     header = tuple(dict.fromkeys(name for _, record in records for name in record))
     check_cell_count(path, [record for _, record in records], len(header))
@@ -717,20 +726,15 @@ def _make_unknown_tool_error(path: Path) -> FormatError:
     )
 
 
-def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield a record for each annotation of a task; ground truth is read as the gold answer."""
+def _iter_annotations(path: Path, number: int, task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
+    """Yield a record for each annotation of a task; the ground truth is the gold answer."""
     if not isinstance(
         task.get("annotations"), list
     ):  # in JSON_MIN, an object contains the data of a task and the answers of one annotation
         yield {name: _format_answer(value) for name, value in task.items()}
         return
     annotations = [annotation for annotation in task["annotations"] if isinstance(annotation, dict)]
-    gold_answers = {
-        f"truth.{name}": text
-        for annotation in annotations
-        if annotation.get("ground_truth")
-        for name, text in _iter_results(annotation)
-    }
+    gold_answers = _read_gold_answers(path, number, annotations)
     data = task.get("data") if isinstance(task.get("data"), dict) else {}
     shown_fields = {
         f"data.{name}": _to_text(value)
@@ -754,19 +758,44 @@ def _iter_annotations(task: Mapping[str, Any]) -> Iterator[dict[str, str]]:
                 **shown_fields,
                 **gold_answers,
                 **fields,
-                **{f"result.{name}": text for name, text in _iter_results(annotation)},
+                **{
+                    f"result.{name}": text
+                    for name, text in join_answers(_iter_results(annotation)).items()
+                },
             }
 
 
+def _read_gold_answers(
+    path: Path, number: int, annotations: Sequence[Mapping[str, Any]]
+) -> dict[str, str]:
+    """Return the answers in the ground truths of a task; raise FormatError if they differ."""
+    gold_answers: dict[str, str] = {}
+    for annotation in annotations:
+        if not annotation.get("ground_truth"):
+            continue
+        for name, text in join_answers(_iter_results(annotation)).items():
+            if gold_answers.setdefault(f"truth.{name}", text) != text:
+                raise FormatError(
+                    path,
+                    Message(
+                        "the task has the ground truths {previous!r} and {grade!r} for {name}; "
+                        "expected one",
+                        key="two-known-answers",
+                        previous=gold_answers[f"truth.{name}"],
+                        grade=text,
+                        name=name,
+                    ),
+                    number,
+                )
+    return gold_answers
+
+
 def _iter_results(annotation: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the answer of each question; several results are one answer."""
-    answers: dict[str, list[str]] = {}
     results = annotation.get("result")
     for result in results if isinstance(results, list) else ():
         value = result.get("value") if isinstance(result, dict) else None
         if (choices := _parse_choices(value)) is not None:
-            answers.setdefault(str(result.get("from_name", "choice")), []).append(choices)
-    yield from ((name, ", ".join(choices)) for name, choices in answers.items())
+            yield str(result.get("from_name", "choice")), choices
 
 
 def _format_answer(value: Any) -> str:

@@ -21,6 +21,7 @@ from irjudge.formats.bytes import (
     check_decompressed_size,
     decode_text,
 )
+from irjudge.formats.judgments.ratings import RepeatedName, load_json
 from irjudge.formats.reader_warnings import ReaderWarnings, WarningKind
 from irjudge.formats.rows import MAX_LIST_BYTES, Row, check_cell_count, to_storable
 from irjudge.message import Message
@@ -260,7 +261,9 @@ def _iter_records(path: Path, name: str, folder: str, data: bytes) -> Iterator[L
 
 def _parse_json(path: Path, text: str, line: int) -> Any:
     try:
-        return json.loads(text)
+        return load_json(text)
+    except RepeatedName as error:
+        raise error.to_format_error(path, line) from None
     except json.JSONDecodeError as error:
         raise FormatError(
             path,
@@ -321,6 +324,18 @@ def _add_unit_id(shown_fields: dict[str, str], unit_id: object) -> dict[str, str
 
 def _join_texts(values: Iterable[object]) -> str:
     return ", ".join(filter(None, map(_to_text, values)))
+
+
+def join_answers(answers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Return the answer to each question; several answers to a question are joined by commas.
+
+    >>> join_answers([("grade", "1"), ("grade", "2"), ("topical", "yes")])
+    {'grade': '1, 2', 'topical': 'yes'}
+    """
+    answers_by_question: dict[str, list[str]] = {}
+    for question, answer in answers:
+        answers_by_question.setdefault(question, []).append(answer)
+    return {question: ", ".join(texts) for question, texts in answers_by_question.items()}
 
 
 # doccano: {"id", "text" or "data", "label": [...], "Comments": [...]} and fields of the document
@@ -466,18 +481,18 @@ def _read_argilla(
             _collect_shown_fields(fields.get("metadata"), fields.get("fields"), flat_fields),
             fields.get("id", record.line),
         )
-        # a second answer of a user to a question begins another set of answers
+        # several answers of a user to the same question are labels of their own
         answers_by_user: dict[str, list[dict[str, str]]] = {}
         for user, question, value, status in _iter_responses(fields):
-            if status not in ("", "submitted"):
+            if status in ("", "submitted"):
+                user_answers = answers_by_user.setdefault(user, [{}])
+                if question in user_answers[-1]:
+                    user_answers.append({})
+                user_answers[-1][question] = value
+            else:
                 warnings.add(SKIPPED_RECORD, Message("record {line}", line=record.line))
-                continue
-            answer_sets = answers_by_user.setdefault(user, [{}])
-            if question in answer_sets[-1]:
-                answer_sets.append({})
-            answer_sets[-1][question] = value
-        for user, answer_sets in answers_by_user.items():
-            for answers in answer_sets:
+        for user, user_answers in answers_by_user.items():
+            for answers in user_answers:
                 yield ToolLabel(record.line, shown_fields, user, answers)
 
 
@@ -648,13 +663,13 @@ def _read_inception(
             or _to_text(named_structure.get("documentId"))
             or _to_text(named_structure.get("documentTitle"))
         )
-        answers = {
-            name: _to_text(value)
+        answers = join_answers(
+            (name, _to_text(value))
             for structure in structures
             if _is_document_label(structure)
             for name, value in structure.items()
             if not name.startswith(("%", "@", "^")) and _to_text(value)
-        }
+        )
         item = next(
             (document.removesuffix(end) for end in DOCUMENT_SUFFIXES if document.endswith(end)),
             document,

@@ -143,7 +143,7 @@ def read_labels(
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PARTS, warnings, columns=columns, encoding=encoding)
     table.report_ignored_ids(warnings)
-    table.report_alternatives(LABEL, warnings)
+    table.report_other_columns(LABEL, warnings)
     rows = _LabelRows(
         path, _find_item_parts(table, ("item", "worker", "label")), warnings, rules or NO_RULES
     )

@@ -157,6 +157,7 @@ def read_preferences(
     """Read a table of preferences: delimited text in any encoding, or a spreadsheet."""
     warnings = ReaderWarnings()
     table = read_crowd_table(path, PREFERENCE_PARTS, warnings, columns=columns, encoding=encoding)
+    table.report_other_columns(WINNER, warnings)
     if documents and "topic" not in table.index_of_part:
         raise FormatError(
             path,
@@ -166,7 +167,6 @@ def read_preferences(
             ),
             1,
         )
-    table.report_alternatives(WINNER, warnings)
     rows, blank_rows = _PreferenceRows(), 0
     answers = _AnswerConverter(
         winners, LETTER_OUTCOMES if winners is None and _has_a_b_columns(table) else {}
@@ -256,6 +256,18 @@ def _add_row(
                 "unknown strength {text!r}; expected 0 (tie), 1 (better) or 2 (much better)",
                 key="unknown-strength",
                 text=strength,
+            ),
+            line,
+        )
+    if record["winner"] not in answers.unknown and strength == ("2" if outcome == 0 else "0"):
+        raise FormatError(
+            path,
+            Message(
+                "the strength is {strength}, but the winner is {winner!r}; expected 0 (tie) or 1 "
+                "for a tie, and 1 (better) or 2 (much better) for a winner",
+                key="contradicting-strength",
+                strength=strength,
+                winner=record["winner"],
             ),
             line,
         )

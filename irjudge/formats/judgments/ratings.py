@@ -695,36 +695,47 @@ def _read_json_ratings(file: InputFile) -> RatingsFile | None:
     return ratings_file
 
 
-class _DuplicateName(ValueError):
+class RepeatedName(ValueError):
     """Error for a repeated name in a JSON object; the parser would use only one of its values."""
+
+    def to_format_error(self, path: Path, line: int | None = None) -> FormatError:
+        """Return the error for users."""
+        return FormatError(
+            path,
+            Message(
+                '"{name}" occurs twice in one object; each name may occur only once',
+                key="repeated-name",
+                name=replace_surrogates(str(self))[:40],
+            ),
+            line,
+        )
+
+
+def load_json(text: str) -> Any:
+    """Parse a JSON text; raise `RepeatedName` if a name occurs twice in one object."""
+    return json.loads(text, object_pairs_hook=_make_object)
 
 
 def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     fields = dict(pairs)
     if len(fields) < len(pairs):
         counts = Counter(name for name, _ in pairs)
-        raise _DuplicateName(next(name for name in counts if counts[name] > 1))
+        raise RepeatedName(next(name for name in counts if counts[name] > 1))
     return fields
 
 
 def parse_json(path: Path, text: str) -> Any:
     """Parse a JSON text; return None if it contains several values."""
     try:
-        return json.loads(text, object_pairs_hook=_make_object)
+        return load_json(text)
     except json.JSONDecodeError as error:
         if error.msg == EXTRA_DATA:
             return None
         raise FormatError(
             path, Message("not JSON ({reason})", reason=error.msg), error.lineno
         ) from None
-    except _DuplicateName as error:
-        raise FormatError(
-            path,
-            Message(
-                '"{name}" occurs twice in one object; each name may occur only once',
-                name=str(error)[:40],
-            ),
-        ) from None
+    except RepeatedName as error:
+        raise error.to_format_error(path) from None
     except (RecursionError, ValueError):
         raise FormatError(
             path, "the JSON is nested too deeply or contains a number that is too long"

@@ -44,6 +44,7 @@ from irjudge.formats.rows import (
     group_by_topic,
     map_in_parallel,
     map_parts_in_parallel,
+    to_ids,
     to_numbers,
 )
 from irjudge.message import Message
@@ -217,14 +218,13 @@ class ColumnarRun:
         return TopicRows(topics, starts, documents, score, rank, has_unread_ranks)
 
     def _read_documents(self, column: Any) -> HashedIds:
-        if pa.types.is_integer(column.type):
-            values = to_numpy(
-                column if column.type == pa.int32() else cast_column(column, pa.int64())
-            )
+        ids = to_ids(column)
+        if pa.types.is_integer(ids.type):
+            values = to_numpy(ids)
             if values.dtype == np.int64 and len(values) and values.min() == NO_NUMBER:
                 raise IrregularFile
             return NumberIds(values, self.names)
-        return HashedTexts.from_texts(cast_column(column, pa.string()))
+        return HashedTexts.from_texts(cast_column(ids, pa.string()))
 
 
 def open_columnar_run(

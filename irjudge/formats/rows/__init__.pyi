@@ -13,6 +13,7 @@ from .columnar_files import (
     cast_column as cast_column,
     encode_ids as encode_ids,
     find_column_files as find_column_files,
+    to_ids as to_ids,
     to_numbers as to_numbers,
     find_run_folders as find_run_folders,
 )

@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
@@ -50,6 +51,7 @@ from irjudge.formats.rows.decoded_size import (
     read_at,
     read_column_chunks,
 )
+from irjudge.formats.rows.grouping import get_offsets
 from irjudge.formats.rows.mapping import ColumnMapping
 from irjudge.formats.rows.remote_files import (
     NoResponse,
@@ -68,7 +70,7 @@ from irjudge.formats.rows.tables import (
     make_table,
 )
 from irjudge.message import Message
-from irjudge.model import to_numpy
+from irjudge.model import MIN_ROUNDED_NUMBER, to_numpy
 
 # Checksums of the Parquet files in a folder, by which damaged files are detected
 
@@ -908,13 +910,51 @@ def to_numbers(column: Any, kind: Any) -> Any:
     return to_numpy(cast_column(column, kind))
 
 
-def encode_ids(column: Any) -> tuple[Any, Any]:
-    """Return (codes, distinct ids) for a column of ids; (values, None) for a column of integers."""
+def to_ids(column: Any) -> Any:
+    """Return a column of ids as int32 or int64, as strings, or as a dictionary of strings.
+
+    Raises
+    ------
+    IrregularFile
+        If an id is empty, begins or ends with white space, or is a floating-point number that is
+        not whole or may have been rounded.
+    """
+    if pa.types.is_floating(column.type):
+        whole_numbers = cast_column(column, pa.int64())
+        if (np.abs(to_numpy(whole_numbers)) >= MIN_ROUNDED_NUMBER).any():
+            raise IrregularFile
+        return whole_numbers
     if pa.types.is_integer(column.type):
-        return to_numpy(cast_column(column, pa.int64())), None
-    dictionary = (
-        column
-        if pa.types.is_dictionary(column.type)
-        else cast_column(column, pa.string()).dictionary_encode()
-    )
-    return to_numpy(dictionary.indices), cast_column(dictionary.dictionary, pa.string())
+        return column if column.type == pa.int32() else cast_column(column, pa.int64())
+    is_dictionary = pa.types.is_dictionary(column.type)
+    texts = cast_column(column.dictionary if is_dictionary else column, pa.string())
+    if not _are_stripped(texts):
+        raise IrregularFile
+    return pa.DictionaryArray.from_arrays(column.indices, texts) if is_dictionary else texts
+
+
+def _are_stripped(texts: Any) -> bool:
+    """Return whether no text is empty, or begins or ends with white space."""
+    if not len(texts):
+        return True
+    offsets = get_offsets(texts)
+    if not (np.diff(offsets) > 0).all():
+        return False
+    characters = np.frombuffer(texts.buffers()[2], dtype=np.uint8)
+    ends = characters[offsets[:-1]], characters[offsets[1:] - 1]
+    if all(((end > ord(" ")) & (end < 128)).all() for end in ends):
+        return True
+    is_equal = pa.compute.equal(pa.compute.utf8_trim_whitespace(texts), texts)
+    return bool(pa.compute.all(is_equal).as_py())
+
+
+def encode_ids(column: Any) -> tuple[Any, Any]:
+    """Return (codes, distinct ids) for a column of ids; (values, None) for a column of numbers.
+
+    Raises IrregularFile as `to_ids` does.
+    """
+    ids = to_ids(column)
+    if pa.types.is_integer(ids.type):
+        return to_numpy(ids), None
+    dictionary = ids if pa.types.is_dictionary(ids.type) else ids.dictionary_encode()
+    return to_numpy(dictionary.indices), dictionary.dictionary

@@ -35,7 +35,7 @@ from irjudge.formats.bytes import (
     replace_surrogates,
     to_utf8_stream,
 )
-from irjudge.formats.reader_warnings import IGNORED_ID, ReaderWarnings, WarningKind
+from irjudge.formats.reader_warnings import IGNORED_COLUMN, IGNORED_ID, ReaderWarnings, WarningKind
 from irjudge.formats.rows.cells_without_formulas import unescape_rows
 from irjudge.formats.rows.columns import MAX_SHOWN_CHARACTERS
 from irjudge.formats.rows.decoded_size import (
@@ -71,7 +71,7 @@ from irjudge.formats.rows.records import (
     make_rubrics_error,
 )
 from irjudge.message import Message, join_messages
-from irjudge.model import DOCUMENT_NAMES, TOPIC_NAMES, is_id_like
+from irjudge.model import DOCUMENT_NAMES, MIN_ROUNDED_NUMBER, TOPIC_NAMES, is_id_like
 
 # Rows of a spreadsheet (.xlsx) as text, read one by one, with limits on size
 
@@ -530,7 +530,7 @@ def _format_cell(value: object) -> str:
 
 
 def _format_scalar(value: object) -> str:
-    if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
+    if isinstance(value, float) and value.is_integer() and abs(value) < MIN_ROUNDED_NUMBER:
         return str(int(value))
     if isinstance(value, datetime | date | time):
         return value.isoformat()
@@ -626,11 +626,18 @@ _LINE = re.compile(r"[^\r\n]*+(?:\r\n?|\n)|[^\r\n]++")
 _OBJECT_START = re.compile(rb'\s*+\{\s*+(?:\}\s*+$|"(?:[^"\\]|\\.)*+"\s*+:)')
 _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
-# an id that a program rounded, such as 3.49521944028119E+16 or 1234567890123450.0
-_ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0", re.ASCII)
-# a date, time of day or duration in a spreadsheet
-_DATE_OR_TIME = re.compile(
-    r"(?:\d{4}-\d\d-\d\dT)?\d\d:\d\d:\d\d(?:\.\d+)?|(?:-?\d+ days?, )?\d+:\d\d:\d\d(?:\.\d+)?",
+# an id that was stored as a floating-point number, such as 3.49521944028119E+16, or the error of a
+# formula
+_CHANGED_ID = re.compile(
+    r"-?(?:\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0)"
+    r"|#(?:N/A|REF!|VALUE!|NAME\?|NUM!|NULL!|DIV/0!|SPILL!|CALC!)",
+    re.ASCII,
+)
+# text of a date, time, duration or truth value in a spreadsheet
+_CHANGED_CELL = re.compile(
+    r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?"
+    r"|(?:-?\d+ days?, )?\d{1,2}:\d\d:\d\d(?:\.\d+)?"
+    r"|TRUE|FALSE",
     re.ASCII,
 )
 NAMED_MAPPING = AS_RECOGNISED
@@ -789,12 +796,22 @@ class ReadTable:
                 ),
             )
 
-    def report_alternatives(self, kind: ColumnKind, warnings: ReaderWarnings) -> None:
-        """Add the unread columns that have another name of a part as unread fields."""
-        if kind.name not in dict(self.mapping.named):
-            warnings.add_unread(
-                name for name in self.unread if name.strip().lower() in kind.column_names
-            )
+    def report_other_columns(self, part: ColumnKind, warnings: ReaderWarnings) -> None:
+        """Warn about unread columns that have names of a part that was read from another column.
+
+        There is no warning if the user mapped the part.
+        """
+        if part.name not in self.index_of_part or part.name in dict(self.mapping.named):
+            return
+        column = self._format_column_name(self.index_of_part[part.name])
+        for name in self.unread:
+            if _normalise_column_name(name) in part.column_names:
+                warnings.add(
+                    IGNORED_COLUMN,
+                    Message(
+                        "{name} ({part} is {column})", name=name, part=part.name, column=column
+                    ),
+                )
 
     def _find_ignored_ids(self) -> dict[str, str]:
         """Return the part, topic or document, of each unread column that looks like an id.
@@ -849,19 +866,22 @@ class ReadTable:
 
 
 def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
-    """Raise FormatError for an id that a program rounded or converted to a date or time.
+    """Raise FormatError for an id that was converted to another type or is an error of a formula.
 
-    Such a conversion can make distinct ids equal.
+    Spreadsheet programs convert ids to rounded numbers, dates, times and truth values, which can
+    make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        is_rounded = _ROUNDED_NUMBER.fullmatch(text)
-        if is_rounded or (format_name == WORKBOOK and _DATE_OR_TIME.fullmatch(text)):
+        if _CHANGED_ID.fullmatch(text) or (
+            format_name == WORKBOOK and _CHANGED_CELL.fullmatch(text)
+        ):
             raise FormatError(
                 path,
                 Message(
-                    "the {part} {text} was changed by a spreadsheet program; "
-                    "store ids as text and export the table again",
+                    "the {part} {text} is not the original id, but a rounded number, a time, a "
+                    "truth value or an error of a formula; store ids as text and export the table "
+                    "again",
                     key="changed-id",
                     part=part,
                     text=text[:MAX_SHOWN_CHARACTERS],
@@ -1493,7 +1513,7 @@ def _iter_parquet_batches(file: InputFile, parquet: Any) -> Iterator[Any]:
     total.check_rows(parquet.metadata.num_rows)
     for group, chunks in enumerate(read_column_chunks(partial(read_at, source), source.size())):
         if not parquet.metadata.row_group(group).num_rows:
-            continue  # its chunks have no pages
+            continue  # its column chunks have no pages
         for index, chunk in enumerate(chunks):
             data = read_at(source, chunk.begin, chunk.length)
             check_size(

@@ -9,9 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from irjudge.errors import IrjudgeError
+from irjudge.errors import FormatError, IrjudgeError
 from irjudge.exchange import AssignmentOptions, AssignmentPlan
-from irjudge.exchange.assignment_plan import PlanAssessor, PlannedItem, distribute_pairs, make_plan
+from irjudge.exchange.assignment_plan import (
+    PlanAssessor,
+    PlannedItem,
+    distribute_pairs,
+    make_plan,
+    read_candidates,
+)
 from irjudge.message import Message
 from irjudge.stats import HashOrder
 
@@ -359,3 +365,10 @@ def test_the_seed_of_an_older_project_gives_the_same_plan(seed: int, digest: str
         for item in items
     ]
     assert sha256("\n".join(lines).encode()).hexdigest()[:16] == digest
+
+
+def test_a_quotation_mark_in_a_cell_does_not_join_assessors(tmp_path) -> None:
+    path = tmp_path / "people.csv"
+    path.write_text('name,email\n"Ada,a@x\nBen,b@x\n"Cem,c@x\n')
+    with pytest.raises(FormatError):
+        read_candidates(path)

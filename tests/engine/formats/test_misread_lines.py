@@ -3,6 +3,7 @@
 from datetime import datetime, time, timedelta
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import openpyxl
 import pytest
@@ -104,7 +105,11 @@ def sheet(path: Path, *rows: list[Any]) -> Path:
         datetime(2026, 3, 1),  # noqa: DTZ001
         datetime(2026, 3, 1, 12, 30),  # noqa: DTZ001
         time(1, 30),
-        timedelta(hours=25),
+        timedelta(hours=1, minutes=30),
+        timedelta(days=1, hours=1),
+        True,
+        "#N/A",
+        "#REF!",
     ],
 )
 @pytest.mark.parametrize(
@@ -123,13 +128,31 @@ def test_ids_that_a_spreadsheet_changed_are_refused(tmp_path, value, read, heade
     assert (error.value.key, error.value.line) == ("changed-id", 2)
 
 
+def test_an_id_of_16_digits_that_excel_rounded_to_15_is_refused(tmp_path):
+    path = sheet(tmp_path / "a.xlsx", ["qid", "docno", "rel"], ["q1", 1234567890123450, 1])
+    with ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    with ZipFile(path, "w") as archive:
+        for name, data in parts.items():  # as Excel writes the number
+            archive.writestr(name, data.replace(b">1234567890123450<", b">1.23456789012345E+15<"))
+    with pytest.raises(FormatError) as error:
+        read_qrels(path)
+    assert error.value.key == "changed-id"
+
+
 def test_whole_numbers_and_texts_are_ids_in_a_spreadsheet(tmp_path):
     path = sheet(tmp_path / "a.xlsx", ["qid", "docno", "rel"], [401, "34952194402811904", 1])
     assert list(read_qrels(path).rows()) == [("401", "34952194402811904", 1)]
 
 
-@pytest.mark.parametrize("id", ["3.49522E+16", "1E+16", "1234567890123450.0"])
-def test_ids_rounded_by_a_spreadsheet_are_refused(tmp_path, id):
+@pytest.mark.parametrize("id", ["01:30:00", "TRUE", "2026-03-01T12:30:00", "1E5", "#N"])
+def test_ids_that_only_a_spreadsheet_would_change_are_ids_in_text(tmp_path, id):
+    path = write(tmp_path / "a.csv", f"qid,docno,rel\n1,{id},1\n")
+    assert list(read_qrels(path).rows()) == [("1", id, 1)]
+
+
+@pytest.mark.parametrize("id", ["3.49522E+16", "1E+16", "1e+16", "1234567890123450.0", "#N/A"])
+def test_ids_changed_by_a_spreadsheet_are_refused_in_text(tmp_path, id):
     path = write(tmp_path / "a.csv", f"qid,docno,rel\n1,{id},1\n")
     with pytest.raises(FormatError) as error:
         read_qrels(path)

@@ -136,3 +136,44 @@ def test_a_lazy_table_is_collected_and_other_objects_are_refused() -> None:
     with pytest.raises(IrjudgeError) as refused:
         irjudge.read_qrels(NoTable())
     assert (refused.value.key, refused.value.values["table"]) == ("not-a-table", "NoTable")
+
+
+@pytest.mark.parametrize(
+    ("read", "number"), [(irjudge.read_qrels, "relevance"), (irjudge.read_run, "score")]
+)
+@pytest.mark.parametrize("other_id", [5.0, 1.5])
+def test_floats_are_ids_without_a_decimal_point_if_they_are_whole(
+    read: Any, number: str, other_id: float
+) -> None:
+    documents = [7.0, other_id]
+    table = pd.DataFrame({"query_id": [1.0, 1.0], "doc_id": documents, number: [2, 1]})
+    expected = ["7", f"{other_id:g}"]
+    assert sorted(read(table).to_pandas().doc_id) == sorted(expected)
+    assert {*read(table).to_pandas().query_id} == {"1"}
+    nested = {1.0: dict(zip(documents, [2, 1], strict=True))}
+    assert sorted(read(nested).to_pandas().doc_id) == sorted(expected)
+
+
+@pytest.mark.parametrize(
+    ("read", "number"), [(irjudge.read_qrels, "relevance"), (irjudge.read_run, "score")]
+)
+@pytest.mark.parametrize(
+    ("id", "key"),
+    [(1e15, "changed-id"), (12345678901234567.0, "changed-id"), (float("nan"), "no-id")],
+)
+def test_floats_that_may_be_rounded_or_missing_ids_are_refused(
+    read: Any, number: str, id: float, key: str
+) -> None:
+    table = pd.DataFrame({"query_id": ["1"], "doc_id": [id], number: [1]})
+    for data in (table, {"1": {id: 1}}, {id: {"d": 1}}):
+        with pytest.raises(IrjudgeError) as refused:
+            read(data)
+        assert refused.value.key == key
+
+
+@pytest.mark.parametrize("kind", ["string", "Int64", "object", "float64"])
+def test_a_missing_id_in_a_table_of_pandas_is_an_error(kind: str) -> None:
+    table = pd.DataFrame({"query_id": "1", "doc_id": [1, None], "score": [2.0, 1.0]})
+    with pytest.raises(IrjudgeError) as refused:
+        irjudge.read_run(table.astype({"doc_id": kind}))
+    assert refused.value.key == "no-id"

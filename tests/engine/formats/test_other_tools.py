@@ -7,6 +7,7 @@ import json
 import lzma
 import zipfile
 from collections.abc import Callable, Sequence
+from datetime import time
 from pathlib import Path
 from typing import Any
 
@@ -345,6 +346,12 @@ REFUSED: dict[str, tuple[bytes, Callable[[Path], Any], str]] = {
     ),
     "rounded-documents.xlsx": (
         workbook(S=[["id", "text"], [3.49521944028119e16, "x"]]),
+        documents,
+        "changed-id",
+    ),
+    "rounded-documents.csv": (b"id,text\n3.49522E+16,x\n", documents, "changed-id"),
+    "times-as-documents.xlsx": (
+        workbook(S=[["id", "text"], [time(1, 30), "x"]]),
         documents,
         "changed-id",
     ),

@@ -100,6 +100,25 @@ def test_a_damaged_project_is_refused_for_writing(judged_project: Path) -> None:
     assert "051" in str(error.value.values["error"])
 
 
+@pytest.mark.parametrize("character", ["00", "78"])
+def test_a_huge_setting_is_damage_and_is_not_read(
+    judged_project: Path, monkeypatch: pytest.MonkeyPatch, character: str
+) -> None:
+    for module in ("soundness", "damaged_file"):
+        monkeypatch.setattr(f"irjudge.store.{module}.MAX_SETTING_BYTES", 2000)
+    with open_project(judged_project, writing=False) as project:
+        assert project.damage is None
+    value = f"CAST(x'{character * 2001}' AS TEXT)"
+    change(judged_project, f"UPDATE fact SET value = {value} WHERE name = 'title'")
+    with pytest.raises(ProjectDamaged) as error:
+        open_project(judged_project)
+    assert error.value.values["name"] == "title"
+    with open_project(judged_project, writing=False) as project:
+        assert project.damage is not None
+        assert project.title == judged_project.stem
+        assert project.events.count() == 4
+
+
 @pytest.fixture
 def large_project(project_file: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return a project of which only the head is checked when it is opened."""

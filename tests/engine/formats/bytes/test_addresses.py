@@ -109,6 +109,26 @@ def test_unknown_stores_are_refused(text: str) -> None:
     assert raised.value.values["address"].startswith(text[:4])
 
 
+@pytest.mark.parametrize("text", ["data:;base64,", "data:text/csv,", "DATA://;base64,", "zip://"])
+def test_data_in_an_address_is_refused_with_its_beginning(text: str) -> None:
+    with pytest.raises(IrjudgeError) as raised:
+        parse_location(text + "QUJD" * 10_000)
+    assert raised.value.values["address"].startswith(text)
+    assert len(str(raised.value)) < 400
+
+
+def test_the_scheme_of_an_address_may_be_in_capitals() -> None:
+    location = parse_location("HTTPS://Host/A.parquet")
+    assert isinstance(location, Address) and location.url == "https://Host/A.parquet"
+
+
+def test_a_file_may_be_called_data(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("data:a,b").touch()
+    assert parse_location("data:a,b") == Path("data:a,b")
+    assert parse_location("data:a.run") == Path("data:a.run")
+
+
 def test_a_path_made_of_an_address_is_refused() -> None:
     with pytest.raises(IrjudgeError):
         to_location(Path("s3://runs/a.parquet"))

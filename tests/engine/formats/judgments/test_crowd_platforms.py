@@ -115,14 +115,6 @@ def make_annotation(who: object, choice: str, **more: object) -> dict[str, objec
     }
 
 
-def test_several_label_studio_results_of_a_question_are_one_answer(tmp_path: Path) -> None:
-    annotation = make_annotation(1, "2")
-    annotation["result"] *= 2
-    annotation["result"][1] = {**annotation["result"][0], "value": {"choices": ["3"]}}
-    labels = read(tmp_path, "export.json", json.dumps([make_record(annotation, item="x")]))
-    assert [row[-1] for row in rows(labels)] == ["2, 3"]
-
-
 def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     tasks = [
         make_record(
@@ -148,6 +140,28 @@ def test_label_studio_has_a_row_for_each_annotation(tmp_path: Path) -> None:
     ]
     assert labels.gold is not None
     assert keys_and_values(labels.warnings, "file", "line") == [("skipped", "export.json", "2")]
+
+
+def test_several_results_of_an_annotation_are_one_label(tmp_path: Path) -> None:
+    twice = [result for choice in "12" for result in make_annotation(1, choice)["result"]]
+    task = make_record(make_annotation(1, "1", result=twice), topic="051", docno="d1")
+    assert rows(read(tmp_path, "export.json", json.dumps([task]))) == [("051 d1", "1", "1, 2")]
+
+
+def test_different_ground_truths_of_a_task_are_refused(tmp_path: Path) -> None:
+    truths = [make_annotation(3, choice, ground_truth=True) for choice in "12"]
+    task = make_record(make_annotation(1, "2"), *truths, topic="051", docno="d1")
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "export.json", json.dumps([task]))
+    assert (refused.value.key, refused.value.line) == ("two-known-answers", 1)
+
+
+def test_a_repeated_name_in_a_label_studio_export_is_refused(tmp_path: Path) -> None:
+    text = json.dumps([make_record(make_annotation(1, "2"), topic="051", docno="d1")])
+    repeated = text.replace('"choices": ["2"]', '"choices": ["2"], "choices": ["1"]')
+    with pytest.raises(FormatError) as refused:
+        read(tmp_path, "export.json", repeated)
+    assert (refused.value.key, refused.value.values["name"]) == ("repeated-name", "choices")
 
 
 def test_compact_json_of_label_studio_is_imported(tmp_path: Path) -> None:

@@ -179,6 +179,55 @@ def test_each_export_gives_its_labels(tmp_path: Path, name: str, text: str, expe
     assert labels_of(write(tmp_path, name, text)) == expected
 
 
+@pytest.mark.parametrize("kind", ["nested", "listed", "flat"])
+def test_two_responses_of_one_user_are_two_labels(tmp_path: Path, kind: str) -> None:
+    pairs = [(2, "u1"), (1, "u1"), (1, "u2")]
+    record = {
+        "nested": {
+            "id": "r1",
+            "fields": {},
+            "responses": {
+                "relevance": [{"value": value, "user_id": user} for value, user in pairs]
+            },
+        },
+        "listed": {
+            "id": "r1",
+            "responses": [
+                {"user_id": user, "values": {"relevance": {"value": value}}}
+                for value, user in pairs
+            ],
+        },
+        "flat": {
+            "id": "r1",
+            "relevance.responses": [value for value, _ in pairs],
+            "relevance.responses.users": [user for _, user in pairs],
+        },
+    }[kind]
+    labels = read_labels(write(tmp_path, "a.jsonl", lines([record])))
+    assert [labels.scale[label] for label in labels.label.tolist()] == ["2", "1", "1"]
+    assert [labels.workers[worker] for worker in labels.worker.tolist()] == ["u1", "u1", "u2"]
+
+
+def test_two_document_labels_of_inception_are_one_answer(tmp_path: Path) -> None:
+    structures = [
+        *INCEPTION["%FEATURE_STRUCTURES"],
+        {"%ID": 5, "%TYPE": "webanno.custom.Relevance", "grade": "1"},
+    ]
+    path = write(
+        tmp_path, "ann.json", json.dumps({**INCEPTION, "%FEATURE_STRUCTURES": structures}, indent=1)
+    )
+    assert labels_of(path) == {("401_d1", "ann"): "2, 1"}
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_a_repeated_name_in_an_object_is_refused(tmp_path: Path, indent: int | None) -> None:
+    text = json.dumps(ARGILLA[0], indent=indent)
+    path = write(tmp_path, "a.json", text.replace('"value": 2,', '"value": 2, "value": 1,'))
+    with pytest.raises(FormatError) as refused:
+        read_labels(path)
+    assert (refused.value.key, refused.value.values["name"]) == ("repeated-name", "value")
+
+
 def test_only_line_feeds_separate_the_records_of_json_lines(tmp_path: Path) -> None:
     """Python also splits texts at U+2028, U+0085 and form feeds, which JSON strings may contain."""
     records = [{**record, "text": "one\u2028two\u0085three"} for record in DOCCANO]
@@ -217,16 +266,6 @@ def test_records_with_fields_of_their_own_are_refused(
     with pytest.raises(FormatError) as refused:
         read(write(tmp_path, "a.json", json.dumps(different)))
     assert refused.value.key == "too-many-fields"
-
-
-def test_two_argilla_responses_of_a_user_are_two_labels(tmp_path: Path) -> None:
-    responses = [
-        {"value": value, "user_id": user} for value, user in ((1, "A"), (2, "A"), (1, "B"))
-    ]
-    record = {"id": "1", "fields": {"text": "x"}, "responses": {"grade": responses}}
-    labels = read_labels(write(tmp_path, "a.jsonl", lines([record])))
-    assert [labels.workers[code] for code in labels.worker] == ["A", "A", "B"]
-    assert [labels.scale[code] for code in labels.label] == ["1", "2", "1"]
 
 
 def test_skipped_records_are_reported_and_left_out(tmp_path: Path) -> None:

@@ -53,15 +53,6 @@ def test_columns_may_be_in_any_order_and_dialect(file, text: str) -> None:
     )
 
 
-def test_a_second_column_of_labels_is_reported(file) -> None:
-    labels = read_labels(file("item,worker,comment,Grade,label\nd1,ann,x,1,2\n"))
-    assert rows(labels) == [("d1", "ann", "2")]
-    assert keys_and_values(labels.warnings, "named") == [("unread-fields", "Grade")]
-    mapping = parse_label_columns("label=Grade")
-    mapped = read_labels(file("item,worker,Grade,label\nd1,ann,1,2\n"), columns=mapping)
-    assert (rows(mapped), mapped.warnings) == ([("d1", "ann", "1")], ())
-
-
 def test_a_compressed_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "labels.csv.gz"
     path.write_bytes(gzip.compress(b"item,worker,label\nd1,ann,1\n"))
@@ -172,3 +163,27 @@ def test_a_missing_file_gives_an_error(tmp_path: Path) -> None:
 def test_reading_can_be_cancelled(file) -> None:
     with pytest.raises(Cancelled):
         read_labels(file("item,worker,label\nd1,a,1\n"), progress=Progress(cancelled=lambda: True))
+
+
+@pytest.mark.parametrize(
+    ("header", "ignored"),
+    [
+        ("item,worker,label,grade", ["grade"]),
+        ("item,worker,Grade,Label,rating", ["Grade", "rating"]),
+        ("item,worker,label,comment", []),
+    ],
+)
+def test_other_columns_of_labels_are_named(file, header: str, ignored: list[str]) -> None:
+    width = header.count(",") - 1
+    labels = read_labels(file(f"{header}\n1,A{',1' * width}\n1,B{',0' * width}\n"))
+    named = [each.all_values for each in labels.warnings if each.key == "ignored-column"]
+    assert len(named) == bool(ignored)
+    if ignored:
+        assert named[0]["name"] == ignored[0]
+
+
+def test_a_chosen_column_of_labels_leaves_others_without_a_warning(file) -> None:
+    path = file("item,worker,label,grade\n1,A,1,0\n1,B,1,1\n")
+    labels = read_labels(path, columns=parse_label_columns("label=grade"))
+    assert rows(labels) == [("1", "A", "0"), ("1", "B", "1")]
+    assert not labels.warnings

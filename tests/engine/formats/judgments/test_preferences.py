@@ -19,12 +19,6 @@ def table(tmp_path: Path):
     return write
 
 
-def test_a_second_column_of_answers_is_reported(table) -> None:
-    preferences = read_preferences(table("left,right,choice,winner\nx,y,left,right\n"))
-    assert [warning.key for warning in preferences.warnings] == ["unread-fields"]
-    assert preferences.warnings[0].values["named"] == "choice"
-
-
 def test_columns_may_be_in_any_order(table) -> None:
     preferences = read_preferences(
         table(
@@ -148,3 +142,17 @@ def test_documents_need_their_topic(table) -> None:
 def test_an_unused_mapping_of_answers_is_refused(text: str) -> None:
     with pytest.raises(IrjudgeError, match="expected"):
         parse_winners(text)
+
+
+def test_other_columns_of_winners_are_named(table) -> None:
+    path = table("left,right,choice,winner\nx,y,left,right\n")
+    preferences = read_preferences(path)
+    assert preferences.winner.tolist() == [-1]
+    assert [each.key for each in preferences.warnings] == ["ignored-column"]
+
+
+@pytest.mark.parametrize("row", ["x,y,left,0", "x,y,y,0", "x,y,tie,2"])
+def test_a_strength_that_contradicts_the_winner_is_refused(table, row: str) -> None:
+    with pytest.raises(FormatError) as refused:
+        read_preferences(table(f"left,right,winner,strength\nx,y,x,1\n{row}\n"))
+    assert (refused.value.key, refused.value.line) == ("contradicting-strength", 3)

@@ -70,3 +70,19 @@ def test_text_fields_of_a_book_are_parsed(tmp_path: Path, fields: str, read: boo
     with pytest.raises(FormatError) as caught:
         read_ratings(path)
     assert caught.value.key == "unexpected-value"
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        pytest.param('gulls,"d2,2\ntall ships,d1,3\nx,"d4,0\n', id="around a document"),
+        pytest.param('"gulls,d2,2\ntall ships,d1,3\n"x,d4,0\n', id="around a query"),
+        pytest.param('gulls,"d2,2\ntall ships,d1,3\n', id="up to the end"),
+    ],
+)
+def test_a_quotation_mark_in_a_cell_does_not_join_rows(tmp_path: Path, rows: str):
+    path = tmp_path / "c.csv"
+    path.write_text(f"query,docid,rating\n{rows}")
+    with pytest.raises(FormatError) as caught:
+        read_qrels(path)
+    assert (caught.value.key, caught.value.values["line"]) == ("not-csv", "2")

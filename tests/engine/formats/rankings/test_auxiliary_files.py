@@ -6,7 +6,7 @@ import time
 import pytest
 
 from irjudge.errors import FormatError
-from irjudge.formats.rankings import read_auxiliary_table
+from irjudge.formats.rankings import read_auxiliary_table, read_run_groups
 from tests.messages import keys_and_values
 
 
@@ -68,3 +68,9 @@ def test_too_deeply_nested_json_of_auxiliary_files_is_refused(tmp_path):
     with pytest.raises(FormatError) as refused:
         read_auxiliary_table(tmp_path / "a.jsonl", "groups")
     assert refused.value.line == 1
+
+
+def test_a_quotation_mark_in_a_cell_does_not_join_runs(tmp_path):
+    (tmp_path / "g.csv").write_text('run,group\n"a,us\nb,us\n"c,them\n')
+    with pytest.raises(FormatError):
+        read_run_groups(tmp_path / "g.csv")

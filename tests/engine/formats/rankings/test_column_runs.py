@@ -1,5 +1,6 @@
 """Tests of runs and qrels in Parquet and Arrow IPC: files, folders, patterns and addresses."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -116,6 +117,83 @@ def test_ids_may_be_whole_numbers(tmp_path):
         tmp_path / "q", write_text(tmp_path / "t.run", text)
     )
     assert read_run(tmp_path / "a.parquet").document.to_pylist() == ["7", "8", "123456789012345678"]
+
+
+RUN_OR_QRELS = pytest.mark.parametrize(
+    ("read", "number"), [(read_run, "score"), (read_qrels, "grade")], ids=["run", "qrels"]
+)
+
+
+def read_ids(read: Callable, path: Path) -> tuple[tuple[str, ...], list[str]]:
+    """Return the ids of the topics and documents in a run or in qrels."""
+    content = read(path)
+    documents = content.document if read is read_run else content.documents
+    return content.topics, documents.to_pylist()
+
+
+def write_parquet(path: Path, topic: object, document: object, number: str) -> Path:
+    pyarrow.parquet.write_table(pa.table({"qid": [topic], "docno": [document], number: [1]}), path)
+    return path
+
+
+@RUN_OR_QRELS
+@pytest.mark.parametrize(("topic", "document"), [(1.0, 2), (1, 7.0), (3.0, 7.0)])
+def test_whole_numbers_stored_as_floats_are_ids(tmp_path, read, number, topic, document):
+    path = write_parquet(tmp_path / "a.parquet", topic, document, number)
+    assert read_ids(read, path) == ((f"{topic:g}",), [f"{document:g}"])
+
+
+@RUN_OR_QRELS
+@pytest.mark.parametrize("id", [1e15, 12345678901234567.0, 1e16, -1e18])
+@pytest.mark.parametrize("is_topic", [True, False])
+def test_floats_that_may_be_rounded_ids_are_refused(tmp_path, read, number, id, is_topic):
+    path = write_parquet(tmp_path / "a.parquet", *((id, "d") if is_topic else ("1", id)), number)
+    with pytest.raises(FormatError) as caught:
+        read(path)
+    assert caught.value.key == "wrong-cell"
+
+
+@RUN_OR_QRELS
+@pytest.mark.parametrize("id", [" d7", "d7 ", "d7\t", "d7\u00a0", "\u3000d7"])
+@pytest.mark.parametrize("is_topic", [True, False])
+def test_white_space_at_the_ends_of_ids_is_removed(tmp_path, read, number, id, is_topic):
+    path = write_parquet(tmp_path / "a.parquet", *((id, "d") if is_topic else ("1", id)), number)
+    assert read_ids(read, path) == ((("d7",), ["d"]) if is_topic else (("1",), ["d7"]))
+
+
+@RUN_OR_QRELS
+@pytest.mark.parametrize(("id", "key"), [("", "wrong-cell"), (" ", "empty-cell")])
+@pytest.mark.parametrize("is_topic", [True, False])
+def test_empty_ids_are_refused(tmp_path, read, number, id, key, is_topic):
+    path = write_parquet(tmp_path / "a.parquet", *((id, "d") if is_topic else ("1", id)), number)
+    with pytest.raises(FormatError) as caught:
+        read(path)
+    assert caught.value.key == key
+
+
+@RUN_OR_QRELS
+@pytest.mark.parametrize("id_type", [pa.string(), pa.null()])
+def test_a_table_without_rows_is_named(tmp_path, read, number, id_type):
+    columns = {"qid": pa.array([], id_type), "docno": pa.array([], id_type), number: pa.array([])}
+    pyarrow.parquet.write_table(pa.table(columns), tmp_path / "a.parquet")
+    with pytest.raises(FormatError) as caught:
+        read(tmp_path / "a.parquet")
+    assert caught.value.key == "no-rows"
+
+
+@RUN_OR_QRELS
+def test_row_groups_without_rows_are_read(tmp_path, read, number):
+    table = pa.table({"qid": ["1"], "docno": [" d7"], number: [1]})
+    with pyarrow.parquet.ParquetWriter(tmp_path / "a.parquet", table.schema) as writer:
+        for part in (table[:0], table, table[:0]):
+            writer.write_table(part)
+    assert read_ids(read, tmp_path / "a.parquet") == (("1",), ["d7"])
+
+
+@RUN_OR_QRELS
+def test_ids_with_non_ascii_ends_are_kept(tmp_path, read, number):
+    path = write_parquet(tmp_path / "a.parquet", "é", "日本", number)
+    assert read_ids(read, path) == (("é",), ["日本"])
 
 
 def test_ties_of_numeric_ids_are_ordered_as_text(tmp_path):
