@@ -127,9 +127,9 @@ def compare_orderings(
 
     Both orders are over the topics that assessors and model graded. Pairs that only the model
     graded are not used; pairs that only assessors graded are unjudged in the order by the model's
-    grades. `rerank` is the name of the run to rerank by the model's grades; by default, it is the median
-    run in the order by the assessors' grades. Raises IrjudgeError if there are fewer than two runs,
-    or if `rerank` is unknown.
+    grades. `rerank` is the name of the run to rerank by the model's grades; by default, it is the
+    median run in the order by the assessors' grades. Raises IrjudgeError if there are fewer than
+    two runs, or if `rerank` is unknown.
     """
     if len(runs) < 2:
         raise IrjudgeError(
@@ -137,9 +137,7 @@ def compare_orderings(
             count=len(runs),
         )
     policy = policy or Policy()
-    topics = {topic for topic, _ in model}
-    assessor_grades = {pair: grade for pair, grade in assessor_grades.items() if pair[0] in topics}
-    model = {pair: grade for pair, grade in model.items() if pair in assessor_grades}
+    assessor_grades, model = _select_shared_topics(assessor_grades, model)
 
     def evaluate(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
         return evaluate_runs(
@@ -190,6 +188,17 @@ def compare_orderings(
         circularity=_measure_circularity(measure, reranked_run.name, mean_values, reranked_means),
         topics_warning=assessor_evaluation.topics_warning or model_evaluation.topics_warning,
     )
+
+
+def _select_shared_topics(
+    assessor_grades: Mapping[Pair, int], model: Mapping[Pair, int]
+) -> tuple[dict[Pair, int], dict[Pair, int]]:
+    """Return the assessors' grades in shared topics, and the model's grades of the same pairs."""
+    model_grades = {pair: grade for pair, grade in model.items() if pair in assessor_grades}
+    topics = {topic for topic, _ in model_grades}
+    return {
+        pair: grade for pair, grade in assessor_grades.items() if pair[0] in topics
+    }, model_grades
 
 
 def _compute_mean_tau(tables: Sequence[Floats], tau: Statistic) -> float | None:

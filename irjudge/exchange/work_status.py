@@ -39,7 +39,8 @@ ROUNDING_MARGIN = 1e-9  # tolerance for rounding errors, in days
 class TimedJudgment:
     """Current judgment of a document by an assessor, with day, active time and document length.
 
-    `active_ms` is 0 if the time is unknown. `day` is a local date, and empty if it is unknown. `length` is the number of bytes of the document.
+    `active_ms` is 0 if the time is unknown. `day` is a local date, and empty if it is unknown.
+    `length` is the number of bytes of the document.
     """
 
     assessor: str

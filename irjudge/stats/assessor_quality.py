@@ -423,11 +423,11 @@ def judge_assessors(labels: Labels, *, progress: Progress = SILENT) -> tuple[Ass
     worker had given the same labels in random order. Problems are reported if they are significant,
     most of them at a confidence level of 99 %. They are: accuracy on gold below 70 %; agreement no
     better than chance while the others agree with each other; agreement below chance; the same
-    grade so often in a row that the probability, given the others' grades, is below 1 in 1,000; more
-    than half of the repeated documents graded differently; the same grades as one other assessor on documents for
-    which the majority of the remaining assessors gave another grade; more than half of the labels
-    given faster than 40 words can be skimmed. Detection and false-alarm rates are in the help. For
-    `labels` see `measure_quality`.
+    grade so often in a row that the probability, given the others' grades, is below 1 in 1,000;
+    more than half of the repeated documents graded differently; the same grades as one other
+    assessor on documents for which the majority of the remaining assessors gave another grade; more
+    than half of the labels given faster than 40 words can be skimmed. Detection and false-alarm
+    rates are in the help. For `labels` see `measure_quality`.
 
     >>> from irjudge.model import make_labels
     >>> rows = [(f"d{item}", name, item % 3 == 0) for item in range(60) for name in ("ann", "bob")]

@@ -295,7 +295,8 @@ def test_orders_use_the_topics_and_pairs_that_both_graded() -> None:
     people = {(topic, document): int(document == "d2") for topic in "123" for document in DOCS}
     model = {pair: grade for pair, grade in people.items() if pair[0] != "3"}
     model |= {("4", document): int(document == "d1") for document in DOCS}
-    model |= {("1", "d3"): 1}  # no assessor graded the pair
+    people |= {("5", "d0"): 1}
+    model |= {("1", "d3"): 1, ("5", "d9"): 1}  # no assessor graded these pairs
     (measure,) = parse_measures(["P@1"])
     orderings = compare_orderings(people, model, runs, measure)
     # with topic 4, run b would have 1/3
