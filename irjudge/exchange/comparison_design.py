@@ -18,7 +18,7 @@ from irjudge.exchange.assignments import (
 )
 from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
-from irjudge.judging import COMPARISONS
+from irjudge.judging import COMPARISONS, get_ledger
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents_by_topic
 from irjudge.progress import SILENT, Progress
@@ -411,14 +411,18 @@ def list_asked_questions(
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
     """Return the questions already assigned to each assessor, as topic and set of lists.
 
-    The lists are a set, because it does not matter which of them was on the left.
+    The lists are a set, because it does not matter which of them was on the left. Of a withdrawn
+    assignment, only the answered questions are included.
     """
     questions_by_assessor: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
-            items = project.assignments.items(assignment.code)
+            ledger = get_ledger(project, assignment.assessor)
             questions_by_assessor.setdefault(assignment.assessor, set()).update(
-                (item.topic, frozenset(item.lists)) for item in items
+                (item.topic, frozenset(item.lists))
+                for item in project.assignments.items(assignment.code)
+                if not assignment.withdrawn
+                or ledger.judgment((item.topic, item.documents, 1)) is not None
             )
     return questions_by_assessor
 
