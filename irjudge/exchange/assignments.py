@@ -262,7 +262,8 @@ def reassign(
 ) -> AssignmentReport:
     """Reassign the pairs of an assessor that have no returned judgments.
 
-    They are assigned to `assessors` or, by default, to all other assessors with assignments.
+    They are assigned to `assessors` or, by default, to all other assessors with assignment
+    files, but not to session participants.
     """
     assignments = [
         assignment
@@ -351,13 +352,14 @@ def _shuffle_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tupl
 
 
 def _list_other_assessors(project: Project, assessor: str) -> list[str]:
+    """Return the other assessors with an assignment file, except the owner and excluded ones."""
     excluded_names = {
         excluded_assessor.name for excluded_assessor in list_excluded_assessors(project)
     }
     names = (
         assignment.assessor
         for assignment in project.assignments.all()
-        if assignment.mode == "grade" and not assignment.withdrawn
+        if assignment.mode == "grade" and assignment.file and not assignment.withdrawn
     )
     return [
         name

@@ -28,8 +28,8 @@ from irjudge.judging import (
     read_assigned_gold,
     readmit_assessor,
 )
-from irjudge.model import make_run
-from irjudge.store import OWNER_KEY, Round, create_project, open_project
+from irjudge.model import Assignment, make_run
+from irjudge.store import ENDED, OWNER_KEY, Participant, Round, create_project, open_project
 from tests.engine.exchange.classroom import (
     DOCUMENTS,
     assign_class,
@@ -124,6 +124,21 @@ def test_by_default_assessors_with_assignments_take_over_and_get_no_pair_twice(
         given = {(item.topic, item.documents[0]) for item in opened.assignments.items(4)}
         assert given < left and all(pairs[pair] == 1 for pair in given)
         assert "cannot be reassigned" in made.warnings[0]
+
+
+def test_session_participants_do_not_take_over_documents(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    with open_project(project) as opened, opened.transaction():
+        opened.assignments.add_round(Round(2, 1, {}, "2026-01-01T00:00:00.000Z"))
+        session = opened.sessions.add("CODE", 2, {}, "2026-01-01T00:00:00.000Z")
+        code = opened.assignments.add(Assignment(0, "a1", "p1", "grade", 1, round=2), [])
+        opened.sessions.add_participant(
+            Participant("p1", session, code, "Pia", b"x", "2026-01-01T00:00:00.000Z")
+        )
+        opened.sessions.set_state(session, ENDED)
+        made = reassign(opened, "ann", tmp_path / "more")
+        assert {each.assessor for each in made.files} == {"bob", "cleo"}
 
 
 def test_judgments_returned_after_reassignment_are_kept(
