@@ -72,6 +72,20 @@ def test_after_a_run_is_added_only_its_new_documents_are_assigned(
         assert [each.number for each in opened.assignments.rounds()] == [1, 2]
 
 
+def test_a_pool_is_removed_only_if_nothing_was_assigned_from_it(
+    project: Path, files: list[Path]
+) -> None:
+    with open_project(project) as opened:
+        runs = [opened.rankings.run(run.name) for run in opened.rankings.runs()]
+        newer_version = opened.rankings.add_pool(depth_pool(runs, 2))
+        opened.rankings.remove_pool(newer_version)
+        with pytest.raises(ProjectError) as error:
+            opened.rankings.remove_pool(1)
+        assert (error.value.key, error.value.values["version"]) == ("assigned-pool", "1")
+        pool = opened.rankings.pool()
+        assert pool is not None and len(list_unjudged_pairs(opened, "ann")) > 0
+
+
 def test_a_pool_without_any_text_is_not_reported_as_assigned(tmp_path: Path) -> None:
     build_class(tmp_path / "p.irjudge")
     with open_project(tmp_path / "p.irjudge") as opened:
