@@ -35,6 +35,7 @@ from irjudge.judging import (
     list_unassigned,
     list_unjudged_pairs,
     read_gold,
+    warn_off_scale_gold,
 )
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, natural_key, utc_now
@@ -206,6 +207,8 @@ def plan_assignment(
     gold_name, gold = (
         read_gold(project, gold_from) if options.gold or options.qualification else ("", {})
     )
+    if gold_name:
+        warnings += warn_off_scale_gold(project, gold_name)
     gold = {
         topic: grades
         for topic, grades in gold.items()

@@ -34,6 +34,7 @@ from .assignable_documents import (
     list_assigned_pairs as list_assigned_pairs,
     read_assigned_gold as read_assigned_gold,
     read_gold as read_gold,
+    warn_off_scale_gold as warn_off_scale_gold,
     list_unjudged_pairs as list_unjudged_pairs,
     list_calibration as list_calibration,
     list_unassigned as list_unassigned,

@@ -163,7 +163,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
     """Return the name of the gold qrels and their grades by topic and document.
 
-    If no name is given, the first qrels are used.
+    If no name is given, the first qrels are used. Grades that are not on the scale are omitted.
     """
     qrels_name = _choose_gold_qrels(project, name)
     grades_by_topic: dict[str, dict[str, int]] = {}
@@ -188,18 +188,43 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
-    """Return the grades in qrels, by pair; omit unjudged documents and documents without a text."""
-    graded_pairs = merge_subtopic_grades(
-        row for row in project.rankings.qrels(name).rows() if row[2] >= 0
-    )
+    """Return the grades in qrels, by pair.
+
+    Unjudged documents, documents without a text and grades that are not on the scale are omitted.
+    """
+    graded_pairs = _read_known_grades(project, name)
     documents_without_text = set(
         project.collection.without_text(
             list(dict.fromkeys(document for _, document in graded_pairs))
         )
     )
     return {
-        pair: grade for pair, grade in graded_pairs.items() if pair[1] not in documents_without_text
+        pair: grade
+        for pair, grade in graded_pairs.items()
+        if grade in project.scale.values and pair[1] not in documents_without_text
     }
+
+
+def _read_known_grades(project: Project, name: str) -> dict[Pair, int]:
+    return merge_subtopic_grades(row for row in project.rankings.qrels(name).rows() if row[2] >= 0)
+
+
+def warn_off_scale_gold(project: Project, name: str) -> list[str]:
+    """Return a warning if gold qrels have grades that are not on the scale."""
+    grades, values = _read_known_grades(project, name).values(), project.scale.values
+    count = sum(grade not in values for grade in grades)
+    if not count:
+        return []
+    return [
+        Message(
+            "Pairs of the qrels {name} that are not used as gold items, because their grades are "
+            "not on the scale ({scale}): {count:,}.",
+            key="off-scale-gold",
+            name=name,
+            scale=", ".join(map(str, values)),
+            count=count,
+        )
+    ]
 
 
 def list_calibration(project: Project) -> dict[str, list[str]]:

@@ -28,7 +28,7 @@ from irjudge.judging import (
     read_assigned_gold,
     readmit_assessor,
 )
-from irjudge.model import Assignment, make_run
+from irjudge.model import Assignment, make_qrels, make_run
 from irjudge.store import ENDED, OWNER_KEY, Participant, Round, create_project, open_project
 from tests.engine.exchange.classroom import (
     DOCUMENTS,
@@ -179,6 +179,26 @@ def test_gold_grades_are_those_of_the_selected_qrels(project: Path, files: list[
         assert 3 <= len(answers) <= 6 and all(
             known[pair] == grade for pair, grade in answers.items()
         )
+
+
+def test_gold_grades_that_are_not_on_the_scale_are_not_used(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        grades = {f"t9n{number}": [0, 7, 2][number % 3] for number in range(12)}
+        opened.rankings.add_qrels(
+            "wide", make_qrels([("9", document, grade) for document, grade in grades.items()])
+        )
+        report = assign_pool(
+            opened,
+            parse_candidates("ann"),
+            AssignmentOptions(gold=10),
+            tmp_path / "out",
+            gold_from="wide",
+        )
+        assert {
+            document: grade for (_, document), grade in read_assigned_gold(opened).answers.items()
+        } == {document: grade for document, grade in grades.items() if grade != 7}
+        (warning,) = [each for each in report.warnings if each.key == "off-scale-gold"]
+        assert warning.values == {"name": "wide", "count": "4", "scale": "0, 1, 2, 3"}
 
 
 def test_gold_without_qrels_is_refused(project: Path, tmp_path: Path) -> None:
