@@ -16,6 +16,7 @@ from irjudge.judging import (
     build_vote_labels,
     count_adjudicated,
     find_pairs_to_adjudicate,
+    list_excluded_assessors,
     list_pool_pairs,
     list_qrels_choices,
     list_qrels_rows,
@@ -568,16 +569,19 @@ def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> se
 
 
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
+    """Return the pairs of open or returned assignments, without those of excluded assessors."""
     ended_sessions = project.sessions.ended_assignments()
-    assigned_pairs = (
+    excluded_names = {assessor.name for assessor in list_excluded_assessors(project)}
+    assignments = (
         assignment
         for assignment in project.assignments.all()
         if not assignment.withdrawn
         and assignment.mode == "grade"
         and assignment.code not in ended_sessions
+        and assignment.assessor not in excluded_names
     )
     return {
         (item.topic, item.documents[0])
-        for pair in assigned_pairs
-        for item in project.assignments.items(pair.code)
+        for assignment in assignments
+        for item in project.assignments.items(assignment.code)
     }

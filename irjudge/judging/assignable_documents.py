@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from irjudge.errors import ProjectError
+from irjudge.judging.counted_assessors import list_excluded_assessors
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
@@ -77,18 +78,21 @@ def list_unassigned(
     """Return the unassigned documents of each topic in the newest pool, and warnings.
 
     Documents are in pool order; documents without a text are omitted. Assignments of the round
-    `ignored_round` are ignored. With `include_assigned`, assigned documents are also returned, so
+    `ignored_round` and of excluded assessors are ignored. With `include_assigned`, assigned documents are also returned, so
     that more assessors can judge them.
     """
     version = project.rankings.pool_version()
     if not version:
         raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
     assigned_pairs, ended_sessions = set[Pair](), project.sessions.ended_assignments()
+    excluded_names = {assessor.name for assessor in list_excluded_assessors(project)}
     read_pool = cache(partial(read_pool_pairs, project))
     for assignment in (
         assignment
         for assignment in project.assignments.all()
-        if assignment.round != ignored_round and not include_assigned
+        if assignment.round != ignored_round
+        and assignment.assessor not in excluded_names
+        and not include_assigned
     ):
         pooled_pairs = read_pool(assignment.pool)
         assigned_pairs |= (

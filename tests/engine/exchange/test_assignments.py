@@ -2,6 +2,7 @@
 
 from collections import Counter
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from irjudge.exchange import (
     merge_files,
     parse_candidates,
     preview_assignment,
+    read_project_status,
     reassign,
     withdraw_round,
 )
@@ -215,6 +217,30 @@ def test_gold_without_qrels_is_refused(project: Path, tmp_path: Path) -> None:
         assert error.value.values["names"] == "truth"
         with pytest.raises(IrjudgeError, match="teacher owns the project"):
             assign_pool(opened, parse_candidates("ann,teacher"), AssignmentOptions(), tmp_path)
+
+
+def test_documents_of_an_excluded_assessor_can_be_assigned_again(
+    project: Path, tmp_path: Path
+) -> None:
+    with open_project(project) as opened:
+        assign(opened, AssignmentRequest(assessors="ann,bob", output=tmp_path / "a"))
+    judge_file(tmp_path / "a" / "ann.irtask")
+    judge_file(tmp_path / "a" / "bob.irtask")
+    with open_project(project) as opened:
+        merge_files(opened, [tmp_path / "a" / "ann.irtask", tmp_path / "a" / "bob.irtask"])
+        items = opened.assignments.items(opened.assignments.all()[0].code)
+        exclude_assessor(opened, "ann")
+        assert {
+            (topic, document)
+            for topic, documents in list_unassigned(opened)[0].items()
+            for document in documents
+        } == {(item.topic, item.documents[0]) for item in items}
+        status = read_project_status(opened, date(2026, 1, 1))
+        assert (status.pooled, status.judged, status.unassigned) == (36, 18, 18)
+        (made,) = assign(opened, AssignmentRequest(assessors="dan", output=tmp_path / "a")).files
+        assert made.items == 18 == len(items)
+        assert not list_unassigned(opened)[0]
+        assert read_project_status(opened, date(2026, 1, 1)).unassigned == 0
 
 
 def test_an_excluded_assessor_does_not_count_and_loses_nothing(
