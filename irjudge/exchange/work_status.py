@@ -14,6 +14,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import (
     JUDGMENTS,
     MIN_PACE_JUDGMENTS,
+    TEST_ROLES,
     JudgedCount,
     QueueItem,
     count_outstanding_in_sessions,
@@ -71,6 +72,8 @@ class WorkStatus:
     unassigned: tuple[tuple[str, str], ...] = ()
     # participants of open sessions, who share the unassigned pairs
     session_participants: tuple[str, ...] = ()
+    # assessors and their test items, such as gold items, which do not depend on the overlap
+    test_pairs: frozenset[tuple[str, tuple[str, str]]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,18 +373,48 @@ def _count_outstanding(status: WorkStatus, change: ProgressChange) -> dict[str, 
 def _list_needed_pairs(
     status: WorkStatus, change: ProgressChange
 ) -> dict[str, list[tuple[str, str]]]:
-    """Return the pairs that each assessor must still judge after a hypothetical change."""
-    vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
+    """Return the pairs that each assessor must still judge after a hypothetical change.
+
+    A smaller overlap does not change the numbers of repeats and of test items.
+    """
+    judged_pairs = {
+        (judgment.assessor, (judgment.topic, judgment.document)) for judgment in status.judgments
+    }
+    assessor_counts = Counter(pair for _, pair in judged_pairs - status.test_pairs)
+    presented_pairs = set(judged_pairs)
     needed_pairs: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.unjudged_pairs, UNASSIGNED_NAME)
     }
-    for name, pairs in (*status.unjudged_pairs.items(), (UNASSIGNED_NAME, status.unassigned)):
+    for name, pairs in status.unjudged_pairs.items():
         for pair in pairs:
-            is_in_depth = change.depth is None or status.ranks.get(pair, 1) <= change.depth
-            if is_in_depth and (change.overlap is None or vote_counts[pair] < change.overlap):
-                vote_counts[pair] += 1
+            is_repeat = (name, pair) in presented_pairs
+            presented_pairs.add((name, pair))
+            if (name, pair) in status.test_pairs or (
+                _is_in_depth(status, change, pair)
+                and (is_repeat or _count_assessor(assessor_counts, pair, change.overlap))
+            ):
                 needed_pairs[name].append(pair)
+    needed_pairs[UNASSIGNED_NAME] = [
+        pair
+        for pair in status.unassigned
+        if _is_in_depth(status, change, pair)
+        and _count_assessor(assessor_counts, pair, change.overlap)
+    ]
     return needed_pairs
+
+
+def _is_in_depth(status: WorkStatus, change: ProgressChange, pair: tuple[str, str]) -> bool:
+    return change.depth is None or status.ranks.get(pair, 1) <= change.depth
+
+
+def _count_assessor(
+    assessor_counts: Counter[tuple[str, str]], pair: tuple[str, str], overlap: int | None
+) -> bool:
+    """Count one more assessor for a pair; return False if the pair already has enough."""
+    if overlap is not None and assessor_counts[pair] >= overlap:
+        return False
+    assessor_counts[pair] += 1
+    return True
 
 
 def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float]]:
@@ -677,6 +710,19 @@ def read_work_status(project: Project) -> WorkStatus:
         _read_depth(project, ranks),
         unassigned_pairs,
         session_participants,
+        _list_test_pairs(project),
+    )
+
+
+def _list_test_pairs(project: Project) -> frozenset[tuple[str, Pair]]:
+    """Return each assessor with the pairs that are gold, qualification or calibration items."""
+    main_ids = project.sessions.first_ids()
+    return frozenset(
+        (main_ids.get(assignment.assessor, assignment.assessor), (item.topic, item.documents[0]))
+        for assignment in project.assignments.all()
+        if assignment.mode == "grade"
+        for item, note in project.assignments.items_with_notes(assignment.code)
+        if note.role in TEST_ROLES
     )
 
 

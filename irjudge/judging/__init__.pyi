@@ -43,6 +43,7 @@ from .consensus import (
     AdjudicationRecorder as AdjudicationRecorder,
     AdjudicationCount as AdjudicationCount,
     DEFAULT_CONSENSUS_METHOD as DEFAULT_CONSENSUS_METHOD,
+    TEST_ROLES as TEST_ROLES,
     AdjudicatedGrade as AdjudicatedGrade,
     Dispute as Dispute,
     Pair as Pair,
