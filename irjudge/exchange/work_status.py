@@ -16,11 +16,13 @@ from irjudge.judging import (
     MIN_PACE_JUDGMENTS,
     TEST_ROLES,
     JudgedCount,
+    Queue,
     QueueItem,
     count_outstanding_in_sessions,
     get_ledger,
     list_comparison_items,
     list_session_participants,
+    make_learning_queue,
     make_queue,
 )
 from irjudge.message import Message
@@ -62,7 +64,8 @@ class WorkStatus:
     """
 
     judgments: tuple[TimedJudgment, ...]  # current judgments of assigned pairs
-    # assigned pairs that each assessor still has to judge
+    # assigned pairs that each assessor still has to judge; a document that active learning has not
+    # selected yet has an empty id
     unjudged_pairs: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
     topics: tuple[str, ...] = ()  # order of topics in tables; other topics come last
@@ -673,10 +676,16 @@ def read_work_status(project: Project) -> WorkStatus:
     """Return the work of all assessors in a project.
 
     If there are no assignments, the newest pool is the work of the owner and of each assessor with
-    judgments.
+    judgments. Without a pool, it is the documents that active learning shows to the owner.
     """
     items_by_assessor = _list_items_by_assessor(project)
     judgments, unjudged_pairs = _split_items(project, items_by_assessor)
+    if learning_queue := make_learning_queue(project):
+        unjudged_pairs[project.owner] += [
+            (topic, "")
+            for topic in learning_queue.topics
+            for _ in range(learning_queue.size(topic) - learning_queue.count_shown(topic))
+        ]
     lengths = project.collection.lengths(
         list(dict.fromkeys(item.document for _, item, _ in judgments))
     )
@@ -819,13 +828,15 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
         }
     pool = project.rankings.pool()
     if pool is None:
-        return {}
+        learning_queue = make_learning_queue(project)
+        return {project.owner: _list_open_items(learning_queue)} if learning_queue else {}
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
-        queue = make_queue(project, pool, assessor)
-        items_by_assessor[assessor] = [
-            (item, True) for topic in queue.topics for item in queue.topic_items(topic)
-        ]
+        items_by_assessor[assessor] = _list_open_items(make_queue(project, pool, assessor))
     return items_by_assessor
+
+
+def _list_open_items(queue: Queue) -> list[tuple[QueueItem, bool]]:
+    return [(item, True) for topic in queue.topics for item in queue.topic_items(topic)]
 
 
 def _read_best_ranks(project: Project) -> dict[Pair, int]:

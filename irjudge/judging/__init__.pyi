@@ -120,6 +120,7 @@ from .learning_session import (
     LearningSession as LearningSession,
     PreparedLearning as PreparedLearning,
     find_learning_options as find_learning_options,
+    make_learning_queue as make_learning_queue,
     prepare_learning as prepare_learning,
     open_learning_session as open_learning_session,
 )
@@ -164,6 +165,7 @@ from .preferences import (
     map_sides_to_runs as map_sides_to_runs,
 )
 from .queue import (
+    Queue as Queue,
     COMPARISONS as COMPARISONS,
     GRADINGS as GRADINGS,
     ItemState as ItemState,
