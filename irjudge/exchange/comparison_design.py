@@ -309,10 +309,10 @@ def estimate_comparison(
     options: ComparisonOptions,
     *,
     progress: Progress = SILENT,
-) -> ComparisonEstimate:
-    """Estimate the effort of a comparison; nothing is stored or written."""
+) -> tuple[ComparisonEstimate, list[str]]:
+    """Estimate the effort of a comparison and return warnings; nothing is stored or written."""
     check_assessors(project, candidates)
-    questions, _ = list_questions(project, options, progress)
+    questions, warnings = list_questions(project, options, progress)
     shares = design_comparison(
         questions,
         [candidate.to_plan_assessor() for candidate in candidates],
@@ -331,7 +331,7 @@ def estimate_comparison(
     )
     counts = {name: len(assessor_items) for name, assessor_items in items_by_assessor.items()}
     topics = len({item.topic for item in items})
-    return ComparisonEstimate(
+    estimate = ComparisonEstimate(
         topics,
         pairs,
         documents,
@@ -340,6 +340,7 @@ def estimate_comparison(
         measure_pace(project, COMPARISONS),
         read_prices(project),
     )
+    return estimate, warnings
 
 
 def _assign_comparison(
