@@ -865,9 +865,7 @@ class _Merger:
         Waiting events are included.
         """
         waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
-        events = (
-            event for event in (*waiting_events, *self._read_log(assessor)) if event.client
-        )
+        events = (event for event in (*waiting_events, *self._read_log(assessor)) if event.client)
         return {
             (event.client, event.number): event
             for event in (decode_event(event.canonical_bytes, event.digest) for event in events)
