@@ -321,22 +321,20 @@ def reassign(
             "other assessor."
         )
     new_deadline = deadline or max(assignment.deadline for assignment in assignments)
-    with project.transaction():
-        for assignment in assignments:
-            project.assignments.withdraw(assignment.code)
-        round_options = {
-            "instead_of": assessor,
-            DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
-        }
-        assignment_round = AssignmentRound(
-            _make_items(plan),
-            default_round_seed(project, round_number),
-            round_options,
-            "grade",
-            new_deadline,
-            file_format=file_format,
-        )
-        written_files = write_round(project, assignment_round, folder, progress)
+    round_options = {
+        "instead_of": assessor,
+        DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
+    }
+    assignment_round = AssignmentRound(
+        _make_items(plan),
+        default_round_seed(project, round_number),
+        round_options,
+        "grade",
+        new_deadline,
+        file_format=file_format,
+        replaced=assignments,
+    )
+    written_files = write_round(project, assignment_round, folder, progress)
     return replace(written_files, warnings=tuple(plan.warnings))
 
 
@@ -386,6 +384,7 @@ class AssignmentRound:
     deadline: str = ""  # date shown to assessors; empty if there is none
     assessors: Sequence[Candidate] = ()  # assessors with their e-mail addresses
     file_format: TaskFileFormat = IRTASK_FORMAT  # format of the files
+    replaced: Sequence[Assignment] = ()  # assignments that are withdrawn with this round
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
@@ -407,7 +406,8 @@ def write_round(
     """Store a round in the project and write its files.
 
     If `folder` is None, no files are written. After an error, nothing is stored, and the files
-    written so far are removed.
+    written so far are removed. Do not call this function within a transaction: files must not be
+    left without their round if the transaction is not committed.
     """
     written_files, creation_time = list[WrittenAssignment](), utc_now()
     if folder is not None:
@@ -424,6 +424,8 @@ def write_round(
             assignment_round.file_format.open_writer(project, documents, progress) as task_writer,
             project.transaction(),
         ):
+            for replaced_assignment in assignment_round.replaced:
+                project.assignments.withdraw(replaced_assignment.code)
             identity = ensure_identity(project)
             round_number, version = (
                 len(project.assignments.rounds()) + 1,

@@ -352,23 +352,22 @@ def _assign_comparison(
     progress: Progress,
 ) -> AssignmentReport:
     questions, warnings = list_questions(project, options, progress)
-    with project.transaction():
-        round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
-        shares = design_comparison(
-            questions,
-            assessors,
-            options,
-            ComparisonRandomizer(secret, options.seed, round_number),
-            asked_questions=list_asked_questions(project),
-        )
-        round_options = {
-            **asdict(options),
-            "mode": "side-by-side",
-            COMPARISON_RULES: options.rules.as_json(),
-        }
-        written_files = write_round(
-            project, replace(files, shares=shares, options=round_options), folder, progress
-        )
+    round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
+    shares = design_comparison(
+        questions,
+        assessors,
+        options,
+        ComparisonRandomizer(secret, options.seed, round_number),
+        asked_questions=list_asked_questions(project),
+    )
+    round_options = {
+        **asdict(options),
+        "mode": "side-by-side",
+        COMPARISON_RULES: options.rules.as_json(),
+    }
+    written_files = write_round(
+        project, replace(files, shares=shares, options=round_options), folder, progress
+    )
     return replace(written_files, warnings=(*warnings, *written_files.warnings))
 
 
