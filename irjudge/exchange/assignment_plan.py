@@ -68,6 +68,7 @@ def distribute_pairs(
     for pair in _order_copies(copies, draw, len(assessors)):
         distribution.assign_pair(pair)
     distribution.balance_loads()
+    distribution.retry_unassigned()
     return PairShares(
         {assessor.name: distribution.list_pairs(assessor) for assessor in assessors},
         distribution.unassigned,
@@ -181,6 +182,32 @@ class _Distribution:
                 for least_loaded in order
                 if self._loads[most_loaded.name] - self._loads[least_loaded.name] > 1
             )
+
+    def retry_unassigned(self) -> None:
+        """Assign unassigned pairs to assessors who have room, or get room by moving a pair."""
+        unassigned_pairs, self.unassigned = self.unassigned, []
+        stuck_names = set[str]()  # full assessors whose pairs nobody else can get
+        for pair in unassigned_pairs:
+            if not any(self._can_assign(assessor, pair) for assessor in self._assessors):
+                for assessor in self._list_suitable(pair):
+                    if assessor.name not in stuck_names and self._make_room(assessor):
+                        stuck_names.clear()
+                        break
+                    stuck_names.add(assessor.name)
+            self.assign_pair(pair)
+
+    def _list_suitable(self, pair: Pair) -> list[PlanAssessor]:
+        """Return the assessors who could get a pair if their number of pairs were not limited."""
+        return [
+            assessor
+            for assessor in self._assessors
+            if assessor.can_judge(pair[0]) and pair not in self._pairs_by_assessor[assessor.name]
+        ]
+
+    def _make_room(self, source: PlanAssessor) -> bool:
+        """Move a pair to the assessor with the lowest load who can get one; return whether so."""
+        order = sorted(self._assessors, key=lambda assessor: self._loads[assessor.name])
+        return any(self._move(source, target) for target in order if target is not source)
 
     def _move(self, source: PlanAssessor, target: PlanAssessor) -> bool:
         """Move one pair to another assessor; return whether a pair could be moved.

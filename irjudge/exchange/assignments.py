@@ -35,6 +35,7 @@ from irjudge.judging import (
     list_unassigned,
     list_unjudged_pairs,
     read_gold,
+    warn_off_scale_gold,
 )
 from irjudge.message import Message
 from irjudge.model import AssignedItem, Assignment, Mode, OrganiserNote, natural_key, utc_now
@@ -206,6 +207,8 @@ def plan_assignment(
     gold_name, gold = (
         read_gold(project, gold_from) if options.gold or options.qualification else ("", {})
     )
+    if gold_name:
+        warnings += warn_off_scale_gold(project, gold_name)
     gold = {
         topic: grades
         for topic, grades in gold.items()
@@ -262,7 +265,8 @@ def reassign(
 ) -> AssignmentReport:
     """Reassign the pairs of an assessor that have no returned judgments.
 
-    They are assigned to `assessors` or, by default, to all other assessors with assignments.
+    They are assigned to `assessors` or, by default, to all other assessors with assignment
+    files, but not to session participants.
     """
     check_assessors(project, assessors)
     assignments = [
@@ -327,23 +331,21 @@ def reassign(
             key="not-reassigned",
         )
     new_deadline = deadline or max(assignment.deadline for assignment in assignments)
-    with project.transaction():
-        for assignment in assignments:
-            project.assignments.withdraw(assignment.code)
-        round_options = {
-            "instead_of": assessor,
-            DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
-        }
-        assignment_round = AssignmentRound(
-            _make_items(plan),
-            default_round_seed(project, round_number),
-            round_options,
-            "grade",
-            new_deadline,
-            assessors,
-            file_format,
-        )
-        written_files = write_round(project, assignment_round, folder, progress)
+    round_options = {
+        "instead_of": assessor,
+        DOCUMENTS_PER_PAGE: read_documents_per_page(project, assignments[-1]),
+    }
+    assignment_round = AssignmentRound(
+        _make_items(plan),
+        default_round_seed(project, round_number),
+        round_options,
+        "grade",
+        new_deadline,
+        assessors,
+        file_format,
+        replaced=assignments,
+    )
+    written_files = write_round(project, assignment_round, folder, progress)
     return replace(written_files, warnings=(*plan.warnings, *written_files.warnings))
 
 
@@ -372,13 +374,14 @@ def _shuffle_by_topic(pairs: Sequence[Pair], name: str, draw: HashOrder) -> tupl
 
 
 def _list_other_assessors(project: Project, assessor: str) -> list[str]:
+    """Return the other assessors with an assignment file, except the owner and excluded ones."""
     excluded_names = {
         excluded_assessor.name for excluded_assessor in list_excluded_assessors(project)
     }
     names = (
         assignment.assessor
         for assignment in project.assignments.all()
-        if assignment.mode == "grade" and not assignment.withdrawn
+        if assignment.mode == "grade" and assignment.file and not assignment.withdrawn
     )
     return [
         name
@@ -402,6 +405,7 @@ class AssignmentRound:
     deadline: str = ""  # date shown to assessors; empty if there is none
     assessors: Sequence[Candidate] = ()  # assessors with their e-mail addresses
     file_format: TaskFileFormat = IRTASK_FORMAT  # format of the files
+    replaced: Sequence[Assignment] = ()  # assignments that are withdrawn with this round
 
 
 def _make_items(plan: AssignmentPlan) -> dict[str, list[tuple[AssignedItem, OrganiserNote]]]:
@@ -423,7 +427,8 @@ def write_round(
     """Store a round in the project and write its files.
 
     If `folder` is None, no files are written. After an error, nothing is stored, and the files
-    written so far are removed.
+    written so far are removed. Do not call this function within a transaction: files must not be
+    left without their round if the transaction is not committed.
     """
     written_files, creation_time = list[WrittenAssignment](), utc_now()
     if folder is not None:
@@ -440,6 +445,8 @@ def write_round(
             assignment_round.file_format.open_writer(project, documents, progress) as task_writer,
             project.transaction(),
         ):
+            for replaced_assignment in assignment_round.replaced:
+                project.assignments.withdraw(replaced_assignment.code)
             identity = ensure_identity(project)
             round_number, version = (
                 len(project.assignments.rounds()) + 1,

@@ -203,7 +203,7 @@ def _read_special_file(path: Path, contents: ClassFolder) -> bool:
         for value in values:
             name, topics = _parse_account(path, value)
             account_topics = contents.accounts.setdefault(name, [])
-            account_topics += [topic for topic in topics if topic not in account_topics]
+            account_topics[:] = dict.fromkeys([*account_topics, *topics])
     elif labels and all(
         isinstance(label, dict) and label.keys() >= _LABEL_KEYS for label in labels
     ):

@@ -18,7 +18,7 @@ from irjudge.exchange.assignments import (
 )
 from irjudge.exchange.costs import ComparisonEstimate, measure_pace, read_prices
 from irjudge.exchange.task_file import IRTASK_FORMAT, TaskFileFormat
-from irjudge.judging import COMPARISONS
+from irjudge.judging import COMPARISONS, get_ledger
 from irjudge.message import Message
 from irjudge.model import AssignedItem, ComparisonRules, OrganiserNote, top_documents_by_topic
 from irjudge.progress import SILENT, Progress
@@ -309,10 +309,10 @@ def estimate_comparison(
     options: ComparisonOptions,
     *,
     progress: Progress = SILENT,
-) -> ComparisonEstimate:
-    """Estimate the effort of a comparison; nothing is stored or written."""
+) -> tuple[ComparisonEstimate, list[str]]:
+    """Estimate the effort of a comparison and return warnings; nothing is stored or written."""
     check_assessors(project, candidates)
-    questions, _ = list_questions(project, options, progress)
+    questions, warnings = list_questions(project, options, progress)
     shares = design_comparison(
         questions,
         [candidate.to_plan_assessor() for candidate in candidates],
@@ -331,7 +331,7 @@ def estimate_comparison(
     )
     counts = {name: len(assessor_items) for name, assessor_items in items_by_assessor.items()}
     topics = len({item.topic for item in items})
-    return ComparisonEstimate(
+    estimate = ComparisonEstimate(
         topics,
         pairs,
         documents,
@@ -340,6 +340,7 @@ def estimate_comparison(
         measure_pace(project, COMPARISONS),
         read_prices(project),
     )
+    return estimate, warnings
 
 
 def _assign_comparison(
@@ -351,23 +352,22 @@ def _assign_comparison(
     progress: Progress,
 ) -> AssignmentReport:
     questions, warnings = list_questions(project, options, progress)
-    with project.transaction():
-        round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
-        shares = design_comparison(
-            questions,
-            assessors,
-            options,
-            ComparisonRandomizer(secret, options.seed, round_number),
-            asked_questions=list_asked_questions(project),
-        )
-        round_options = {
-            **asdict(options),
-            "mode": "side-by-side",
-            COMPARISON_RULES: options.rules.as_json(),
-        }
-        written_files = write_round(
-            project, replace(files, shares=shares, options=round_options), folder, progress
-        )
+    round_number, secret = len(project.assignments.rounds()) + 1, read_side_secret(project)
+    shares = design_comparison(
+        questions,
+        assessors,
+        options,
+        ComparisonRandomizer(secret, options.seed, round_number),
+        asked_questions=list_asked_questions(project),
+    )
+    round_options = {
+        **asdict(options),
+        "mode": "side-by-side",
+        COMPARISON_RULES: options.rules.as_json(),
+    }
+    written_files = write_round(
+        project, replace(files, shares=shares, options=round_options), folder, progress
+    )
     warnings += _warn_of_missing_repeats(shares, options)
     return replace(written_files, warnings=(*warnings, *written_files.warnings))
 
@@ -440,14 +440,18 @@ def list_asked_questions(
 ) -> dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]]:
     """Return the questions already assigned to each assessor, as topic and set of lists.
 
-    The lists are a set, because it does not matter which of them was on the left.
+    The lists are a set, because it does not matter which of them was on the left. Of a withdrawn
+    assignment, only the answered questions are included.
     """
     questions_by_assessor: dict[str, set[tuple[str, frozenset[tuple[str, ...]]]]] = {}
     for assignment in project.assignments.all():
         if assignment.mode == "side-by-side":
-            items = project.assignments.items(assignment.code)
+            ledger = get_ledger(project, assignment.assessor)
             questions_by_assessor.setdefault(assignment.assessor, set()).update(
-                (item.topic, frozenset(item.lists)) for item in items
+                (item.topic, frozenset(item.lists))
+                for item in project.assignments.items(assignment.code)
+                if not assignment.withdrawn
+                or ledger.judgment((item.topic, item.documents, 1)) is not None
             )
     return questions_by_assessor
 

@@ -379,9 +379,13 @@ def describe_fork(assessor: str, events: Sequence[Event], files: int) -> str | N
     """Return a sentence about the branches of a log; None if it has none.
 
     A log has branches if copies of a file were edited separately. `files` is the number of files
-    assigned to the assessor; in each of them, the first event may have no parent.
+    assigned to the assessor; in each of them, the first event may have no parent. Several events of
+    one browser client with the same parent are no branches: after an accepted gap, an event has an
+    earlier parent than in the intact copy.
     """
-    children = Counter(event.parent for event in events)
+    children = Counter(
+        parent for parent, _ in {(event.parent, event.client or event.digest) for event in events}
+    )
     branches = sum(
         child_count - 1 for parent, child_count in children.items() if parent is not None
     )
@@ -607,7 +611,7 @@ class _SpooledEvent:
     payload: Mapping[str, Any]
     target: str | None
     parent: str | None
-    is_from_client: bool
+    client: str  # id of the browser client; empty for other events
     problem: str | None
     _rows: SpooledRows
     _offset: int
@@ -678,7 +682,7 @@ class _Merger:
             self._payloads.setdefault(repr(payload), payload),
             event.target,
             event.parent if parent is None else parent.digest,
-            bool(event.client),
+            sys.intern(event.client),
             event.problem,
             self._rows,
             offset,
@@ -861,9 +865,7 @@ class _Merger:
         Waiting events are included.
         """
         waiting_events = (event for event in self.waiting.values() if event.assessor == assessor)
-        events = (
-            event for event in (*waiting_events, *self._read_log(assessor)) if event.is_from_client
-        )
+        events = (event for event in (*waiting_events, *self._read_log(assessor)) if event.client)
         return {
             (event.client, event.number): event
             for event in (decode_event(event.canonical_bytes, event.digest) for event in events)

@@ -487,10 +487,10 @@ def preview_assignment(
     warnings, candidates = request.check_deadline(), request.read_candidates()
     if request.mode == "side-by-side":
         comparison_options = request.resolve_comparison(project)
-        work_estimate = estimate_comparison(
+        work_estimate, comparison_warnings = estimate_comparison(
             project, candidates, comparison_options, progress=progress
         )
-        return AssignmentPreview(work_estimate, warnings)
+        return AssignmentPreview(work_estimate, (*warnings, *comparison_warnings))
     plan, _ = plan_assignment(
         project, candidates, request.resolve(project), gold_from=request.gold_from
     )

@@ -14,12 +14,15 @@ from irjudge.errors import IrjudgeError
 from irjudge.judging import (
     JUDGMENTS,
     MIN_PACE_JUDGMENTS,
+    TEST_ROLES,
     JudgedCount,
+    Queue,
     QueueItem,
     count_outstanding_in_sessions,
     get_ledger,
     list_comparison_items,
     list_session_participants,
+    make_learning_queue,
     make_queue,
 )
 from irjudge.message import Message
@@ -62,7 +65,8 @@ class WorkStatus:
     """
 
     judgments: tuple[TimedJudgment, ...]  # current judgments of assigned pairs
-    # assigned pairs that each assessor still has to judge
+    # assigned pairs that each assessor still has to judge; a document that active learning has not
+    # selected yet has an empty id
     unjudged_pairs: Mapping[str, Sequence[tuple[str, str]]]
     ranks: Mapping[tuple[str, str], int]  # best rank of each pooled pair in any run
     topics: tuple[str, ...] = ()  # order of topics in tables; other topics come last
@@ -72,6 +76,8 @@ class WorkStatus:
     unassigned: tuple[tuple[str, str], ...] = ()
     # participants of open sessions, who share the unassigned pairs
     session_participants: tuple[str, ...] = ()
+    # assessors and their test items, such as gold items, which do not depend on the overlap
+    test_pairs: frozenset[tuple[str, tuple[str, str]]] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -371,18 +377,48 @@ def _count_outstanding(status: WorkStatus, change: ProgressChange) -> dict[str, 
 def _list_needed_pairs(
     status: WorkStatus, change: ProgressChange
 ) -> dict[str, list[tuple[str, str]]]:
-    """Return the pairs that each assessor must still judge after a hypothetical change."""
-    vote_counts = Counter((judgment.topic, judgment.document) for judgment in status.judgments)
+    """Return the pairs that each assessor must still judge after a hypothetical change.
+
+    A smaller overlap does not change the numbers of repeats and of test items.
+    """
+    judged_pairs = {
+        (judgment.assessor, (judgment.topic, judgment.document)) for judgment in status.judgments
+    }
+    assessor_counts = Counter(pair for _, pair in judged_pairs - status.test_pairs)
+    presented_pairs = set(judged_pairs)
     needed_pairs: dict[str, list[tuple[str, str]]] = {
         name: [] for name in (*status.unjudged_pairs, UNASSIGNED_NAME)
     }
-    for name, pairs in (*status.unjudged_pairs.items(), (UNASSIGNED_NAME, status.unassigned)):
+    for name, pairs in status.unjudged_pairs.items():
         for pair in pairs:
-            is_in_depth = change.depth is None or status.ranks.get(pair, 1) <= change.depth
-            if is_in_depth and (change.overlap is None or vote_counts[pair] < change.overlap):
-                vote_counts[pair] += 1
+            is_repeat = (name, pair) in presented_pairs
+            presented_pairs.add((name, pair))
+            if (name, pair) in status.test_pairs or (
+                _is_in_depth(status, change, pair)
+                and (is_repeat or _count_assessor(assessor_counts, pair, change.overlap))
+            ):
                 needed_pairs[name].append(pair)
+    needed_pairs[UNASSIGNED_NAME] = [
+        pair
+        for pair in status.unassigned
+        if _is_in_depth(status, change, pair)
+        and _count_assessor(assessor_counts, pair, change.overlap)
+    ]
     return needed_pairs
+
+
+def _is_in_depth(status: WorkStatus, change: ProgressChange, pair: tuple[str, str]) -> bool:
+    return change.depth is None or status.ranks.get(pair, 1) <= change.depth
+
+
+def _count_assessor(
+    assessor_counts: Counter[tuple[str, str]], pair: tuple[str, str], overlap: int | None
+) -> bool:
+    """Count one more assessor for a pair; return False if the pair already has enough."""
+    if overlap is not None and assessor_counts[pair] >= overlap:
+        return False
+    assessor_counts[pair] += 1
+    return True
 
 
 def _collect_seconds(judgments: Iterable[TimedJudgment]) -> dict[str, list[float]]:
@@ -641,10 +677,16 @@ def read_work_status(project: Project) -> WorkStatus:
     """Return the work of all assessors in a project.
 
     If there are no assignments, the newest pool is the work of the owner and of each assessor with
-    judgments.
+    judgments. Without a pool, it is the documents that active learning shows to the owner.
     """
     items_by_assessor = _list_items_by_assessor(project)
     judgments, unjudged_pairs = _split_items(project, items_by_assessor)
+    if learning_queue := make_learning_queue(project):
+        unjudged_pairs[project.owner] += [
+            (topic, "")
+            for topic in learning_queue.topics
+            for _ in range(learning_queue.size(topic) - learning_queue.count_shown(topic))
+        ]
     lengths = project.collection.lengths(
         list(dict.fromkeys(item.document for _, item, _ in judgments))
     )
@@ -678,6 +720,19 @@ def read_work_status(project: Project) -> WorkStatus:
         _read_depth(project, ranks),
         unassigned_pairs,
         session_participants,
+        _list_test_pairs(project),
+    )
+
+
+def _list_test_pairs(project: Project) -> frozenset[tuple[str, Pair]]:
+    """Return each assessor with the pairs that are gold, qualification or calibration items."""
+    main_ids = project.sessions.first_ids()
+    return frozenset(
+        (main_ids.get(assignment.assessor, assignment.assessor), (item.topic, item.documents[0]))
+        for assignment in project.assignments.all()
+        if assignment.mode == "grade"
+        for item, note in project.assignments.items_with_notes(assignment.code)
+        if note.role in TEST_ROLES
     )
 
 
@@ -774,13 +829,15 @@ def _list_items_by_assessor(project: Project) -> dict[str, list[tuple[QueueItem,
         }
     pool = project.rankings.pool()
     if pool is None:
-        return {}
+        learning_queue = make_learning_queue(project)
+        return {project.owner: _list_open_items(learning_queue)} if learning_queue else {}
     for assessor in dict.fromkeys([project.owner, *project.events.assessors()]):
-        queue = make_queue(project, pool, assessor)
-        items_by_assessor[assessor] = [
-            (item, True) for topic in queue.topics for item in queue.topic_items(topic)
-        ]
+        items_by_assessor[assessor] = _list_open_items(make_queue(project, pool, assessor))
     return items_by_assessor
+
+
+def _list_open_items(queue: Queue) -> list[tuple[QueueItem, bool]]:
+    return [(item, True) for topic in queue.topics for item in queue.topic_items(topic)]
 
 
 def _read_best_ranks(project: Project) -> dict[Pair, int]:

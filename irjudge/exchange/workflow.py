@@ -16,9 +16,11 @@ from irjudge.judging import (
     build_vote_labels,
     count_adjudicated,
     find_pairs_to_adjudicate,
+    list_excluded_assessors,
     list_pool_pairs,
     list_qrels_choices,
     list_qrels_rows,
+    make_learning_queue,
 )
 from irjudge.message import Message, join_messages
 from irjudge.model import Labels
@@ -80,6 +82,8 @@ class ProjectStatus:
     pooled: int = 0
     judged: int = 0  # number of judged pairs in the pool
     textless: int = 0  # number of unjudged pairs in the pool whose documents have no text
+    # number of documents that active learning has yet to select, if there is no pool
+    unselected: int = 0
     unassigned: int = 0  # number of unjudged, unassigned pairs in the pool that have a text
     own_judgments: int = 0  # number of the owner's judgments that count
     assessors: int = 0  # number of other assessors whose judgments count
@@ -106,8 +110,11 @@ class ProjectStatus:
 
     @property
     def judgeable(self) -> int:
-        """Number of pairs in the newest pool that are judged or have a text to judge."""
-        return self.pooled - self.textless
+        """Number of pairs in the newest pool that are judged or have a text to judge.
+
+        Documents that active learning has yet to select are included.
+        """
+        return self.pooled - self.textless + self.unselected
 
     @property
     def is_started(self) -> bool:
@@ -479,6 +486,7 @@ def read_project_status(
         pooled=len(pooled_pairs),
         judged=len(pooled_pairs & judged_pairs),
         textless=len(textless_pairs),
+        unselected=_count_unselected(project, pooled_pairs),
         unassigned=len(unjudged_pairs - textless_pairs - _list_assigned_pairs(project)),
         own_judgments=int((labels.worker == owner_code).sum()),
         assessors=len(set(labels.worker.tolist()) - {owner_code}),
@@ -567,17 +575,29 @@ def _select_textless(project: Project, pairs: Collection[tuple[str, str]]) -> se
     return {pair for pair in pairs if pair[1] in documents_without_text}
 
 
+def _count_unselected(project: Project, pooled_pairs: Collection[tuple[str, str]]) -> int:
+    """Return the number of documents that active learning still has to show without a pool."""
+    queue = make_learning_queue(project)
+    if queue is None:
+        return 0
+    items = (item for topic in queue.topics for item in queue.topic_items(topic))
+    return len(queue) - sum((item.topic, item.document) in pooled_pairs for item in items)
+
+
 def _list_assigned_pairs(project: Project) -> set[tuple[str, str]]:
+    """Return the pairs of open or returned assignments, without those of excluded assessors."""
     ended_sessions = project.sessions.ended_assignments()
-    assigned_pairs = (
+    excluded_names = {assessor.name for assessor in list_excluded_assessors(project)}
+    assignments = (
         assignment
         for assignment in project.assignments.all()
         if not assignment.withdrawn
         and assignment.mode == "grade"
         and assignment.code not in ended_sessions
+        and assignment.assessor not in excluded_names
     )
     return {
         (item.topic, item.documents[0])
-        for pair in assigned_pairs
-        for item in project.assignments.items(pair.code)
+        for assignment in assignments
+        for item in project.assignments.items(assignment.code)
     }

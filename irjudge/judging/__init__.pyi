@@ -34,6 +34,7 @@ from .assignable_documents import (
     list_assigned_pairs as list_assigned_pairs,
     read_assigned_gold as read_assigned_gold,
     read_gold as read_gold,
+    warn_off_scale_gold as warn_off_scale_gold,
     list_unjudged_pairs as list_unjudged_pairs,
     list_calibration as list_calibration,
     list_unassigned as list_unassigned,
@@ -42,6 +43,7 @@ from .consensus import (
     AdjudicationRecorder as AdjudicationRecorder,
     AdjudicationCount as AdjudicationCount,
     DEFAULT_CONSENSUS_METHOD as DEFAULT_CONSENSUS_METHOD,
+    TEST_ROLES as TEST_ROLES,
     AdjudicatedGrade as AdjudicatedGrade,
     Dispute as Dispute,
     Pair as Pair,
@@ -118,6 +120,7 @@ from .learning_session import (
     LearningSession as LearningSession,
     PreparedLearning as PreparedLearning,
     find_learning_options as find_learning_options,
+    make_learning_queue as make_learning_queue,
     prepare_learning as prepare_learning,
     open_learning_session as open_learning_session,
 )
@@ -162,6 +165,7 @@ from .preferences import (
     map_sides_to_runs as map_sides_to_runs,
 )
 from .queue import (
+    Queue as Queue,
     COMPARISONS as COMPARISONS,
     GRADINGS as GRADINGS,
     ItemState as ItemState,

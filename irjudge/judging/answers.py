@@ -294,6 +294,8 @@ def build_answer_table(
         else {document: grade for _, document, grade in read_project_qrels(project, choice).rows()}
     )
     graded_rows = [(row, grades.get(row["id"])) for row in stored_answers["asked"]]
+    if stored_answers["task"] != "whole":  # the other grades become words
+        _check_on_scale(project, graded_rows)
     if stored_answers["task"] == "support":
         return CITATION_COLUMNS, list(_iter_citation_rows(stored_answers["answers"], graded_rows))
     judged_rows = [(row, grade) for row, grade in graded_rows if grade is not None and grade >= 0]
@@ -310,6 +312,20 @@ def build_answer_table(
         (row["run"], row["topic"], row["id"], "" if grade is None else grade)
         for row, grade in graded_rows
     ]
+
+
+def _check_on_scale(project: Project, graded_rows: Sequence[tuple[Row, int | None]]) -> None:
+    """Raise IrjudgeError if a grade, such as one from imported qrels, is not on the scale."""
+    for row, grade in graded_rows:
+        if grade is not None and grade >= 0 and grade not in project.scale.values:
+            raise IrjudgeError(
+                "The grade of {item} is {grade}, which is not on the scale {scale}. Choose other "
+                "qrels, or import them with --grades.",
+                key="off-scale-answer",
+                item=row["id"],
+                grade=grade,
+                scale=", ".join(map(str, project.scale.values)),
+            )
 
 
 def _iter_citation_rows(

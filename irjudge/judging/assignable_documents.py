@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from irjudge.errors import ProjectError
+from irjudge.judging.counted_assessors import list_excluded_assessors
 from irjudge.judging.ledger import get_ledger
 from irjudge.judging.sources import list_pool_pairs
 from irjudge.message import Message
@@ -77,18 +78,21 @@ def list_unassigned(
     """Return the unassigned documents of each topic in the newest pool, and warnings.
 
     Documents are in pool order; documents without a text are omitted. Assignments of the round
-    `ignored_round` are ignored. With `include_assigned`, assigned documents are also returned, so
+    `ignored_round` and of excluded assessors are ignored. With `include_assigned`, assigned documents are also returned, so
     that more assessors can judge them.
     """
     version = project.rankings.pool_version()
     if not version:
         raise ProjectError("There is nothing to assign: the project has no pool. Build one first.")
     assigned_pairs, ended_sessions = set[Pair](), project.sessions.ended_assignments()
+    excluded_names = {assessor.name for assessor in list_excluded_assessors(project)}
     read_pool = cache(partial(read_pool_pairs, project))
     for assignment in (
         assignment
         for assignment in project.assignments.all()
-        if assignment.round != ignored_round and not include_assigned
+        if assignment.round != ignored_round
+        and assignment.assessor not in excluded_names
+        and not include_assigned
     ):
         pooled_pairs = read_pool(assignment.pool)
         assigned_pairs |= (
@@ -163,7 +167,7 @@ def read_assigned_gold(project: Project) -> GoldGrades:
 def read_gold(project: Project, name: str | None) -> tuple[str, dict[str, dict[str, int]]]:
     """Return the name of the gold qrels and their grades by topic and document.
 
-    If no name is given, the first qrels are used.
+    If no name is given, the first qrels are used. Grades that are not on the scale are omitted.
     """
     qrels_name = _choose_gold_qrels(project, name)
     grades_by_topic: dict[str, dict[str, int]] = {}
@@ -188,18 +192,43 @@ def _choose_gold_qrels(project: Project, name: str | None) -> str:
 
 
 def _read_gold_grades(project: Project, name: str) -> dict[Pair, int]:
-    """Return the grades in qrels, by pair; omit unjudged documents and documents without a text."""
-    graded_pairs = merge_subtopic_grades(
-        row for row in project.rankings.qrels(name).rows() if row[2] >= 0
-    )
+    """Return the grades in qrels, by pair.
+
+    Unjudged documents, documents without a text and grades that are not on the scale are omitted.
+    """
+    graded_pairs = _read_known_grades(project, name)
     documents_without_text = set(
         project.collection.without_text(
             list(dict.fromkeys(document for _, document in graded_pairs))
         )
     )
     return {
-        pair: grade for pair, grade in graded_pairs.items() if pair[1] not in documents_without_text
+        pair: grade
+        for pair, grade in graded_pairs.items()
+        if grade in project.scale.values and pair[1] not in documents_without_text
     }
+
+
+def _read_known_grades(project: Project, name: str) -> dict[Pair, int]:
+    return merge_subtopic_grades(row for row in project.rankings.qrels(name).rows() if row[2] >= 0)
+
+
+def warn_off_scale_gold(project: Project, name: str) -> list[str]:
+    """Return a warning if gold qrels have grades that are not on the scale."""
+    grades, values = _read_known_grades(project, name).values(), project.scale.values
+    count = sum(grade not in values for grade in grades)
+    if not count:
+        return []
+    return [
+        Message(
+            "Pairs of the qrels {name} that are not used as gold items, because their grades are "
+            "not on the scale ({scale}): {count:,}.",
+            key="off-scale-gold",
+            name=name,
+            scale=", ".join(map(str, values)),
+            count=count,
+        )
+    ]
 
 
 def list_calibration(project: Project) -> dict[str, list[str]]:

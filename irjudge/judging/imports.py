@@ -2,6 +2,7 @@
 
 import re
 import secrets
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -389,7 +390,7 @@ def _make_model_payload(
         replace(judge, version=label.version) if label.version and not judge.version else judge
     )
     payload: dict[str, object] = {
-        "imported": Message("{source}, line {line}", source=source, line=label.line),
+        "imported": f"{source}, line {label.line}",
         "model": answering_model.as_payload(),
     }
     payload |= (
@@ -430,8 +431,9 @@ def import_judgments(
 
     Each row becomes an event of its assessor. Rows that equal a current judgment are skipped and
     counted, so that importing a file again has no effect; new notes, flags and rationales of these
-    judgments are added. A column mapping is saved in the project. The saved mapping is used, with a
-    message, for the next table with the same header.
+    judgments are added. If an item has several rows, the last one counts. A column mapping is saved
+    in the project. The saved mapping is used, with a message, for the next table with the same
+    header.
 
     For a file without assessors, `reading_options` must name the assessor or model. If the name of
     an assessor resembles that of a model, Undecided is raised unless `reading_options` specifies
@@ -458,27 +460,15 @@ def import_judgments(
     _check_occurrences(path, rows)
     actors = _classify_assessors(project, path, rows, reading_options)
     report = ImportReport(warnings=warnings, files=[replace_surrogates(path.name)])
-    ledgers: dict[str, Ledger] = {}
-    already_stored, client = 0, secrets.token_hex(16)
     with project.transaction():
         if ratings_book:  # queries are identified by their text
             ids = import_queries(project, path, ratings_book, report)
             rows = [replace(row, topic=ids[row.topic]) for row in rows]
         if reading_options.columns and file.header:
             save_column_mapping(project, "judgments", file.header, reading_options.columns)
-        for row in progress.track(rows, Message("Reading {file}", file=path.name), total=len(rows)):
-            # the project's own ledgers are not used, since they must not change if the import fails
-            if row.assessor not in ledgers:
-                ledgers[row.assessor] = Ledger(
-                    sort_events(project.events.read(row.assessor), project.events.lost_digests())[0]
-                )
-            ledger = ledgers[row.assessor]
-            event = _make_event(project, row, ledger, path.name)
-            if actors[row.assessor] == "model":
-                event = _attribute_to_model(event, reading_options.judge, client, row.line)
-            already_stored += not _add_event(project, row, ledger, event)
+        already_stored = _add_rows(project, path.name, rows, actors, reading_options, progress)
         _report_import(
-            project, path.name, rows, report, already_stored=already_stored, assessors=len(ledgers)
+            project, path.name, rows, report, already_stored=already_stored, assessors=len(actors)
         )
         save_import_report(project, report)
     return report
@@ -498,16 +488,58 @@ def _find_model_judge(path: Path, reading_options: ReadingOptions) -> ModelJudge
     )
 
 
+def _add_rows(
+    project: Project,
+    file: str,
+    rows: Sequence[JudgmentFileRow],
+    actors: Mapping[str, Actor],
+    reading_options: ReadingOptions,
+    progress: Progress,
+) -> int:
+    """Add the judgments in the rows to the log; return the number of rows that added nothing."""
+    already_stored, client = 0, secrets.token_hex(16)
+    # the project's own ledgers are not used, since they must not change if the import fails
+    ledgers = {
+        name: Ledger(sort_events(project.events.read(name), project.events.lost_digests())[0])
+        for name in actors
+    }
+    last_rows = {_identify_item(row): row for row in rows}
+    # importing the earlier rows of an item again would replace the judgment in its last row
+    known_items = {
+        item for item, row in last_rows.items() if _is_in_force(ledgers[row.assessor], row)
+    }
+    for row in progress.track(rows, Message("Reading {file}", file=file), total=len(rows)):
+        item, ledger = _identify_item(row), ledgers[row.assessor]
+        if item in known_items and row is not last_rows[item]:
+            already_stored += 1
+            continue
+        event = _make_event(project, row, ledger, file)
+        if actors[row.assessor] == "model":
+            event = _attribute_to_model(event, reading_options.judge, client, row.line)
+        already_stored += not _add_event(project, row, ledger, event)
+    return already_stored
+
+
+def _identify_item(row: JudgmentFileRow) -> tuple[str, str, str, int]:
+    return (row.assessor, row.topic, row.document, row.showing)
+
+
+def _is_in_force(ledger: Ledger, row: JudgmentFileRow) -> bool:
+    """Return whether the current judgment of an item is the judgment in the row."""
+    judgment = ledger.judgment((row.topic, (row.document,), row.showing))
+    if judgment is None:
+        return False
+    if row.grade == UNJUDGEABLE:
+        return judgment.kind == "unjudgeable"
+    return judgment.kind == "grade" and judgment.payload.get("value") == row.grade
+
+
 def _add_event(project: Project, row: JudgmentFileRow, ledger: Ledger, event: Event) -> bool:
     """Add a judgment and its annotations, except those that the ledger already contains.
 
     Return whether anything was added.
     """
-    judgment = ledger.judgment(event.item.key)
-    is_known = judgment is not None and (judgment.kind, judgment.payload.get("value")) == (
-        event.kind,
-        event.payload.get("value"),
-    )
+    is_known = _is_in_force(ledger, row)
     mark_events = _make_mark_events(
         event, row, ledger.marks(event.item.key), event.parent if is_known else event.digest
     )
@@ -537,6 +569,17 @@ def _report_import(
     )
     warn_unknown_topics(project, list(dict.fromkeys(row.topic for row in rows)), file, report)
     warn_missing_texts(project, [row.document for row in rows], file, report)
+    row_counts = Counter(map(_identify_item, rows))
+    repeated_count = sum(count > 1 for count in row_counts.values())
+    if repeated_count:
+        report.warnings.append(
+            Message(
+                "{file}: items judged in several rows: {count:,}. The last row of each item counts.",
+                key="repeated-items",
+                file=file,
+                count=repeated_count,
+            )
+        )
     if already_stored:
         report.warnings.append(
             Message(
@@ -798,7 +841,7 @@ def _make_event(project: Project, row: JudgmentFileRow, ledger: Ledger, source: 
     milliseconds = round(row.seconds * 1000) if row.seconds is not None else 0
     payload: dict[str, object] = {
         "active_ms": milliseconds,
-        "imported": Message("{source}, line {line}", source=source, line=row.line),
+        "imported": f"{source}, line {row.line}",
     }
     if row.time:
         # the payload has the time from the table, because the event has the time of the import

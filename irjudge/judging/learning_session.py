@@ -18,10 +18,16 @@ from irjudge.judging.active_learning import (
     read_relevance,
     set_learning_options,
 )
+from irjudge.judging.ledger import Ledger, get_ledger
 from irjudge.judging.queue import Queue, QueueItem, get_queue_item
 from irjudge.judging.session import PresentedDocument, Session
 from irjudge.judging.sources import SOURCE, TERM_REASONS
-from irjudge.judging.stopping import RelevanceHistory, compute_target_statuses, record_target_found
+from irjudge.judging.stopping import (
+    RelevanceHistory,
+    TargetStatus,
+    compute_target_statuses,
+    record_target_found,
+)
 from irjudge.model import Event, utc_now
 from irjudge.progress import SILENT, Progress
 from irjudge.search import Postings
@@ -80,6 +86,17 @@ class LearningQueue:
         opened_items = self._opened_items.setdefault(item.topic, {})
         opened_items.setdefault(item, len(opened_items))
 
+    def add_shown_items(self, ledger: Ledger) -> None:
+        """Add the documents that were shown earlier and have actions in the log."""
+        for events in ledger.actions.events_by_key.values():
+            first_event = events[0]
+            if (
+                len(first_event.item.documents) == 1
+                and first_event.item.topic in self._opened_items
+                and first_event.item.occurrence == 1
+            ):
+                self.add(get_queue_item(first_event))
+
     def set_max_items(self, topic: str, max_items: int) -> None:
         """Set the maximum number of items of a topic."""
         self._max_items[topic] = max_items
@@ -115,11 +132,7 @@ class LearningSession(Session):
         self._postings, self.options = postings, options
         self._learners: dict[str, TopicLearner] = {}
         self._next_learner = get_cached_learner(project)  # learner of the next topic
-        self._target_statuses = {
-            topic: status
-            for topic, status in compute_target_statuses(project).items()
-            if status.sample.searching and not status.complete
-        }
+        self._target_statuses = _list_unfinished_searches(project)
         super().__init__(project, assessor, clock=clock)
         self._relevance_by_others = read_relevance(
             project, options.rel, without_assessor=self.assessor
@@ -127,21 +140,10 @@ class LearningSession(Session):
 
     def _make_queue(self) -> tuple[Queue, tuple[str, ...]]:
         queue = LearningQueue(self.options, self._topics, len(self._postings))
-        self._restore_shown_items(queue)
+        queue.add_shown_items(self._chain.ledger)
         self._add_sampled_documents(queue)
         queue.unlimited_topics |= self._target_statuses.keys()
         return queue, ()
-
-    def _restore_shown_items(self, queue: LearningQueue) -> None:
-        """Add to a queue the documents that were shown earlier and have actions in the log."""
-        for events in self._chain.ledger.actions.events_by_key.values():
-            first_event = events[0]
-            if (
-                len(first_event.item.documents) == 1
-                and first_event.item.topic in self._topics
-                and first_event.item.occurrence == 1
-            ):
-                queue.add(get_queue_item(first_event))
 
     # Learning
 
@@ -217,7 +219,7 @@ class LearningSession(Session):
 
     def _recount(self) -> None:
         self._learners.clear()
-        self._restore_shown_items(self.queue)
+        self.queue.add_shown_items(self._chain.ledger)
         super()._recount()
 
     # Order of documents
@@ -444,6 +446,35 @@ class LearningSession(Session):
     def count_relevant(self, topic: str) -> int:
         """Return the number of documents of a topic that this assessor judged relevant."""
         return self.make_history(topic).relevant_count
+
+
+def _list_unfinished_searches(project: Project) -> dict[str, TargetStatus]:
+    """Return the status of each topic with an unfinished search for target documents."""
+    return {
+        topic: status
+        for topic, status in compute_target_statuses(project).items()
+        if status.sample.searching and not status.complete
+    }
+
+
+def make_learning_queue(project: Project) -> LearningQueue | None:
+    """Return the documents that active learning showed to the owner, and the numbers to show.
+
+    Return None if the project has a pool or assignments of documents, or no active learning.
+    """
+    options = find_learning_options(project)
+    if (
+        options is None
+        or project.rankings.pool_version()
+        or any(assignment.mode == "grade" for assignment in project.assignments.all())
+    ):
+        return None
+    queue = LearningQueue(
+        options, project.collection.topic_titles(), project.collection.document_count()
+    )
+    queue.add_shown_items(get_ledger(project))
+    queue.unlimited_topics |= _list_unfinished_searches(project).keys()
+    return queue
 
 
 def open_learning_session(project: Project) -> LearningSession | None:

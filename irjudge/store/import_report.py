@@ -114,17 +114,28 @@ def warn_off_scale(project: Project, name: str, qrels: Qrels, report: ImportRepo
     }
     message = Message(
         "Qrels {name}: grades that are not on the scale ({scale}) are used unchanged: {grades}.",
+        key="off-scale-grades",
         **placeholders,
     )
-    if off_scale_grades.steps:
+    if off_scale_grades.steps and len(grades) > 1:
         gain = "/".join(f"{index}:{grade}" for index, grade in enumerate(grades) if index != grade)
         advice = Message(
             "To continue judging with the same grades, read the qrels with --grades “{steps}” "
             "(“Remap grades” in the window); nDCG(gain={gain}) still uses the original grades.",
+            key="remap-grades",
             steps=off_scale_grades.steps,
             gain=gain,
         )
-        message = Message("{warning} {advice}", warning=message, advice=advice)
+        if grades[0] > 0:  # the qrels may contain only relevant documents
+            advice = Message(
+                "{advice} This mapping is right only if grade {lowest} means not relevant.",
+                key="lowest-not-relevant",
+                lowest=grades[0],
+                advice=advice,
+            )
+        message = Message(
+            "{warning} {advice}", key="off-scale-grades", warning=message, advice=advice
+        )
     report.warnings.append(message)
 
 

@@ -57,7 +57,8 @@ def new_project(
         The file to create; it must not exist.
     documents
         Records with an id (`doc_id`, `docno`, `id` …) and texts, tuples (id, text), or
-        `{id: text}`. Further fields are kept and shown under the title.
+        `{id: text}`. Further fields are kept and shown under the title. Of several documents with
+        the same id, the first is used.
     topics
         Records with an id (`query_id`, `qid`, `id` …), a title (`title`, `query` or `text`) and
         optionally a description and a narrative; or tuples (id, title), or `{id: title}`.
@@ -198,11 +199,11 @@ def _iter_runs(source: Any) -> Iterator[Run]:
     if source is None:
         return
     if isinstance(source, Mapping):
-        is_single_run = source and all(
+        is_single_run = all(
             isinstance(run_source, Mapping)
             and not any(isinstance(nested_value, Mapping) for nested_value in run_source.values())
             for run_source in source.values()
-        )
+        ) and any(source.values())
         runs_by_name = {"run": source} if is_single_run else source
     elif isinstance(source, list | tuple) and all(isinstance(run, Run) for run in source):
         runs_by_name = {run.name: run for run in source}

@@ -354,7 +354,18 @@ class Rankings:
         return documents_without_text
 
     def remove_pool(self, version: int) -> None:
-        """Delete a pool; judgments of its documents are kept in the log."""
+        """Delete a pool; judgments of its documents are kept in the log.
+
+        Raise ProjectError if documents of the pool were assigned.
+        """
+        if self._db.fetch_one(
+            "SELECT 1 FROM assignment WHERE mode = 'grade' AND pool = ?", (version,)
+        ):
+            raise ProjectError(
+                "Pool {version} cannot be removed, because documents were assigned from it.",
+                key="assigned-pool",
+                version=version,
+            )
         self._newest_pool = None  # a later pool may get the same version number
         with self._db.transaction():
             self._db.execute("DELETE FROM pool WHERE version = ?", (version,))

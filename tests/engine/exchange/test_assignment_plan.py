@@ -69,6 +69,32 @@ def test_loads_are_balanced_if_only_a_share_has_overlap(pool, count, overlap, sh
     assert max(loads) - min(loads) <= 1 and plan.warnings == []
 
 
+@pytest.mark.parametrize("seed", range(20))
+def test_no_pair_is_unassigned_if_exchanges_of_topics_make_room(seed):
+    """Only ann can judge t2, so bob must get all documents of t1."""
+    pool = {topic: [f"{topic}d{number}" for number in range(10)] for topic in ("t1", "t2")}
+    assessors = [PlanAssessor("ann", None, 10), PlanAssessor("bob", frozenset(["t1"]), 10)]
+    plan = make_plan(pool, assessors, AssignmentOptions(overlap=1, seed=seed))
+    assert plan.warnings == []
+    assert {name: {item.topic for item in items} for name, items in plan.items.items()} == {
+        "ann": {"t2"},
+        "bob": {"t1"},
+    }
+
+
+@pytest.mark.slow
+def test_pairs_without_room_are_found_in_linear_time():
+    """Too few judgments are possible, although an assessor of few topics has room."""
+    copies = {(f"t{number % 50}", f"d{number}"): 1 for number in range(50_000)}
+    assessors = [PlanAssessor(f"a{number}", None, 100) for number in range(30)]
+    assessors.append(PlanAssessor("last", frozenset(["t0"]), 2_000))
+    start = time.perf_counter()
+    shares = distribute_pairs(copies, assessors, HashOrder(1))
+    assert time.perf_counter() - start < 10
+    assert len(shares.by_assessor["last"]) == 1_000  # all pairs of t0
+    assert len(shares.unassigned) == 50_000 - 1_000 - 30 * 100
+
+
 @pytest.mark.slow
 def test_pairs_are_moved_between_assessors_with_few_topics_in_linear_time():
     """100,000 pairs took 6 minutes."""

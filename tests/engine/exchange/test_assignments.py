@@ -3,6 +3,7 @@
 from collections import Counter
 from contextlib import nullcontext
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from irjudge.exchange import (
     merge_files,
     parse_candidates,
     preview_assignment,
+    read_project_status,
     reassign,
     withdraw_round,
 )
@@ -31,8 +33,8 @@ from irjudge.judging import (
     read_assigned_gold,
     readmit_assessor,
 )
-from irjudge.model import make_run
-from irjudge.store import OWNER_KEY, Round, create_project, open_project
+from irjudge.model import Assignment, make_qrels, make_run
+from irjudge.store import ENDED, OWNER_KEY, Participant, Round, create_project, open_project
 from tests.engine.exchange.classroom import (
     DOCUMENTS,
     assign_class,
@@ -73,6 +75,20 @@ def test_after_a_run_is_added_only_its_new_documents_are_assigned(
         assert items == {document for _, document in brought}
         assert {each.path.name for each in made.files} <= {"ann-2.irtask", "dora.irtask"}
         assert [each.number for each in opened.assignments.rounds()] == [1, 2]
+
+
+def test_a_pool_is_removed_only_if_nothing_was_assigned_from_it(
+    project: Path, files: list[Path]
+) -> None:
+    with open_project(project) as opened:
+        runs = [opened.rankings.run(run.name) for run in opened.rankings.runs()]
+        newer_version = opened.rankings.add_pool(depth_pool(runs, 2))
+        opened.rankings.remove_pool(newer_version)
+        with pytest.raises(ProjectError) as error:
+            opened.rankings.remove_pool(1)
+        assert (error.value.key, error.value.values["version"]) == ("assigned-pool", "1")
+        pool = opened.rankings.pool()
+        assert pool is not None and len(list_unjudged_pairs(opened, "ann")) > 0
 
 
 def test_a_pool_without_any_text_is_not_reported_as_assigned(tmp_path: Path) -> None:
@@ -185,6 +201,21 @@ def test_warnings_about_files_of_reassigned_work_are_reported(
     assert made.warnings == ("A page is unreadable.",)
 
 
+def test_session_participants_do_not_take_over_documents(
+    project: Path, files: list[Path], tmp_path: Path
+) -> None:
+    with open_project(project) as opened, opened.transaction():
+        opened.assignments.add_round(Round(2, 1, {}, "2026-01-01T00:00:00.000Z"))
+        session = opened.sessions.add("CODE", 2, {}, "2026-01-01T00:00:00.000Z")
+        code = opened.assignments.add(Assignment(0, "a1", "p1", "grade", 1, round=2), [])
+        opened.sessions.add_participant(
+            Participant("p1", session, code, "Pia", b"x", "2026-01-01T00:00:00.000Z")
+        )
+        opened.sessions.set_state(session, ENDED)
+        made = reassign(opened, "ann", tmp_path / "more")
+        assert {each.assessor for each in made.files} == {"bob", "cleo"}
+
+
 def test_judgments_returned_after_reassignment_are_kept(
     project: Path, files: list[Path], tmp_path: Path
 ) -> None:
@@ -211,6 +242,26 @@ def test_gold_grades_are_those_of_the_selected_qrels(project: Path, files: list[
         )
 
 
+def test_gold_grades_that_are_not_on_the_scale_are_not_used(project: Path, tmp_path: Path) -> None:
+    with open_project(project) as opened:
+        grades = {f"t9n{number}": [0, 7, 2][number % 3] for number in range(12)}
+        opened.rankings.add_qrels(
+            "wide", make_qrels([("9", document, grade) for document, grade in grades.items()])
+        )
+        report = assign_pool(
+            opened,
+            parse_candidates("ann"),
+            AssignmentOptions(gold=10),
+            tmp_path / "out",
+            gold_from="wide",
+        )
+        assert {
+            document: grade for (_, document), grade in read_assigned_gold(opened).answers.items()
+        } == {document: grade for document, grade in grades.items() if grade != 7}
+        (warning,) = [each for each in report.warnings if each.key == "off-scale-gold"]
+        assert warning.values == {"name": "wide", "count": "4", "scale": "0, 1, 2, 3"}
+
+
 def test_gold_without_qrels_is_refused(project: Path, tmp_path: Path) -> None:
     with open_project(project) as opened:
         with pytest.raises(ProjectError) as error:
@@ -225,6 +276,30 @@ def test_gold_without_qrels_is_refused(project: Path, tmp_path: Path) -> None:
         assert error.value.values["names"] == "truth"
         with pytest.raises(IrjudgeError, match="teacher owns the project"):
             assign_pool(opened, parse_candidates("ann,teacher"), AssignmentOptions(), tmp_path)
+
+
+def test_documents_of_an_excluded_assessor_can_be_assigned_again(
+    project: Path, tmp_path: Path
+) -> None:
+    with open_project(project) as opened:
+        assign(opened, AssignmentRequest(assessors="ann,bob", output=tmp_path / "a"))
+    judge_file(tmp_path / "a" / "ann.irtask")
+    judge_file(tmp_path / "a" / "bob.irtask")
+    with open_project(project) as opened:
+        merge_files(opened, [tmp_path / "a" / "ann.irtask", tmp_path / "a" / "bob.irtask"])
+        items = opened.assignments.items(opened.assignments.all()[0].code)
+        exclude_assessor(opened, "ann")
+        assert {
+            (topic, document)
+            for topic, documents in list_unassigned(opened)[0].items()
+            for document in documents
+        } == {(item.topic, item.documents[0]) for item in items}
+        status = read_project_status(opened, date(2026, 1, 1))
+        assert (status.pooled, status.judged, status.unassigned) == (36, 18, 18)
+        (made,) = assign(opened, AssignmentRequest(assessors="dan", output=tmp_path / "a")).files
+        assert made.items == 18 == len(items)
+        assert not list_unassigned(opened)[0]
+        assert read_project_status(opened, date(2026, 1, 1)).unassigned == 0
 
 
 def test_an_excluded_assessor_does_not_count_and_loses_nothing(

@@ -70,6 +70,16 @@ def test_each_file_is_recognised_by_its_content(tmp_path: Path):
     assert [each.name for each in class_folder.unrecognised_files] == ["README.md"]
 
 
+def test_a_topic_that_an_account_names_twice_is_assigned_once(tmp_path: Path):
+    folder = make_folder(tmp_path / "class")
+    (folder / "topic-mapping.jsonl").write_text(
+        '{"account": "ir-01", "topics": ["1", 1]}\n{"account": "ir-01", "topics": ["1"]}\n'
+    )
+    assert read_class_folder(folder).accounts == {"ir-01": ["1"]}
+    made = create_class_project(tmp_path / "c.irjudge", folder)
+    assert [(each.assessor, each.items) for each in made.assignment_report.files] == [("ir-01", 2)]
+
+
 def test_the_project_has_the_content_of_all_files(tmp_path: Path):
     made = create_class_project(tmp_path / "c.irjudge", make_folder(tmp_path / "class"))
     assert [(each.assessor, each.topics, each.items) for each in made.assignment_report.files] == [

@@ -20,6 +20,7 @@ from irjudge.exchange import (
     merge_files,
     pair_runs,
     parse_candidates,
+    withdraw_round,
 )
 from irjudge.exchange.assignment_plan import PlanAssessor
 from irjudge.exchange.comparison_design import Choice, ComparisonShare, design_comparison
@@ -200,6 +201,25 @@ def answer_all(path: Path, winner: str = "left") -> int:
             session.prefer(current, winner)
             answers, current = answers + 1, session.advance()
         return answers
+
+
+def test_unanswered_questions_of_a_withdrawn_file_can_be_assigned_again(
+    three_runs_project: Path, tmp_path: Path
+) -> None:
+    (first,) = assign_comparison_files(three_runs_project, tmp_path / "out", "ann").files
+    with open_project(three_runs_project) as project:
+        withdraw_round(project, 1)
+    (again,) = assign_comparison_files(three_runs_project, tmp_path / "out", "ann").files
+    assert again.items == first.items > 1
+    # the file of the second round returns with one answer, after the round was withdrawn
+    with open_project(again.path) as task:
+        session = ComparisonSession(task)
+        session.prefer(session.current(), "left")
+    with open_project(three_runs_project) as project:
+        withdraw_round(project, 2)
+        merge_files(project, [again.path])
+    (rest,) = assign_comparison_files(three_runs_project, tmp_path / "out", "ann").files
+    assert rest.items == first.items - 1
 
 
 def test_no_file_holds_a_run_a_seed_or_a_secret(three_runs_project: Path, tmp_path: Path) -> None:

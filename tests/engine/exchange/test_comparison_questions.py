@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
-from irjudge.exchange import ComparisonOptions, assign_comparison_to_owner, pair_runs
+from irjudge.exchange import (
+    AssignmentRequest,
+    ComparisonOptions,
+    ComparisonRequest,
+    assign_comparison_to_owner,
+    pair_runs,
+    preview_assignment,
+)
 from irjudge.model import Document, make_run
 from irjudge.store import Project, open_project
 from tests.outside_edits import edit
@@ -18,7 +25,16 @@ def test_identical_lists_are_counted_and_documents_without_text_left_out(
 ) -> None:
     edit(three_runs_project, "UPDATE document SET digest = NULL WHERE id = 't9n0'")
     with open_project(three_runs_project) as opened:
+        preview = preview_assignment(
+            opened,
+            AssignmentRequest(
+                assessors="ann",
+                mode="side-by-side",
+                comparison=ComparisonRequest(runs=("zebrarank", "okapifuse")),
+            ),
+        )
         made = assign_comparison_to_owner(opened, ComparisonOptions((("zebrarank", "okapifuse"),)))
+        assert preview.warnings == made.warnings
         assert [(each.key, *each.values.values()) for each in made.warnings] == [
             ("documents-without-text", "1", "t9n0"),
             ("identical-lists", "3", "3"),

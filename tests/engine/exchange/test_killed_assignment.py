@@ -11,9 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from irjudge.errors import ProjectError
-from irjudge.exchange import assign_pool, parse_candidates
-from irjudge.store import make_lock, open_project, remove_leftovers
+from irjudge.errors import CommitFailed, ProjectError
+from irjudge.exchange import (
+    ComparisonOptions,
+    assign_comparison,
+    assign_pool,
+    pair_runs,
+    parse_candidates,
+    reassign,
+)
+from irjudge.store import Project, make_lock, open_project, remove_leftovers
+from irjudge.store.connection import Connection
 from tests.engine.exchange.classroom import OPTIONS, build_class, judge_file
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL and fork are of POSIX")
@@ -113,6 +121,58 @@ def test_after_a_kill_at_any_step_the_next_assignment_is_the_same(
             ".class.irjudge.assigning",
         }, f"killed at step {step}"
     assert stopped > 1
+
+
+def reassign_to_dan(project: Project, folder: Path) -> None:
+    reassign(project, "ann", folder, assessors=["dan"])
+
+
+def compare_with_dan(project: Project, folder: Path) -> None:
+    runs = pair_runs([run.name for run in project.rankings.runs()])
+    options = ComparisonOptions(runs, choice="all", depth=2)
+    assign_comparison(project, parse_candidates("dan"), options, folder)
+
+
+@pytest.mark.parametrize("assign_to_dan", [reassign_to_dan, compare_with_dan])
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_an_assignment_can_be_repeated_if_its_round_was_not_committed(
+    fresh: Callable[[], Path],
+    monkeypatch: pytest.MonkeyPatch,
+    assign_to_dan: Callable[[Project, Path], None],
+    is_killed: bool,
+) -> None:
+    path = fresh()
+    folder = path.parent / "out"
+    assign_files(path, folder)
+
+    def interrupt() -> None:
+        check_identity = Connection._check_identity
+
+        def stop(connection: Connection) -> None:
+            if connection.path.name != path.name or not (folder / "dan.irtask").exists():
+                check_identity(connection)
+            elif is_killed:
+                os.kill(os.getpid(), signal.SIGKILL)
+            else:
+                raise CommitFailed("Not saved: the disk is full.")
+
+        with monkeypatch.context() as patch, open_project(path) as project:
+            patch.setattr(Connection, "_check_identity", stop)
+            assign_to_dan(project, folder)
+
+    if is_killed:
+        assert run_in_process(interrupt) == -1
+        assert (folder / "dan.irtask").exists()
+    else:
+        with pytest.raises(CommitFailed):
+            interrupt()
+        assert sorted(each.name for each in folder.iterdir()) == NAMES
+    with open_project(path) as project:
+        assert len(project.assignments.rounds()) == 1
+        assert not any(each.withdrawn for each in project.assignments.all())
+        assign_to_dan(project, folder)
+        assert project.assignments.all()[-1].file == "dan.irtask"
+    assert sorted(each.name for each in folder.iterdir()) == sorted([*NAMES, "dan.irtask"])
 
 
 def test_a_file_with_judgments_is_never_removed(fresh: Callable[[], Path], template: Path) -> None:

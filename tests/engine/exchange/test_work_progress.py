@@ -158,6 +158,28 @@ def test_less_overlap_and_a_shallower_pool_leave_less() -> None:
     ] == [5, 4, 2, 3]
 
 
+def test_repeats_and_test_items_do_not_count_as_further_assessors() -> None:
+    """Each assessor judges d0 and d1, repeats d0, and judges the gold item g."""
+    first, second, gold = ("1", "d0"), ("1", "d1"), ("1", "g")
+    pairs = [gold, first, second, first]
+    work = WorkStatus(
+        (TimedJudgment("cleo", "1", "d0"), TimedJudgment("cleo", "1", "d0")),
+        {"ann": pairs, "bob": pairs, "cleo": [second]},
+        {first: 1, second: 4, gold: 9},
+        test_pairs=frozenset({("ann", gold), ("bob", gold)}),
+    )
+    assert [
+        forecast_work(work, TODAY, what).left
+        for what in (
+            ProgressChange(),
+            ProgressChange(overlap=3),
+            ProgressChange(overlap=2),  # without bob's first d0 and cleo's d1
+            ProgressChange(overlap=1),  # without d0 of ann and bob, and d1 of bob and cleo
+            ProgressChange(depth=3),  # without d1
+        )
+    ] == [9, 9, 7, 5, 6]
+
+
 def test_a_plan_that_needs_more_judgments_is_refused() -> None:
     work = WorkStatus((), {"ann": remaining(3)}, {}, overlap=2, depth=10)
     assert [

@@ -1,6 +1,7 @@
 """Tests of judged counts by assessor and topic, and of the states of assigned files."""
 
 import time
+from collections import Counter
 from datetime import date
 from pathlib import Path
 
@@ -30,7 +31,7 @@ from irjudge.store import (
     open_project,
 )
 from irjudge.web import SchedulingOptions, SessionOptions
-from tests.engine.exchange.classroom import build_class, judge_file
+from tests.engine.exchange.classroom import assign_class, build_class, judge_file
 from tests.engine.web.session_client import Person, run_server
 
 
@@ -250,3 +251,16 @@ def test_the_occurrences_of_a_participant_include_items_that_were_reassigned(
             ((first,), 2),
             ((second,), 1),
         }
+
+
+def test_the_test_items_of_each_assessor_are_known(tmp_path: Path) -> None:
+    build_class(tmp_path / "p.irjudge")
+    assign_class(tmp_path / "p.irjudge", tmp_path / "out", "ann,bob")
+    with open_project(tmp_path / "p.irjudge") as project:
+        status = read_work_status(project)
+        assert Counter(name for name, _ in status.test_pairs) == {"ann": 2, "bob": 2}
+        unchanged = ProgressChange(overlap=status.overlap)
+        assert (
+            forecast_work(status, date(2026, 3, 1), unchanged).left
+            == forecast_work(status, date(2026, 3, 1)).left
+        )

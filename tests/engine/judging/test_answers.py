@@ -9,7 +9,7 @@ from irjudge.errors import IrjudgeError
 from irjudge.exchange import AssignmentOptions, assign_pool, parse_candidates
 from irjudge.judging import AnswerMaterial, Session, build_answer_table, create_answer_project
 from irjudge.judging.answers import AnswerReport
-from irjudge.model import CitedAnswer, Document, Nugget, Sentence
+from irjudge.model import CitedAnswer, Document, Nugget, Sentence, make_qrels
 from irjudge.store import Project, open_project
 
 FIRST = CitedAnswer(
@@ -224,3 +224,19 @@ def test_ranks_of_contributions_begin_at_1_in_each_topic(create_project):
     with open_project(path, writing=False) as project:
         pool = project.rankings.pool()
         assert pool.contribution_rank.tolist() == [1, 2, 1, 1, 2, 1]
+
+
+@pytest.mark.parametrize(
+    ("task", "scale"), [("support", "0, 1, 2"), ("nuggets", "0, 1, 2"), ("importance", "0, 1")]
+)
+def test_imported_grades_that_are_not_on_the_scale_are_named(
+    create_project, task: str, scale: str
+) -> None:
+    path, _ = create_project(task)
+    with open_project(path) as project:
+        (document, *_) = project.rankings.pool().document.to_pylist()
+        project.rankings.add_qrels("other", make_qrels([("7", document, 3)]))
+        with pytest.raises(IrjudgeError) as error:
+            build_answer_table(project)
+    assert error.value.key == "off-scale-answer"
+    assert error.value.values == {"item": document, "grade": "3", "scale": scale}

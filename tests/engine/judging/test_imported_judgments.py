@@ -76,6 +76,24 @@ def test_importing_twice_changes_nothing_and_is_reported(project: Project, tmp_p
     assert (warning.key, warning.values) == ("known-judgments", {"file": "j.csv", "count": "2"})
 
 
+def test_a_grade_that_a_later_row_changes_is_imported_once(
+    project: Project, tmp_path: Path
+) -> None:
+    path = tmp_path / "j.csv"
+    path.write_text(
+        "topic,document,assessor,grade,note\n"
+        "1,d1,a,0,first\n1,d1,a,2,second\n1,d2,a,1,\n1,d2,a,1,\n"
+    )
+    for _ in range(3):
+        report = import_table(project, path)
+        assert current_grades(project, "a") == {("1", "d1"): 2, ("1", "d2"): 1}
+        assert project.events.count() == 5  # three grades and two notes
+        assert [
+            warning.values for warning in report.warnings if warning.key == "repeated-items"
+        ] == [{"file": "j.csv", "count": "2"}]
+    assert all(not event.problem for event in project.events.read("a"))
+
+
 def test_new_annotations_of_known_judgments_are_added(project: Project, tmp_path: Path) -> None:
     path = tmp_path / "j.csv"
     header = "topic,document,assessor,grade,unsure,note,rationales\n"

@@ -6,10 +6,17 @@ import signal
 import subprocess
 import sys
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from irjudge.exchange import (
+    forecast_work,
+    make_workflow,
+    read_project_status,
+    read_work_status,
+)
 from irjudge.formats.rankings import read_qrels
 from irjudge.judging import (
     LearningOptions,
@@ -100,6 +107,22 @@ def test_learning_needs_no_pool_and_finds_more_than_the_order_of_bm25(
         )
         work = session.current()
         assert work is not None and work.topic.id == session.topics[1]
+
+
+def test_documents_that_are_not_selected_yet_are_left_to_judge(
+    path: Path, tmp_path: Path, grades
+) -> None:
+    with open_project(path) as project:
+        session = session_in(project, tmp_path)
+        total = 8 * len(session.topics)
+        judge(session, grades, 10)
+        assert session.count().left == total - 10
+        work_status = read_work_status(project)
+        assert len(work_status.judgments) == 10
+        assert forecast_work(work_status, date(2026, 1, 1)).left == total - 10
+        status = read_project_status(project, date(2026, 1, 1))
+        assert (status.judged, status.judgeable) == (10, total)
+        assert make_workflow(status).current_stage == "judge"
 
 
 def test_the_last_unjudged_document_is_shown_again_when_it_is_skipped(

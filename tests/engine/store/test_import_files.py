@@ -7,6 +7,7 @@ import pytest
 
 from irjudge.cli.main import main
 from irjudge.errors import Cancelled, FormatError, Undecided
+from irjudge.message import Message
 from irjudge.model import Scale
 from irjudge.progress import Progress
 from irjudge.shipped import sample_folders
@@ -271,6 +272,25 @@ def test_grades_outside_the_scale_are_reported_with_a_mapping(tmp_path: Path) ->
     )
     assert not any("--grades" in warning for warning in whole.warnings), (
         "three grades do not fit two"
+    )
+
+
+@pytest.mark.parametrize(
+    ("grades", "keys"), [((1, 2), ["lowest-not-relevant"]), ((3,), []), ((0, 3), ["remap-grades"])]
+)
+def test_a_mapping_to_not_relevant_is_advised_only_if_the_lowest_grade_means_that(
+    tmp_path: Path, grades: tuple[int, ...], keys: list[str]
+) -> None:
+    """Qrels often contain only relevant documents."""
+    qrels = tmp_path / "q.qrels"
+    qrels.write_text("".join(f"1 0 d{grade} {grade}\n" for grade in grades))
+    report = create_project_from_files(
+        tmp_path / "p.irjudge", Sources(qrels=(qrels,)), scale=Scale.parse("binary"), off_scale=True
+    )
+    (warning,) = (warning for warning in report.warnings if "off-scale" in warning.key)
+    advice = [value for value in warning.values.values() if isinstance(value, Message)]
+    assert [each.key for each in advice if each.key in ("lowest-not-relevant", "remap-grades")] == (
+        keys
     )
 
 

@@ -211,6 +211,17 @@ def test_a_single_run_and_gains_are_accepted(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("runs", "names"),
+    [({"bm25": {}}, ["bm25"]), ({"bm25": {}, "x": {"1": {"a": 1.0}}}, ["bm25", "x"])],
+)
+def test_a_run_without_topics_has_its_name(tmp_path: Path, runs, names: list[str]) -> None:
+    made = irjudge.new_project(tmp_path / "p.irjudge", runs=runs)
+    with open_project(made, writing=False) as project:
+        assert [run.name for run in project.rankings.runs()] == names
+        assert project.rankings.run("bm25").topics == ()
+
+
+@pytest.mark.parametrize(
     ("parts", "key"),
     [
         ({"documents": [{"text": "x"}]}, "no-id"),
