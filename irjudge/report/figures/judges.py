@@ -33,6 +33,7 @@ class JudgeAudits:
     """
 
     audits: tuple[JudgeAudit, ...]
+    warnings: tuple[str, ...] = ()  # about models that cannot be audited
 
     @property
     def topics(self) -> tuple[str, ...]:

@@ -174,15 +174,25 @@ def read_project_material(
     measures: Sequence[str] = (),
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
+    *,
+    model: str = "",
 ) -> Material:
-    """Return the input of a figure from a project: labels, audits, rankings or an evaluation."""
+    """Return the input of a figure from a project: labels, audits, rankings or an evaluation.
+
+    The audits are those of `model` or, by default, of all models that can be audited.
+    """
     if figure.input_kind == "labels":
         return build_vote_labels(project, progress)
     if figure.input_kind == "models":
         measure = measures[0] if measures else DEFAULT_AUDIT_MEASURE
         return JudgeAudits(
-            audit_project(
-                project, measure=measure, policy=policy, sampling=NO_INTERVALS, progress=progress
+            *audit_project(
+                project,
+                [model] if model else (),
+                measure,
+                policy,
+                sampling=NO_INTERVALS,
+                progress=progress,
             )
         )
     if figure.input_kind == "rankings":
@@ -232,7 +242,11 @@ def _read_input(
             refuse_files(source, runs, settings.reading.reader())
             choice = select_qrels(project, settings.which)
             warnings += choice.sentences
-        return read_project_material(project, figure, policy, measures, choice, progress)
+        material = read_project_material(
+            project, figure, policy, measures, choice, progress, model=request.options.model
+        )
+        warnings += material.warnings if isinstance(material, JudgeAudits) else ()
+        return material
 
 
 def _check_input(

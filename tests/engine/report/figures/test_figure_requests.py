@@ -7,7 +7,9 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import EvaluationSettings, Policy
-from irjudge.model import Scale
+from irjudge.formats import ReadingOptions
+from irjudge.judging import import_judgments
+from irjudge.model import ModelJudge, Scale
 from irjudge.report.figures import (
     FigureOptions,
     FigureRequest,
@@ -143,3 +145,25 @@ def test_the_given_highest_grade_is_used(project: Path, files: Path, source: str
     result = make_figure("heat-map", files / source, runs, FigureRequest(settings=settings))
     # the gain of grade 1 is (2 - 1) / 2^2; with the highest grade 1 it would be 1/2
     assert sorted(result.chart.rows())[0][-1] == 0.25
+
+
+def test_a_model_that_cannot_be_audited_does_not_prevent_the_figure_of_another(
+    project: Path, tmp_path: Path
+) -> None:
+    with open_project(project) as opened:
+        for name, document in (("aaa", "b"), ("gpt", "a")):  # only document a has a human grade
+            labels = tmp_path / f"{name}.txt"
+            labels.write_text(f"1 0 {document} 1\n", encoding="utf-8")
+            import_judgments(opened, labels, ReadingOptions(judge=ModelJudge(name)))
+    gpt = make_figure(
+        "model-grades", project, request=FigureRequest(options=FigureOptions(model="gpt"))
+    )
+    assert gpt.chart.title.values["model"] == "gpt"
+    first = make_figure("model-grades", project)
+    assert first.chart.title.values["model"] == "gpt"
+    (warning,) = set(first.warnings) - set(gpt.warnings)
+    assert warning.values["name"] == "aaa"
+    with pytest.raises(IrjudgeError):
+        make_figure(
+            "model-grades", project, request=FigureRequest(options=FigureOptions(model="aaa"))
+        )
