@@ -217,7 +217,7 @@ def _read_input(
     """
     settings, input_kind = request.settings, figure.input_kind
     policy, measures = settings.policy(request.only), settings.measure_names()
-    _check_input(figure, source, runs, measures)
+    _check_input(figure, source, runs, request)
     if input_kind == "labels":
         return _read_labels(source, warnings, progress)
     if input_kind == "values":
@@ -250,8 +250,9 @@ def _read_input(
 
 
 def _check_input(
-    figure: Figure, source: Path, runs: Sequence[Path], measures: Sequence[str]
+    figure: Figure, source: Path, runs: Sequence[Path], request: FigureRequest
 ) -> None:
+    measures = request.settings.measure_names()
     if figure.input_kind == "labels" and runs:
         raise IrjudgeError(
             "The figure {figure} shows judgments only, without runs.", figure=figure.name
@@ -265,6 +266,15 @@ def _check_input(
         raise IrjudgeError(
             "A comparison of models needs exactly one measure, got {measures}.",
             measures=" ".join(measures),
+        )
+    if figure.input_kind in ("labels", "models") and request.only:
+        raise IrjudgeError(
+            "The figure {figure} shows all topics; do not give a topic.", figure=figure.name
+        )
+    if figure.input_kind in ("labels", "models") and request.settings.which is not None:
+        raise IrjudgeError(
+            "The figure {figure} shows judgments of assessors; do not give a source of qrels.",
+            figure=figure.name,
         )
     if figure.input_kind == "rankings" and measures:
         raise IrjudgeError(

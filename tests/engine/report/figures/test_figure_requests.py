@@ -47,6 +47,7 @@ def project(files: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 LEVELS = FigureRequest(options=FigureOptions(levels=2))
+SOURCE = FigureRequest(settings=EvaluationSettings(which="consensus"))
 CURVES = [("x", 0.0, 1.0), ("x", 1.0, 1.0), ("y", 0.0, 0.5), ("y", 1.0, 0.5)]
 
 
@@ -106,10 +107,16 @@ def test_labels_of_a_table_are_drawn(tmp_path: Path) -> None:
         ("assessor-agreement", "q.txt", ["runs"], LEVELS, "assessor-agreement"),
         ("model-grades", "q.txt", ["runs"], LEVELS, "runs"),
         ("model-grades", "q.txt", [], LEVELS, "q.txt"),
+        ("assessor-agreement", "q.txt", [], FigureRequest(only="1"), "topic"),
+        ("assessor-agreement", "p.irjudge", [], FigureRequest(only="1"), "topic"),
+        ("model-leniency", "p.irjudge", [], FigureRequest(only="1"), "topic"),
+        ("assessor-agreement", "p.irjudge", [], SOURCE, "source"),
+        ("model-orders", "p.irjudge", [], SOURCE, "source"),
     ],
 )
 def test_input_that_a_figure_does_not_have_is_refused(
     files: Path,
+    project: Path,
     name: str,
     source: str | None,
     runs: list[str],
