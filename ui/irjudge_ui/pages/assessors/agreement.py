@@ -557,7 +557,7 @@ class AgreementView(StatefulView):
         for part in self._two_assessor_parts:
             part.setVisible(len(counting) > 1)
         if len(counting) < 2:
-            self._clear_results()
+            self._clear_results(self.tr("Agreement needs judgments by two assessors."))
             return
         request = (
             project.events.count(),
@@ -652,11 +652,12 @@ class AgreementView(StatefulView):
             self.progressed.emit()
             self.refresh()
 
-    def _clear_results(self) -> None:
+    def _clear_results(self, basis: str) -> None:
+        """Remove the results, and show a text in place of their basis."""
         for job in (self._job, self._orders_job):
             job.stop()
         self._last_request = self.result = self.orders = None
-        self._basis_label.setText(self.tr("Agreement needs judgments by two assessors."))
+        self._basis_label.setText(basis)
         for model in (self.statistics, self.topics, self.grades, self.disagreed):
             model.fill(())
         for plot in (self.pair_plot, self.order_plot):
@@ -707,7 +708,7 @@ class AgreementView(StatefulView):
                 UPDATE_SECONDS, COMPUTING_TIME_FACTOR * (time.monotonic() - started)
             )
             if result is None:  # fewer than two included assessors have judged
-                self._clear_results()
+                self._clear_results(self.tr("Agreement needs judgments by two assessors."))
             else:
                 self._show_result(result)
 
@@ -716,9 +717,18 @@ class AgreementView(StatefulView):
             self._orders_job, compute_orders, self._set_orders, self._on_orders_failed
         )
 
+    def cancel_jobs(self) -> None:
+        has_no_result = self._job.busy and self.result is None
+        has_no_orders = self._orders_job.busy and self.orders is None
+        super().cancel_jobs()
+        if has_no_result:
+            self._clear_results("")
+        elif has_no_orders:
+            self._last_request = None
+            self._order_text.setText("")
+
     def _on_failed(self, error: Exception, trace: str) -> None:
-        self._last_request = None
-        self._basis_label.setText("")
+        self._clear_results("")
         self.show_error(error, trace)
 
     def _on_orders_failed(self, error: Exception, trace: str) -> None:
