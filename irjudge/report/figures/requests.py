@@ -235,7 +235,8 @@ def _read_input(
         warnings += (*evaluation.warnings, *describe_basis(evaluation)[1:])
         return evaluation
     if not is_project(source):
-        return _read_rankings(source, runs, settings, policy, warnings, progress)
+        rankings = _read_rankings(source, runs, settings, policy, warnings, progress)
+        return replace(rankings, topics_chosen=topics_chosen)
     with open_for_reading(source, warnings) as project:
         choice = None
         if input_kind == "rankings":
@@ -245,8 +246,10 @@ def _read_input(
         material = read_project_material(
             project, figure, policy, measures, choice, progress, model=request.options.model
         )
-        warnings += material.warnings if isinstance(material, JudgeAudits) else ()
-        return material
+    if isinstance(material, JudgedRankings):
+        return replace(material, topics_chosen=topics_chosen)
+    warnings += material.warnings if isinstance(material, JudgeAudits) else ()
+    return material
 
 
 def _check_input(

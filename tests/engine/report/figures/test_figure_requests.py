@@ -174,3 +174,19 @@ def test_a_model_that_cannot_be_audited_does_not_prevent_the_figure_of_another(
         make_figure(
             "model-grades", project, request=FigureRequest(options=FigureOptions(model="aaa"))
         )
+
+
+@pytest.mark.parametrize("name", ["precision-recall", "gain"])
+def test_a_caption_warns_of_averages_over_different_topics(files: Path, name: str) -> None:
+    run = files / "runs" / "y.run"
+    run.write_text(run.read_text().splitlines()[0] + "\n")  # only topic 1
+
+    def caption(only: str = "", *, topics_chosen: bool = False) -> str:
+        request = FigureRequest(only=only)
+        result = make_figure(
+            name, files / "q.txt", [files / "runs"], request, topics_chosen=topics_chosen
+        )
+        return result.chart.caption
+
+    assert "not comparable" in caption() and "x: 2, y: 1" in caption()
+    assert "not comparable" not in caption("1") + caption(topics_chosen=True)
