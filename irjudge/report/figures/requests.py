@@ -193,7 +193,8 @@ def read_project_material(
                 policy,
                 sampling=NO_INTERVALS,
                 progress=progress,
-            )
+            ),
+            policy=policy,
         )
     if figure.input_kind == "rankings":
         return judge_project_rankings(project, policy, choice, progress)

@@ -190,3 +190,18 @@ def test_a_caption_warns_of_averages_over_different_topics(files: Path, name: st
 
     assert "not comparable" in caption() and "x: 2, y: 1" in caption()
     assert "not comparable" not in caption("1") + caption(topics_chosen=True)
+
+
+def test_the_caption_of_model_orders_contains_the_evaluation_settings(
+    project: Path, tmp_path: Path
+) -> None:
+    labels = tmp_path / "gpt.txt"
+    labels.write_text("1 0 a 1\n2 0 a 1\n", encoding="utf-8")
+    with open_project(project) as opened:
+        import_judgments(opened, labels, ReadingOptions(judge=ModelJudge("gpt")))
+    for depth in (None, 1):
+        settings = EvaluationSettings(depth=depth)
+        caption = make_figure(
+            "model-orders", project, request=FigureRequest(settings=settings)
+        ).chart.caption
+        assert caption.values["policy"] == str(settings.policy())
