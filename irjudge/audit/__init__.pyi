@@ -30,6 +30,7 @@ from .judge_audit import (
     JudgeAudit as JudgeAudit,
     read_model_file as read_model_file,
     audit_judge as audit_judge,
+    audit_judges as audit_judges,
     audit_project as audit_project,
     format_statistic as format_statistic,
     make_audit_material as make_audit_material,

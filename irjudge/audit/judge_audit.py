@@ -16,7 +16,7 @@ from irjudge.audit.bias import (
     find_injections,
 )
 from irjudge.audit.model_orderings import TOP_SYSTEMS, ModelOrderings, compare_orderings
-from irjudge.errors import IrjudgeError
+from irjudge.errors import Cancelled, IrjudgeError
 from irjudge.evaluation import MIN_SYSTEMS, Policy, parse_measures
 from irjudge.formats.judgments import MODEL_NAME, read_model_labels
 from irjudge.formats.rankings import GradeRules
@@ -242,6 +242,34 @@ def audit_judge(
         ),
         verdict=reach_verdict(confusion, statistics, orders, alternative),
     )
+
+
+def audit_judges(
+    material: AuditMaterial,
+    answers: Sequence[ModelJudgments],
+    *,
+    sampling: Sampling | None = None,
+    progress: Progress = SILENT,
+) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
+    """Audit models; return the audits, and a warning about each model that cannot be audited.
+
+    Raises IrjudgeError with the reason if no model can be audited.
+    """
+    audits, errors = list[JudgeAudit](), dict[str, IrjudgeError]()
+    for answer in answers:
+        try:
+            audits.append(audit_judge(material, answer, sampling=sampling, progress=progress))
+        except Cancelled:
+            raise
+        except IrjudgeError as error:  # no pair was judged by both the model and the assessors
+            errors[answer.judge.name] = error
+    if not audits:
+        raise next(iter(errors.values()))
+    warnings = (
+        Message("The model {name} is left out. {reason}", name=name, reason=error)
+        for name, error in errors.items()
+    )
+    return tuple(audits), tuple(warnings)
 
 
 def _list_conflicts(
@@ -633,20 +661,19 @@ def audit_project(
     *,
     sampling: Sampling | None = None,
     progress: Progress = SILENT,
-) -> tuple[JudgeAudit, ...]:
-    """Audit models of a project (by default all of them) against the project's assessors."""
+) -> tuple[tuple[JudgeAudit, ...], tuple[str, ...]]:
+    """Audit models of a project (by default all of them) against the project's assessors.
+
+    The result is that of `audit_judges`.
+    """
     models = tuple(names) or project.events.models()
     if not models:
         raise IrjudgeError("There are no model labels in {file}.", file=project.path.name)
     audit_policy = policy or Policy()
     parsed_measures = parse_measures([measure], audit_policy.rel, audit_policy.profile)
     material = read_audit_material(project, parsed_measures[0], audit_policy, progress=progress)
-    return tuple(
-        audit_judge(
-            material, read_model_judgments(project, name), sampling=sampling, progress=progress
-        )
-        for name in models
-    )
+    answers = [read_model_judgments(project, name) for name in models]
+    return audit_judges(material, answers, sampling=sampling, progress=progress)
 
 
 def _to_grades(rows: Sequence[tuple[str, str, int]]) -> dict[Pair, int]:

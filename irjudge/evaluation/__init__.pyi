@@ -235,4 +235,5 @@ from .table import (
     printed_value as printed_value,
     read_ranking as read_ranking,
     topics_advice as topics_advice,
+    warn_of_topics as warn_of_topics,
 )

@@ -1,6 +1,6 @@
 """Table of runs, topics and measures, with averages and coverage."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -668,13 +668,7 @@ class Evaluation:
         """Warning that averages are over different topics; empty if averages are comparable."""
         if self.is_rankable:
             return ""
-        counts = [f"{run.run}: {len(run.topics):,}" for run in self.runs]
-        return Message(
-            "The runs have different topics ({counts}), so their averages are not comparable.",
-            key="different-topics",
-            counts=", ".join(counts[:MAX_LISTED_RUNS])
-            + (", …" if len(counts) > MAX_LISTED_RUNS else ""),
-        )
+        return warn_of_topics({run.run: run.topics for run in self.runs})
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -733,6 +727,17 @@ def topics_advice(evaluation: Evaluation) -> tuple[str, ...]:
         warning=evaluation.topics_warning,
     )
     return (advice,) if evaluation.topics_warning else ()
+
+
+def warn_of_topics(topics_by_run: Mapping[str, Sequence[str]]) -> Message:
+    """Return a warning that averages of runs are over different topics."""
+    counts = [f"{run}: {len(topics):,}" for run, topics in topics_by_run.items()]
+    return Message(
+        "The runs have different topics ({counts}), so their averages are not comparable.",
+        key="different-topics",
+        counts=", ".join(counts[:MAX_LISTED_RUNS])
+        + (", …" if len(counts) > MAX_LISTED_RUNS else ""),
+    )
 
 
 def describe_basis(evaluation: Evaluation) -> tuple[str, ...]:

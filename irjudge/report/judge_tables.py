@@ -13,6 +13,7 @@ from irjudge.audit import (
     JudgeAudit,
     RunEstimate,
     audit_judge,
+    audit_judges,
     format_statistic,
     format_value,
     make_audit_material,
@@ -538,7 +539,9 @@ def audit_models(
     source
         Project, or a file of human qrels.
     models
-        For a project, names of its models; if empty, all of them. For qrels, files of model labels.
+        For a project, names of its models; if empty, all of them, except that a model without a
+        pair in common with the assessors is left out, with a note. For qrels, files of model
+        labels.
 
     Raises
     ------
@@ -576,10 +579,18 @@ def audit_models(
         chosen_on=frozenset((topic, document) for topic, document, _ in chosen_rows),
     )
     sampling = Sampling(seed=request.seed, samples=request.samples)
-    audits = tuple(
-        audit_judge(audit_material, answer, sampling=sampling, progress=progress)
-        for answer in answers
-    )
+    if models:
+        audits = tuple(
+            audit_judge(audit_material, answer, sampling=sampling, progress=progress)
+            for answer in answers
+        )
+    else:
+        audits, warnings = audit_judges(
+            audit_material, answers, sampling=sampling, progress=progress
+        )
+        notes += warnings
+        audited_models = {audit.judge.name for audit in audits}
+        answers = [answer for answer in answers if answer.judge.name in audited_models]
     if output:
         write_audit_workbook(output, audits, progress)
     return AuditReport(audits, tuple(notes), _describe_correlation(audit_material, answers))

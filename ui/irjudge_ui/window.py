@@ -12,7 +12,7 @@ from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from irjudge.errors import Cancelled, IrjudgeError
-from irjudge.exchange import create_project_of_class
+from irjudge.exchange import StageName, create_project_of_class
 from irjudge.formats.bytes import path_exists
 from irjudge.judging import Session, create_sample_project
 from irjudge.progress import Progress
@@ -166,7 +166,7 @@ class Window(QMainWindow):
         self.exports.wrote.connect(self.written_file_buttons.offer)
         self.steps = WorkflowBar()
         self.steps.wants.connect(self._begin_step)
-        self.exports.wrote_qrels.connect(lambda: self.steps.complete_stage("qrels"))
+        self.exports.wrote_qrels.connect(lambda: self._complete_stage("qrels"))
         self.exports.wrote_report.connect(self._complete_report)
         self.steps.failed.connect(self._show_error)
         self.steps.status_changed.connect(self._mark_next)
@@ -376,9 +376,13 @@ class Window(QMainWindow):
             self.steps.set_quiet(self.pages.view(page).leads)
             self.steps.show_on(page)
 
+    def _complete_stage(self, stage: StageName) -> None:
+        if self.project is not None:
+            self.steps.complete_stage(stage, self.project)
+
     def _complete_report(self) -> None:
         """Mark the report stage as complete, and focus the button that wrote the report."""
-        self.steps.complete_stage("report")
+        self._complete_stage("report")
         button = self.pages.view(self.pages.on_top()).next_buttons.get("workbook")
         if button is not None and button.isEnabled():
             # needed because the focus moved to another widget while the page was disabled

@@ -79,12 +79,14 @@ class Bars:
     """Vertical bars of a chart, one at each position of the x axis. All bars start at 0.
 
     The heights have the shape (N,). `above` is the name of the run that is better where a height is
-    positive; `below` is the name of the run that is better where a height is negative.
+    positive; `below` is the name of the run that is better where a height is negative. If the
+    measure has no direction (`is_directed` is False), their values are only higher.
     """
 
     heights: Floats
     above: str
     below: str
+    is_directed: bool = True
 
     def rows(self, chart: "Chart") -> Iterator[tuple[Cell, ...]]:
         """Yield (name, height) for each bar."""

@@ -6,7 +6,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from irjudge.errors import IrjudgeError
-from irjudge.evaluation import Evaluation, Policy, find_highest_grade, find_judged_ranks, join
+from irjudge.evaluation import (
+    Evaluation,
+    Policy,
+    find_highest_grade,
+    find_judged_ranks,
+    join,
+    warn_of_topics,
+)
 from irjudge.judging import QrelsChoice, read_project_qrels, select_qrels
 from irjudge.message import JOINED_TEMPLATE, Message, format_count, join_messages
 from irjudge.metrics import (
@@ -48,6 +55,16 @@ class JudgedRankings:
     judged: tuple[JudgedRun, ...]  # judged documents of each run
     policy: Policy  # policy with which topics and documents were selected
     source: str = ""  # text that describes the qrels
+    topics_chosen: bool = False  # whether the user selected the topics to evaluate
+
+    @property
+    def topics_warning(self) -> str:
+        """Warning that averages are over different topics; empty if averages are comparable."""
+        topics_by_run = {
+            run: judged_run.topics for run, judged_run in zip(self.runs, self.judged, strict=True)
+        }
+        is_comparable = self.topics_chosen or len({*topics_by_run.values()}) < 2
+        return "" if is_comparable else warn_of_topics(topics_by_run)
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -151,8 +168,13 @@ def highlighted_runs(
     return [max(zip(runs, values, strict=True), key=lambda run_and_value: run_and_value[1])[0]]
 
 
-def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
-    """Return a caption text about the policy and the qrels of rankings or an evaluation."""
+def describe_policy(
+    judged_rankings: JudgedRankings | Evaluation, *, is_average: bool = True
+) -> str:
+    """Return a caption text about the policy and the qrels of rankings or an evaluation.
+
+    If `is_average` is True, the text warns if averages of runs are over different topics.
+    """
     message = Message(
         "Evaluation settings: {policy}.{qrels}",
         policy=str(judged_rankings.policy),
@@ -160,7 +182,7 @@ def describe_policy(judged_rankings: JudgedRankings | Evaluation) -> str:
         if judged_rankings.source
         else "",
     )
-    warning = judged_rankings.topics_warning if isinstance(judged_rankings, Evaluation) else ""
+    warning = judged_rankings.topics_warning if is_average else ""
     return (
         Message("{settings} {warning}", settings=message, warning=warning) if warning else message
     )
@@ -561,7 +583,7 @@ def _describe_runs_and_policy(judged_rankings: JudgedRankings, options: FigureOp
     count = len(judged_rankings.runs)
     values = {
         "topics": _describe_topics(judged_rankings, options),
-        "policy": describe_policy(judged_rankings),
+        "policy": describe_policy(judged_rankings, is_average=options.topic is None),
     }
     if count == 1:
         return Message("1 run, {topics}. {policy}", **values)

@@ -314,7 +314,10 @@ def _draw_bars(axes: Axes, chart: Chart, bars: Bars, colours: FigureColours) -> 
             "hatch_linewidth": 0.8,
         }
         axes.bar(positions[is_in_group], bars.heights[is_in_group], width=0.8, **style)
-        entries.append((Patch(**style), f"{shorten_name(name)} better: {int(is_in_group.sum()):,}"))
+        outcome = "better" if bars.is_directed else "higher"
+        entries.append(
+            (Patch(**style), f"{shorten_name(name)} {outcome}: {int(is_in_group.sum()):,}")
+        )
     ties = positions[bars.heights == 0]
     if len(ties):
         tie_markers = axes.plot(

@@ -1,11 +1,12 @@
 """Figures that compare a model's grades, leniency and rankings of systems with human grades."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from irjudge.audit import JudgeAudit, ModelOrderings
 from irjudge.errors import IrjudgeError
+from irjudge.evaluation import Policy
 from irjudge.message import Message
 from irjudge.report.figures.chart import (
     Axis,
@@ -33,6 +34,8 @@ class JudgeAudits:
     """
 
     audits: tuple[JudgeAudit, ...]
+    warnings: tuple[str, ...] = ()  # about models that cannot be audited
+    policy: Policy = field(default_factory=Policy)  # policy with which runs were evaluated
 
     @property
     def topics(self) -> tuple[str, ...]:
@@ -176,11 +179,12 @@ def model_orders(audits: JudgeAudits, options: FigureOptions) -> Chart:
         ),
         Message(
             "Kendall's tau-b = {tau:.3f}, AP correlation = {ap:.3f}, tau-b of the best systems "
-            "= {top:.3f}. Human grades: {source}.",
+            "= {top:.3f}. Human grades: {source}. Evaluation settings: {policy}.",
             tau=orderings.find_correlation("tau-b"),
             ap=orderings.find_correlation("tau-ap(tied=wrong)"),
             top=orderings.top_tau,
             source=audit.source,
+            policy=str(audits.policy),
         ),
         Axis(
             Message("{measure} with human grades", measure=orderings.measure),

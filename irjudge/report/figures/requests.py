@@ -40,8 +40,6 @@ from irjudge.stats import Sampling
 from irjudge.store import Project, is_project
 
 NO_INTERVALS = Sampling(samples=1)  # a single sample saves time, since figures show no intervals
-# figures of models that show all judged pairs; `model-orders` can be restricted to topics
-MODEL_GRADE_FIGURES = ("model-grades", "model-leniency")
 Material: TypeAlias = JudgedRankings | Evaluation | Labels | JudgeAudits
 
 
@@ -176,16 +174,27 @@ def read_project_material(
     measures: Sequence[str] = (),
     choice: QrelsChoice | None = None,
     progress: Progress = SILENT,
+    *,
+    model: str = "",
 ) -> Material:
-    """Return the input of a figure from a project: labels, audits, rankings or an evaluation."""
+    """Return the input of a figure from a project: labels, audits, rankings or an evaluation.
+
+    The audits are those of `model` or, by default, of all models that can be audited.
+    """
     if figure.input_kind == "labels":
         return build_vote_labels(project, progress)
     if figure.input_kind == "models":
         measure = measures[0] if measures else DEFAULT_AUDIT_MEASURE
         return JudgeAudits(
-            audit_project(
-                project, measure=measure, policy=policy, sampling=NO_INTERVALS, progress=progress
-            )
+            *audit_project(
+                project,
+                [model] if model else (),
+                measure,
+                policy,
+                sampling=NO_INTERVALS,
+                progress=progress,
+            ),
+            policy=policy,
         )
     if figure.input_kind == "rankings":
         return judge_project_rankings(project, policy, choice, progress)
@@ -209,8 +218,7 @@ def _read_input(
     """
     settings, input_kind = request.settings, figure.input_kind
     policy, measures = settings.policy(request.only), settings.measure_names()
-    _check_input(figure, source, runs, measures)
-    _check_selection(figure, request)
+    _check_input(figure, source, runs, request)
     if input_kind == "labels":
         return _read_labels(source, warnings, progress)
     if input_kind == "values":
@@ -228,19 +236,27 @@ def _read_input(
         warnings += (*evaluation.warnings, *describe_basis(evaluation)[1:])
         return evaluation
     if not is_project(source):
-        return _read_rankings(source, runs, settings, policy, warnings, progress)
+        rankings = _read_rankings(source, runs, settings, policy, warnings, progress)
+        return replace(rankings, topics_chosen=topics_chosen)
     with open_for_reading(source, warnings) as project:
         choice = None
         if input_kind == "rankings":
             refuse_files(source, runs, settings.reading.reader())
             choice = select_qrels(project, settings.which)
             warnings += choice.sentences
-        return read_project_material(project, figure, policy, measures, choice, progress)
+        material = read_project_material(
+            project, figure, policy, measures, choice, progress, model=request.options.model
+        )
+    if isinstance(material, JudgedRankings):
+        return replace(material, topics_chosen=topics_chosen)
+    warnings += material.warnings if isinstance(material, JudgeAudits) else ()
+    return material
 
 
 def _check_input(
-    figure: Figure, source: Path, runs: Sequence[Path], measures: Sequence[str]
+    figure: Figure, source: Path, runs: Sequence[Path], request: FigureRequest
 ) -> None:
+    measures = request.settings.measure_names()
     if figure.input_kind == "labels" and runs:
         raise IrjudgeError(
             "The figure {figure} shows judgments only, without runs.", figure=figure.name
@@ -255,19 +271,18 @@ def _check_input(
             "A comparison of models needs exactly one measure, got {measures}.",
             measures=" ".join(measures),
         )
+    if figure.input_kind in ("labels", "models") and request.only:
+        raise IrjudgeError(
+            "The figure {figure} shows all topics; do not give a topic.", figure=figure.name
+        )
+    if figure.input_kind in ("labels", "models") and request.settings.which is not None:
+        raise IrjudgeError(
+            "The figure {figure} shows judgments of assessors; do not give a source of qrels.",
+            figure=figure.name,
+        )
     if figure.input_kind == "rankings" and measures:
         raise IrjudgeError(
             "The figure {figure} shows rankings; do not give a measure.", figure=figure.name
-        )
-
-
-def _check_selection(figure: Figure, request: FigureRequest) -> None:
-    """Raise IrjudgeError if topics or qrels are selected for a figure that uses all judgments."""
-    uses_all = figure.input_kind == "labels" or figure.name in MODEL_GRADE_FIGURES
-    if uses_all and (request.only or request.settings.which is not None):
-        raise IrjudgeError(
-            "The figure {figure} shows the judgments of all topics; do not select topics or qrels.",
-            figure=figure.name,
         )
 
 

@@ -88,7 +88,9 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     topic_counts = format_topic_counts([len(topics)])
     names = (first.run, second.run) if measure.direction >= 0 else (second.run, first.run)
     counts = Message(
-        "{first} is better on {wins:,} of {topics}, and {second} on {losses:,}",
+        "{first} is better on {wins:,} of {topics}, and {second} on {losses:,}"
+        if measure.direction
+        else "{first} is higher on {wins:,} of {topics}, and {second} on {losses:,}",
         first=first.run,
         wins=wins,
         topics=topic_counts,
@@ -113,7 +115,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
             Message("Difference in {measure}", measure=measure.name),
             *_compute_symmetric_bounds(difference),
         ),
-        Bars(difference[order], *names),
+        Bars(difference[order], *names, is_directed=measure.direction != 0),
         ("topic", "difference"),
     )
 

@@ -594,9 +594,7 @@ def _read_project_audits(
         return (), ()
     measure = evaluation.measures[0].name if evaluation.measures else DEFAULT_AUDIT_MEASURE
     try:
-        return audit_project(
-            project, model_names, measure, evaluation.policy, progress=progress
-        ), ()
+        return audit_project(project, model_names, measure, evaluation.policy, progress=progress)
     except Cancelled:
         raise
     except IrjudgeError as error:  # for example, the model and the assessors judged no common pair

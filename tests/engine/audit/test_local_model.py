@@ -54,7 +54,7 @@ def test_the_audit_of_stored_replies_says_worthless(harbour: Path, tmp_path: Pat
         ]
         (folder / "answers.jsonl").write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
         import_answer_files(project, folder, answers)
-        (audit,) = audit_project(project, sampling=Sampling(samples=20))
+        (audit,), _warnings = audit_project(project, sampling=Sampling(samples=20))
         events = [event for event in project.events.read("smollm2") if event.kind == "grade"]
     assert audit.verdict.state == "worthless"
     assert (

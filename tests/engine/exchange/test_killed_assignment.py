@@ -124,7 +124,7 @@ def test_after_a_kill_at_any_step_the_next_assignment_is_the_same(
 
 
 def reassign_to_dan(project: Project, folder: Path) -> None:
-    reassign(project, "ann", folder, assessors=["dan"])
+    reassign(project, "ann", folder, assessors=parse_candidates("dan"))
 
 
 def compare_with_dan(project: Project, folder: Path) -> None:

@@ -5,8 +5,12 @@ from pathlib import Path
 import pytest
 
 from irjudge.errors import IrjudgeError
+from irjudge.formats import ReadingOptions
+from irjudge.judging import import_judgments
+from irjudge.model import ModelJudge, Scale
 from irjudge.report import AuditRequest, audit_models
 from irjudge.report.judge_tables import find_judge_table
+from irjudge.store import Sources, create_project_from_files, open_project
 
 REQUEST = AuditRequest(samples=20)
 
@@ -97,3 +101,22 @@ def test_a_request_that_does_not_fit_is_refused(
     given = [str(labels.with_name(name)) for name in models]
     with pytest.raises(IrjudgeError, match=named):
         audit_models(human, given, request_)
+
+
+def test_a_model_without_a_pair_in_common_with_the_assessors_is_left_out(
+    human: Path, labels: Path, tmp_path: Path
+) -> None:
+    other = tmp_path / "aaa.qrels"
+    other.write_text("1 0 d3 1\n", encoding="utf-8")
+    path = tmp_path / "p.irjudge"
+    create_project_from_files(path, Sources(qrels=(human,)), scale=Scale.parse("binary"))
+    with open_project(path) as project:
+        for name, file in (("aaa", other), ("gpt", labels)):
+            import_judgments(project, file, ReadingOptions(judge=ModelJudge(name)))
+        report = audit_models(project, (), REQUEST)
+        assert [audit.judge.name for audit in report.audits] == ["gpt"]
+        (note,) = report.notes
+        assert note.values["name"] == "aaa"  # type: ignore[attr-defined]
+        assert report.summary == ()
+        with pytest.raises(IrjudgeError):
+            audit_models(project, ("aaa", "gpt"), REQUEST)

@@ -543,22 +543,38 @@ class BarPlot(Plot):
         super().__init__(name)
         self._heights = np.empty(0)
         self._names = ("", "")
+        self._is_directed = True
 
     def show_bars(
-        self, x: AxisLike, y: AxisLike, heights: Floats, names: tuple[str, str], hues: Sequence[str]
+        self,
+        x: AxisLike,
+        y: AxisLike,
+        heights: Floats,
+        names: tuple[str, str],
+        hues: Sequence[str],
+        *,
+        is_directed: bool = True,
     ) -> None:
-        """Show bars; `names` are two runs: the first is better if a height is positive."""
-        self._heights, self._names = heights, names
+        """Show bars; `names` are two runs: the first is better if a height is positive.
+
+        If `is_directed` is False, the values of that run are only higher.
+        """
+        self._heights, self._names, self._is_directed = heights, names, is_directed
         self._set_data((x, y), (np.arange(float(len(heights))), heights), hues)
 
     def entries(self) -> list[Entry]:
         """Return legend entries with numbers of topics: one for each run, and one for any ties.
 
-        The number for a run counts the topics on which that run is better.
+        The number for a run counts the topics on which that run is better, or its value higher.
         """
+        outcome = (
+            self.tr("{name} better: {count}")
+            if self._is_directed
+            else self.tr("{name} higher: {count}")
+        )
         counts = int((self._heights > 0).sum()), int((self._heights < 0).sum())
         labels = [
-            filled(self.tr("{name} better: {count}"), name=name, count=f"{count:,}")
+            filled(outcome, name=name, count=f"{count:,}")
             for name, count in zip(self._names, counts, strict=True)
         ]
         legend: list[Entry] = [

@@ -387,11 +387,11 @@ class AskForm(QWidget):
         )
 
     def _parse_number(self, field: QLineEdit) -> float:
-        text = field.text().strip().replace(",", ".")
-        try:
-            return float(text or 0)
-        except ValueError as error:
-            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=text)) from error
+        text = field.text().strip()
+        value, is_number = field.validator().locale().toDouble(text or "0")
+        if not is_number:
+            raise IrjudgeError(filled(self.tr("{text} is not a number."), text=text))
+        return float(value)
 
 
 # The page: it shows which data will be sent where, then sends requests in the background and stores
@@ -541,6 +541,7 @@ class AskModelsView(View):
             self._job.cancel()
             self._job.forget()
             self._job = None
+            self.stop.setEnabled(True)
         super().show_project(project)
         self.form.set_entries(project.read_json_setting(FORM_KEY, {}) if project else {})
         self.result.setText("")

@@ -240,7 +240,14 @@ class FigureStage(QStackedWidget):
             self.lines.show_lines(chart.x, chart.y, marks.lines, hues)
             return self.lines
         if isinstance(marks, Bars):
-            self.bars.show_bars(chart.x, chart.y, marks.heights, (marks.above, marks.below), hues)
+            self.bars.show_bars(
+                chart.x,
+                chart.y,
+                marks.heights,
+                (marks.above, marks.below),
+                hues,
+                is_directed=marks.is_directed,
+            )
             return self.bars
         if isinstance(marks, Points):
             self.points.show_points(

@@ -168,13 +168,16 @@ class ModelsView(View):
         self.ask_button = make_button(
             BY_ID["ask-models"].label, clicked=lambda: self.wants.emit("ask-models")
         )
+        self._verdict_card = card(self.verdict, self.evidence, self.warnings, self._basis_label)
+        self._details = make_container(column(*self._cards(), spacing=SPACE_M))
         self._results = make_container(
             column(
                 make_flow(
                     *(with_label(box.accessibleName(), box) for box in (self.model, self.measure)),
                     self._save_button,
                 ),
-                *self._cards(),
+                self._verdict_card,
+                self._details,
                 spacing=SPACE_M,
             )
         )
@@ -230,7 +233,6 @@ class ModelsView(View):
             self.conflict_table,
         )
         return (
-            card(self.verdict, self.evidence, self.warnings, self._basis_label),
             SideBySide(
                 column(grades_card, None), column(leniency_card, None), NARROW_WIDTH, (1, 1)
             ),
@@ -269,11 +271,6 @@ class ModelsView(View):
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
         self._last_request, self.result = None, None
-
-    def cancel_jobs(self) -> None:
-        super().cancel_jobs()
-        self._last_request = None  # so that the page computes the result when it is shown again
-        self._basis_label.setText("")
 
     def set_request(self, request: object) -> None:
         self._requested_model = str(request)
@@ -318,8 +315,8 @@ class ModelsView(View):
         request = (project.writes, name, measure)
         if request == self._last_request:
             return
-        self._last_request, self.result = request, None
-        self._basis_label.setText(self.tr("Computing …"))
+        self._last_request = request
+        self._hide_result(self.tr("Computing …"))
         self._job.run(
             on_project(
                 project,
@@ -329,17 +326,33 @@ class ModelsView(View):
             self._on_failed,
         )
 
+    def cancel_jobs(self) -> None:
+        super().cancel_jobs()
+        if self.result is None:
+            self._last_request = None
+            self._hide_result()
+
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._last_request = None
-        self._basis_label.setText("")
-        self._results.hide()
+        self._hide_result()
         self.show_error(error, trace)
+
+    def _hide_result(self, text: str = "") -> None:
+        """Hide the result of another model or measure, and show a text in its place."""
+        self.result = None
+        self._details.hide()
+        for label in (self.verdict, self.evidence, self.warnings):
+            label.setText("")
+        self._basis_label.setText(text)
+        self._verdict_card.setVisible(bool(text))
 
     # Display
 
     def _show_result(self, result: AuditResult) -> None:
         self.result, audit = result, result.judge_audit
         self.problem.hide()
+        self._verdict_card.show()
+        self._details.show()
         self.verdict.setText(translate_message(audit.verdict.text))
         self.evidence.setText("\n".join(map(translate_message, audit.verdict.evidence)))
         show_text(

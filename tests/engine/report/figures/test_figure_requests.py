@@ -7,7 +7,9 @@ import pytest
 from irjudge.cli.main import main
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import EvaluationSettings, Policy
-from irjudge.model import Scale
+from irjudge.formats import ReadingOptions
+from irjudge.judging import import_judgments
+from irjudge.model import ModelJudge, Scale
 from irjudge.report.figures import (
     FigureOptions,
     FigureRequest,
@@ -45,6 +47,7 @@ def project(files: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 LEVELS = FigureRequest(options=FigureOptions(levels=2))
+SOURCE = FigureRequest(settings=EvaluationSettings(which="consensus"))
 CURVES = [("x", 0.0, 1.0), ("x", 1.0, 1.0), ("y", 0.0, 0.5), ("y", 1.0, 0.5)]
 
 
@@ -104,10 +107,16 @@ def test_labels_of_a_table_are_drawn(tmp_path: Path) -> None:
         ("assessor-agreement", "q.txt", ["runs"], LEVELS, "assessor-agreement"),
         ("model-grades", "q.txt", ["runs"], LEVELS, "runs"),
         ("model-grades", "q.txt", [], LEVELS, "q.txt"),
+        ("assessor-agreement", "q.txt", [], FigureRequest(only="1"), "topic"),
+        ("assessor-agreement", "p.irjudge", [], FigureRequest(only="1"), "topic"),
+        ("model-leniency", "p.irjudge", [], FigureRequest(only="1"), "topic"),
+        ("assessor-agreement", "p.irjudge", [], SOURCE, "source"),
+        ("model-orders", "p.irjudge", [], SOURCE, "source"),
     ],
 )
 def test_input_that_a_figure_does_not_have_is_refused(
     files: Path,
+    project: Path,
     name: str,
     source: str | None,
     runs: list[str],
@@ -145,13 +154,54 @@ def test_the_given_highest_grade_is_used(project: Path, files: Path, source: str
     assert sorted(result.chart.rows())[0][-1] == 0.25
 
 
-@pytest.mark.parametrize("figure", ["assessor-agreement", "model-grades", "model-leniency"])
-@pytest.mark.parametrize(
-    "request_", [FigureRequest(only="1"), FigureRequest(settings=EvaluationSettings(which="q"))]
-)
-def test_a_selection_that_a_figure_cannot_use_is_refused(
-    project: Path, figure: str, request_: FigureRequest
+def test_a_model_that_cannot_be_audited_does_not_prevent_the_figure_of_another(
+    project: Path, tmp_path: Path
 ) -> None:
-    with pytest.raises(IrjudgeError) as error:
-        make_figure(figure, project, [], request_)
-    assert error.value.values == {"figure": figure}
+    with open_project(project) as opened:
+        for name, document in (("aaa", "b"), ("gpt", "a")):  # only document a has a human grade
+            labels = tmp_path / f"{name}.txt"
+            labels.write_text(f"1 0 {document} 1\n", encoding="utf-8")
+            import_judgments(opened, labels, ReadingOptions(judge=ModelJudge(name)))
+    gpt = make_figure(
+        "model-grades", project, request=FigureRequest(options=FigureOptions(model="gpt"))
+    )
+    assert gpt.chart.title.values["model"] == "gpt"
+    first = make_figure("model-grades", project)
+    assert first.chart.title.values["model"] == "gpt"
+    (warning,) = set(first.warnings) - set(gpt.warnings)
+    assert warning.values["name"] == "aaa"
+    with pytest.raises(IrjudgeError):
+        make_figure(
+            "model-grades", project, request=FigureRequest(options=FigureOptions(model="aaa"))
+        )
+
+
+@pytest.mark.parametrize("name", ["precision-recall", "gain"])
+def test_a_caption_warns_of_averages_over_different_topics(files: Path, name: str) -> None:
+    run = files / "runs" / "y.run"
+    run.write_text(run.read_text().splitlines()[0] + "\n")  # only topic 1
+
+    def caption(only: str = "", *, topics_chosen: bool = False) -> str:
+        request = FigureRequest(only=only)
+        result = make_figure(
+            name, files / "q.txt", [files / "runs"], request, topics_chosen=topics_chosen
+        )
+        return result.chart.caption
+
+    assert "not comparable" in caption() and "x: 2, y: 1" in caption()
+    assert "not comparable" not in caption("1") + caption(topics_chosen=True)
+
+
+def test_the_caption_of_model_orders_contains_the_evaluation_settings(
+    project: Path, tmp_path: Path
+) -> None:
+    labels = tmp_path / "gpt.txt"
+    labels.write_text("1 0 a 1\n2 0 a 1\n", encoding="utf-8")
+    with open_project(project) as opened:
+        import_judgments(opened, labels, ReadingOptions(judge=ModelJudge("gpt")))
+    for depth in (None, 1):
+        settings = EvaluationSettings(depth=depth)
+        caption = make_figure(
+            "model-orders", project, request=FigureRequest(settings=settings)
+        ).chart.caption
+        assert caption.values["policy"] == str(settings.policy())

@@ -118,3 +118,18 @@ def test_of_many_pairs_the_requested_one_is_highlighted(
         *["chosen"] * 3,
         "guide",
     ]
+
+
+def test_no_run_is_better_by_a_measure_without_a_direction(
+    evaluate_example: Callable[..., Evaluation],
+) -> None:
+    figure = find_figure("topic-differences")
+    charts = {
+        name: figure.chart(evaluate_example(name), FigureOptions(runs=("beta", "alpha")))
+        for name in ("AP", "NumRet")
+    }
+    assert {name: chart.marks.is_directed for name, chart in charts.items()} == {  # type: ignore[union-attr]
+        "AP": True,
+        "NumRet": False,
+    }
+    assert "better" in charts["AP"].caption and "better" not in charts["NumRet"].caption

@@ -298,3 +298,18 @@ def test_judgments_are_compared_with_imported_ratings_as_by_the_command(
     dialog = page.findChild(DocumentDialog)
     assert dialog is not None and dialog.isVisible()
     dialog.close()
+
+
+def test_the_agreement_of_other_assessors_is_not_shown_after_a_cancelled_computation(
+    page: AgreementView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None and page.statistics.rows
+    exclude_assessor(page.project, "ann", "too fast")
+    page.refresh()
+    page.cancel_jobs()
+    for model in (page.statistics, page.topics, page.grades, page.disagreed):
+        assert not model.rows
+    assert not page._basis_label.text()
+    page.refresh()
+    wait_until_idle()
+    assert tuple(page.statistics.rows) == agreement(build_vote_labels(page.project))

@@ -131,3 +131,20 @@ def test_a_sentence_follows_its_own_direction_in_a_table_of_the_other_direction(
         "A tea, please.": Qt.LayoutDirection.LeftToRight,
         "كوب شاي من فضلك.": Qt.LayoutDirection.RightToLeft,
     }
+
+
+def test_no_marks_are_saved_after_the_code_was_changed_to_an_unknown_or_incomplete_one(
+    page: AssessorsView,
+) -> None:
+    dialog = open_entry_dialog(page)
+    code, booklet_page = longest_page(page)
+    for other_code in ("ZZZZ", code[:-1]):
+        type_keys(dialog, code)
+        assert len(dialog.ticks.titles) == len(booklet_page.documents)
+        dialog.code.setText(other_code)
+        dialog.code.textEdited.emit(other_code)
+        assert not dialog.ticks.titles
+        QTest.keyClicks(dialog.ticks, "1" * len(booklet_page.documents))
+        assert dialog.saved == 0
+        dialog.code.clear()
+    dialog.reject()

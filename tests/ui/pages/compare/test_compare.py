@@ -301,6 +301,12 @@ def test_no_run_is_called_better_by_a_measure_that_is_not_about_quality(
     wait_until_idle()
     assert page._table_card.isVisibleTo(page)
     assert "higher" in page.conclusion.text() and "better" not in page.conclusion.text()
+    model = page.table.model()
+    headers = {
+        model.headerData(section, Qt.Orientation.Horizontal)
+        for section in range(model.columnCount())
+    }
+    assert {"Higher", "Lower"} <= headers and not {"Better", "Worse"} & headers
 
 
 def test_a_note_above_the_table_says_that_means_are_over_different_topics(

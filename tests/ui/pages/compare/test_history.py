@@ -127,3 +127,38 @@ def test_the_selected_snapshot_is_compared_with_the_one_before(
     page.table.setCurrentIndex(page.table.model().index(1, 0))
     wait_until_idle()
     assert not page.difference_table.isVisible() and not page.change_table.isVisible()
+
+
+def test_the_changes_of_another_snapshot_are_not_shown_if_comparing_is_cancelled(
+    page: HistoryView, wait_until_idle: Callable[[], None]
+) -> None:
+    for name in ("one", "two", "three"):
+        save_snapshot(page, name, wait_until_idle)
+    assert page.change_table.isVisible() or page.unchanged.isVisible()
+    page.table.selectRow(1)
+    page.cancel_jobs()
+    assert page.chosen() is not None and page.chosen().name == "two"
+    for part in (page.verdict, page.change_table, page.unchanged, page.difference_table):
+        assert not part.isVisible()
+
+
+def test_a_snapshot_is_not_replaced_by_another_while_it_is_computed(
+    page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
+) -> None:
+    button = find_widget(page, "Save current values", QPushButton)
+    page.name.setText("first")
+    button.click()
+    assert not button.isEnabled()
+    page.name.setText("second")
+    page.name.returnPressed.emit()
+    wait_until_idle()
+    assert [evaluation.name for evaluation in stored_evaluations(project)] == ["first"]
+    assert page.name.text() == "second" and button.isEnabled()
+
+
+def test_a_name_typed_for_one_project_is_not_used_for_another(
+    page: HistoryView, open_window: Window
+) -> None:
+    page.name.setText("typed")
+    open_window.close_project()
+    assert page.name.text() == ""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.exchange import AssignmentOptions, assign_pool, merge_files, parse_candidates
+from irjudge.exchange import (
+    AssignmentOptions,
+    assign_pool,
+    merge_files,
+    parse_candidates,
+    read_project_status,
+)
 from irjudge.judging import Session
 from irjudge.store import open_project
 from irjudge_ui.pages import PAGES
@@ -298,3 +305,16 @@ def test_once_the_qrels_are_written_evaluation_is_the_next_step(
     window.exports.write_qrels(tmp_path / "out.qrels")
     wait_until_idle()
     assert next_action(window) == "evaluate" and "✓\u00a0Qrels" in workflow_text(window)
+
+
+def test_an_export_on_a_page_without_the_bar_completes_the_stage_of_qrels(
+    judged_window: Window, wait_until_idle: Idle, tmp_path: Path
+) -> None:
+    judged_window.show_page("judge")
+    wait_until_idle()
+    assert not judged_window.steps.isVisible()
+    judged_window.exports.write_qrels(tmp_path / "out.qrels")
+    wait_until_idle()
+    assert judged_window.project is not None
+    status = read_project_status(judged_window.project, date.today())  # noqa: DTZ011
+    assert status.marked_stages == {"qrels"}

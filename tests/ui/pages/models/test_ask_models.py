@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QLocale
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
 from irjudge.audit import list_shipped_prompts
+from irjudge.errors import IrjudgeError
 from irjudge.judging import read_model_judgments
 from irjudge.store import open_project
 from irjudge_ui.pages.ask_models import FORM_KEY, PROMPTS, AskModelsView
@@ -85,6 +87,55 @@ def test_costs_are_shown_and_nothing_is_sent_before_consent(
     page.actions_by_id["ask-start"].trigger()
     wait_until_idle()
     assert "not allow" in page.problem.text() and not page.writing and not server.asked
+
+
+@pytest.mark.parametrize(
+    ("locale", "text", "budget"),
+    [
+        ("en_US", "1,000", 1000),
+        ("en_US", "0.5", 0.5),
+        ("de_DE", "0,5", 0.5),
+        ("de_DE", "1.000", 1000),
+    ],
+)
+def test_separators_in_a_budget_are_those_of_the_locale(
+    page: AskModelsView, qtbot: QtBot, locale: str, text: str, budget: float
+) -> None:
+    for field, typed in ((page.form.sent, "2"), (page.form.budget, text)):
+        field.validator().setLocale(QLocale(locale))
+        qtbot.keyClicks(field, typed)
+    assert page.form.limits.budget == budget
+
+
+def test_a_budget_with_the_separator_of_another_locale_is_refused(page: AskModelsView) -> None:
+    page.form.sent.setText("2")
+    page.form.budget.setText("0,5")
+    page.form.budget.validator().setLocale(QLocale.c())
+    with pytest.raises(IrjudgeError):
+        _ = page.form.limits
+
+
+def test_a_new_request_can_be_stopped_if_the_project_was_closed_while_one_was_stopping(
+    page: AskModelsView, server: Server, wait_until_idle: Idle, qtbot: QtBot
+) -> None:
+    go, come = threading.Event(), threading.Event()
+
+    def block_first_request(handler: Handler, asked: str, before: int) -> None:
+        come.set()
+        go.wait(20)
+        answer_correctly(handler, asked, before)
+
+    server.answer = block_first_request
+    fill_fields(page, wait_until_idle, address=server.url, model="tiny")
+    page.allowed.click()
+    page.actions_by_id["ask-start"].trigger()
+    qtbot.waitUntil(come.is_set)
+    page.stop.click()
+    assert not page.stop.isEnabled()
+    page.show_project(page.project)
+    go.set()
+    wait_until_idle()
+    assert page.stop.isEnabled()
 
 
 def test_asking_is_stopped_and_resumed_and_nothing_is_asked_twice(

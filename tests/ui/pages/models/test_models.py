@@ -18,6 +18,7 @@ from irjudge.judging import (
     find_influenced_pairs,
     import_judgments,
     read_model_judgments,
+    read_project_qrels,
 )
 from irjudge.model import ModelJudge
 from irjudge.pooling import JudgePlanOptions, plan_pool
@@ -297,3 +298,51 @@ def test_files_for_assessors_never_contain_a_models_labels(
                 and b'"actor":"model"' not in content
                 and b"model_labels" not in content
             ), file.name
+
+
+@pytest.fixture
+def with_two_models(with_model_labels: Path, tmp_path: Path) -> Path:
+    """Add a model, first in the list, that labelled only a document without a human grade."""
+    path = tmp_path / "aaa.txt"
+    with open_project(with_model_labels) as project:
+        judged = {(topic, id) for topic, id, _ in read_project_qrels(project).rows()}
+        ids = [document.id for document in project.collection.documents()]
+        unjudged = next(id for id in ids if ("1", id) not in judged)
+        path.write_text(f"1 0 {unjudged} 1\n", encoding="utf-8")
+        import_judgments(project, path, ReadingOptions(judge=ModelJudge("aaa")))
+    return with_model_labels
+
+
+def choose_model(page: ModelsView, name: str) -> None:
+    page.model.setCurrentIndex(page.model.findData(name))
+    page.model.activated.emit(page.model.currentIndex())
+
+
+@pytest.mark.slow
+def test_another_model_can_be_chosen_if_the_first_cannot_be_audited(
+    open_path: Callable[[Path], Window], with_two_models: Path, wait_until_idle: Callable[[], None]
+) -> None:
+    page = open_models_page(open_path(with_two_models), wait_until_idle)
+    assert page.model.currentData() == "aaa"
+    assert page.problem.isVisible() and page.model.isVisible()
+    assert not page.leniency.rows or not page._leniency_table.isVisible()
+    choose_model(page, "invented")
+    wait_until_idle()
+    assert page.verdict.text() and page.confusion.isVisible() and not page.problem.isVisible()
+
+
+@pytest.mark.slow
+def test_the_verdict_on_another_model_is_not_shown_after_a_cancelled_computation(
+    open_path: Callable[[Path], Window], with_two_models: Path, wait_until_idle: Callable[[], None]
+) -> None:
+    page = open_models_page(open_path(with_two_models), wait_until_idle)
+    choose_model(page, "invented")
+    wait_until_idle()
+    verdict = page.verdict.text()
+    page.measure.setCurrentIndex(page.measure.findData("P@10"))
+    page.measure.activated.emit(page.measure.currentIndex())
+    page.cancel_jobs()
+    assert not page.verdict.text() and not page.confusion.isVisible()
+    choose_model(page, "invented")
+    wait_until_idle()
+    assert page.verdict.text() == verdict and page.confusion.isVisible()

@@ -94,6 +94,16 @@ def test_prices_are_asked_once_and_shown_in_the_preview(organiser: Window, qtbot
     qtbot.waitUntil(lambda: "Cost: about" in organiser.collection.preview.message.text())
 
 
+def test_digits_of_a_price_can_be_grouped(organiser: Window, qtbot: QtBot) -> None:
+    assert organiser.project is not None
+    organiser.collection.ask_prices()
+    dialog = organiser.findChild(PricesDialog)
+    assert dialog is not None
+    qtbot.keyClicks(dialog.hour, "1,250.5")
+    qtbot.mouseClick(dialog.buttons[-1], Qt.MouseButton.LeftButton)
+    assert read_prices(organiser.project).hour == 1250.5
+
+
 @pytest.mark.slow
 def test_assignments_are_previewed_before_files_are_written(
     organiser: Window,

@@ -10,6 +10,7 @@ from pytestqt.modeltest import ModelTester
 from pytestqt.qtbot import QtBot
 
 from irjudge.errors import CommitFailed
+from irjudge.formats import read_run
 from irjudge.store import Sources
 from irjudge_ui.pages.project.runs import RunRequest, RunsView
 from irjudge_ui.pages.shared import DocumentDialog
@@ -162,3 +163,52 @@ def test_metadata_of_the_selected_run_is_shown_below_the_runs(
     assert page.description_card.text.toPlainText() == "actor:\n  team: 'a & <b>lab</b>'"
     page.run_table.selectRow(rows["bm25"])
     assert not page.description_card.isVisible()
+
+
+def test_the_ranking_of_another_run_is_not_listed_if_reading_is_cancelled(
+    page: RunsView, wait_until_idle: Idle
+) -> None:
+    wait_until_idle()
+    assert page.ranks.rows
+    page.topic.setCurrentIndex(0)
+    page.run_table.selectRow(1)
+    page.cancel_jobs()
+    assert not page.ranks.rows and not page.description_label.text()
+    page.read_ranking()
+    wait_until_idle()
+    assert page.ranks.rows
+    page.topic.setCurrentIndex(page.topic.count() - 1)
+    page.read_ranking()
+    page.cancel_jobs()
+    assert not page.ranks.rows
+
+
+def test_all_documents_of_a_run_are_counted_even_if_only_the_first_are_listed(
+    page: RunsView, wait_until_idle: Idle, tmp_path: Path
+) -> None:
+    assert page.project is not None
+    path = tmp_path / "long.run"
+    path.write_text(
+        "".join(f"1 Q0 d{rank} {rank} {2000 - rank} long\n" for rank in range(1, 1501)),
+        encoding="utf-8",
+    )
+    page.project.rankings.add_run(read_run(path), "file")
+    page.set_request(RunRequest("long"))
+    page.refresh()
+    page.topic.setCurrentIndex(page.topic.findData("1"))
+    page.read_ranking()
+    wait_until_idle()
+    assert len(page.ranks.rows) == 1000
+    assert find_numbers(page.description_label.text()) == ["1,000", "1,500"]
+
+
+def test_a_requested_run_is_selected_even_if_the_filter_hides_it(
+    page: RunsView, wait_until_idle: Idle
+) -> None:
+    page._run_filter.line.setText("bm25")
+    wait_until_idle()
+    assert page._chosen_run() == "bm25"
+    page.set_request(RunRequest("ql"))
+    page.refresh()
+    wait_until_idle()
+    assert page._chosen_run() == "ql" and page.ranks.rows

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import LearningSession, read_learning_options
+from irjudge.judging import LearningSession, read_learning_options, read_samples
 from irjudge.judging.sources import read_target_samples
 from irjudge.stats import SampleForecast, forecast_samples
 from irjudge_ui.pages.results.recall_estimation import RecallView
@@ -86,3 +86,51 @@ def test_the_target_method_is_run_from_its_cost_to_its_claim(
         find_numbers(page.target.message.text())[:2] == ["0.7", "95"]
         and not page.target.step_button.isVisible()
     )
+
+
+@pytest.fixture
+def page(open_window: Window, wait_until_idle: Callable[[], None]) -> RecallView:
+    view = open_window.pages.view("found")
+    assert isinstance(view, RecallView)
+    open_window.show_page("found")
+    wait_until_idle()
+    return view
+
+
+def choose_topic(page: RecallView, index: int) -> None:
+    page.topic.setCurrentIndex(index)
+    page.topic.activated.emit(index)
+
+
+def enter_looks(page: RecallView, looks: int) -> None:
+    page.looks.set_value(looks)
+    page.looks.changed.emit(looks)
+
+
+def test_the_number_of_looks_is_planned_for_each_topic(
+    page: RecallView, wait_until_idle: Callable[[], None]
+) -> None:
+    choose_topic(page, 0)
+    enter_looks(page, 3)
+    page.draw_sample()
+    wait_until_idle()
+    choose_topic(page, 1)
+    assert page.looks.value() == 1 and page.looks.isEnabled()
+    enter_looks(page, 5)
+    choose_topic(page, 0)
+    assert page.looks.value() == 3 and not page.looks.isEnabled()
+    choose_topic(page, 1)
+    assert page.looks.value() == 5
+
+
+def test_a_new_sample_is_announced_even_if_another_grade_is_chosen_while_it_is_drawn(
+    page: RecallView, wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    assert page.project is not None
+    with qtbot.waitSignal(page.changed):
+        page.draw_sample()
+        page.rel.setCurrentIndex(1)
+        page.rel.activated.emit(1)
+    wait_until_idle()
+    assert len(read_samples(page.project)) == 1
+    assert page.state is not None and page.state.rel == page.rel.currentData()

@@ -622,3 +622,27 @@ def test_the_answers_are_large_buttons_of_equal_width_below_the_sides(open_panel
     before = count_compared(view)
     equal.click()
     assert count_compared(view) == before + 1
+
+
+def test_the_choices_of_the_form_are_kept_while_another_page_is_shown(
+    window: Window, tmp_path: Path
+) -> None:
+    for name in ("first", "second"):
+        make_project(tmp_path / f"{name}.irjudge")
+    assert window.open(tmp_path / "first.irjudge")
+    window.do("panels")
+    form = window.panels.form
+    form.first.setCurrentIndex(1)
+    form.second.setCurrentIndex(0)
+    form.topics.set_value(2)
+    form.results.set_value(7)
+    form.must_view.setChecked(True)
+    window.show_page("evaluate")
+    window.show_page("panels")
+    assert (form.first.currentText(), form.second.currentText()) == (RUNS[1], RUNS[0])
+    assert (form.topics.value(), form.results.value()) == (2, 7) and form.must_view.isChecked()
+    assert window.open(tmp_path / "second.irjudge")
+    window.show_page("panels")
+    assert (form.first.currentText(), form.second.currentText()) == RUNS
+    assert (form.topics.value(), form.results.value()) == (3, 10)
+    assert not form.must_view.isChecked()

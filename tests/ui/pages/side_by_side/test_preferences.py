@@ -263,3 +263,37 @@ def test_unreadable_answers_are_reported_and_nothing_else_is_shown(
     assert (
         "side x" in page.problem.text() and not page.table.isVisible() and page.state_page is None
     )
+
+
+def test_the_number_of_answers_needed_belongs_to_the_win_rate_shown_with_it(
+    judged_project: Project,
+    show_page: Callable[[], PreferencesView],
+    wait_until_idle: Callable[[], None],
+) -> None:
+    page = show_page()
+    select_pair(page, "ql", "title")
+    shown = page._plan_label.text()
+    assert "60" in find_numbers(shown)
+    page.share.set_value(90)
+    page.share.changed.emit(90)
+    page.cancel_jobs()
+    select_pair(page, "bm25", "ql")
+    select_pair(page, "ql", "title")
+    assert page._plan_label.text() == shown
+    page.refresh()
+    wait_until_idle()
+    assert "90" in find_numbers(page._plan_label.text())
+
+
+def test_after_a_cancelled_computation_the_kind_is_that_of_the_results_shown(
+    judged_project: Project,
+    show_page: Callable[[], PreferencesView],
+) -> None:
+    compare_documents(judged_project, "1")
+    page = show_page()
+    kind = page.kind.currentData()
+    other = 1 - page.kind.currentIndex()
+    page.kind.setCurrentIndex(other)
+    page.kind.activated.emit(other)
+    page.cancel_jobs()
+    assert page.kind.currentData() == kind

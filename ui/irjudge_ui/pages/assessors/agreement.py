@@ -542,11 +542,6 @@ class AgreementView(StatefulView):
         super().show_project(project)
         self._last_request = self._ratings_request = self.result = self.orders = None
 
-    def cancel_jobs(self) -> None:
-        super().cancel_jobs()
-        self._clear_results("")  # the results are those of other assessors or judgments
-        self._ratings_request = None
-
     def refresh(self) -> None:
         if (project := self.project) is None:
             return
@@ -722,9 +717,18 @@ class AgreementView(StatefulView):
             self._orders_job, compute_orders, self._set_orders, self._on_orders_failed
         )
 
+    def cancel_jobs(self) -> None:
+        has_no_result = self._job.busy and self.result is None
+        has_no_orders = self._orders_job.busy and self.orders is None
+        super().cancel_jobs()
+        if has_no_result:
+            self._clear_results("")
+        elif has_no_orders:
+            self._last_request = None
+            self._order_text.setText("")
+
     def _on_failed(self, error: Exception, trace: str) -> None:
-        self._last_request = None
-        self._basis_label.setText("")
+        self._clear_results("")
         self.show_error(error, trace)
 
     def _on_orders_failed(self, error: Exception, trace: str) -> None:

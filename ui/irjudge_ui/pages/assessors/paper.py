@@ -208,14 +208,21 @@ class PaperEntryDialog(Dialog):
         self._begin()
 
     def _begin(self) -> None:
-        self._current_page = None
+        self._hide_page()
         self.code.clear()
-        self.ticks.show_titles(())
-        self._assessor_label.setText("")
         self.code.setFocus()
 
+    def _hide_page(self) -> None:
+        self._current_page = None
+        self.ticks.show_titles(())
+        self._assessor_label.setText("")
+
     def _open_entered_page(self, *, is_entered: bool) -> None:
-        """Show the page with the entered code, if the code is unambiguous or Enter was pressed."""
+        """Show the page with the entered code, if the code is unambiguous or Enter was pressed.
+
+        Otherwise no page is shown, so that no marks are saved under a previous code.
+        """
+        self._hide_page()
         entered_text = self.code.text().strip()
         is_unambiguous = entered_text in self._pages and not any(
             code != entered_text and code.startswith(entered_text) for code in self._pages

@@ -376,7 +376,7 @@ class CompareView(View):
         by_significance = sorted(pairs, key=lambda pair: (pair.p_adjusted, -abs(pair.difference)))
         self.pairs.fill(
             by_significance[:MAX_LISTED_PAIRS] if len(pairs) > MAX_LISTED_PAIRS else pairs,
-            _columns(self.decimals),
+            _columns(self.decimals, is_directed=self._defines_better_values()),
         )
         self.conclusion.setText(self._summarize_pairs(pairs))
         topics_notes = [
@@ -596,6 +596,11 @@ class CompareView(View):
                 self.tr(
                     "Topics on which the first run is better: {wins}, equal: {ties}, "
                     "worse: {losses}."
+                )
+                if self._defines_better_values()
+                else self.tr(
+                    "Topics on which the first run is higher: {wins}, equal: {ties}, "
+                    "lower: {losses}."
                 ),
                 wins=str(pair.wins),
                 ties=str(pair.ties),
@@ -641,7 +646,7 @@ def _compute_differences(
 MINOR_COLUMNS = (9, 3, 2)
 
 
-def _columns(decimals: int) -> list[Column]:
+def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
     format_value = partial(_format_decimal, decimals=decimals)
     format_signed = partial(_format_signed, decimals=decimals)
     number_column = partial(Column, number=True)
@@ -678,9 +683,17 @@ def _columns(decimals: int) -> list[Column]:
                 "CompareView", "Mean of the differences, divided by their standard deviation"
             ),
         ),
-        number_column(translate("CompareView", "Better"), lambda pair: pair.wins),
+        number_column(
+            translate("CompareView", "Better")
+            if is_directed
+            else translate("CompareView", "Higher"),
+            lambda pair: pair.wins,
+        ),
         number_column(translate("CompareView", "Equal"), lambda pair: pair.ties),
-        number_column(translate("CompareView", "Worse"), lambda pair: pair.losses),
+        number_column(
+            translate("CompareView", "Worse") if is_directed else translate("CompareView", "Lower"),
+            lambda pair: pair.losses,
+        ),
     ]
 
 

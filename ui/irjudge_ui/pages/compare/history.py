@@ -123,8 +123,9 @@ class HistoryView(View):
         )
         self._lay_out()
         self.actions_by_id = create_actions(
-            self, {"keep": ActionHandler(self.save_evaluation, lambda: self.can_write)}
+            self, {"keep": ActionHandler(self.save_evaluation, self._can_save)}
         )
+        self.work_changed.connect(self._update_save_button)
         self.name.returnPressed.connect(self.save_evaluation)
         self.table.selectionModel().currentChanged.connect(
             lambda _current, _previous: self._compare()
@@ -186,6 +187,11 @@ class HistoryView(View):
 
     # Storage
 
+    def show_project(self, project: Project | None) -> None:
+        if project is not self.project:
+            self.name.clear()
+        super().show_project(project)
+
     def refresh(self) -> None:
         self._evaluations = ()
         self.name.setPlaceholderText(f"{date.today()}")  # noqa: DTZ011 -- local date
@@ -206,10 +212,18 @@ class HistoryView(View):
                 )
             ],
         )
-        self._save_button.setEnabled(self.can_write)
+        self._update_save_button()
         self._show()
 
+    def _can_save(self) -> bool:
+        return self.can_write and not self._job.busy
+
+    def _update_save_button(self) -> None:
+        self._save_button.setEnabled(self._can_save())
+
     def save_evaluation(self) -> None:
+        if self._job.busy:  # such as if Return is pressed again
+            return
         options = stored_options(self.project, self._settings)
         try:
             name = check_evaluation_name(self.name.text() or self.name.placeholderText())
@@ -243,7 +257,8 @@ class HistoryView(View):
         except IrjudgeError as error:
             self.show_problem(translate_message(str(error)))
             return
-        self.name.clear()
+        if self.name.text().strip() == evaluation.name:  # another name may have been typed
+            self.name.clear()
         self.refresh()
         self.message_shown.emit(filled(self.tr("Saved: {kept}."), kept=evaluation.name))
 
@@ -255,7 +270,7 @@ class HistoryView(View):
         for part in (self._measure_choice, self._table_card, self._lower_part):
             part.setVisible(bool(self._evaluations))
         self._difference_card.hide()
-        self._change_card.setVisible(len(self._evaluations) > 1)
+        self._change_card.hide()
         if self._evaluations:
             self.stored_evaluations.fill(
                 self._evaluations[::-1],
@@ -310,8 +325,8 @@ class HistoryView(View):
     def _compare(self) -> None:
         selected = self.chosen()
         index = self._evaluations.index(selected) if selected in self._evaluations else 0
-        self._difference_card.setVisible(index > 0)
-        self._change_card.setVisible(index > 0)
+        self._difference_card.hide()  # shown by `_show_change`
+        self._change_card.hide()
         if selected is not None and index > 0:
             previous, measure = self._evaluations[index - 1], self.measure.currentData()
             self._comparison_job.run(
@@ -321,6 +336,8 @@ class HistoryView(View):
             )
 
     def _show_change(self, change: EvaluationChange) -> None:
+        self._difference_card.show()
+        self._change_card.show()
         self.change_rows.fill(change.input_changes)
         self.change_table.setVisible(bool(change.input_changes))
         self.unchanged.setVisible(not change.input_changes)

@@ -22,6 +22,7 @@ from irjudge.exchange import (
     read_project_status,
 )
 from irjudge.judging import AdjudicationCount
+from irjudge.progress import Progress
 from irjudge.store import ENDED, PAUSED, Project
 from irjudge_ui.actions import BY_ID, bind_key_cap
 from irjudge_ui.jobs import LatestJob, on_project
@@ -97,7 +98,7 @@ class WorkflowBar(QFrame):
         # stages whose page the user has viewed, but which are not yet stored as complete
         self._viewed_stages: set[StageName] = set()
         self._controller: SessionController | None = None
-        self._job = LatestJob()
+        self._job, self._stage_job = LatestJob(), LatestJob()
         self._refresh_timer = make_timer(self, REFRESH_DELAY_MS, self.refresh)
         self._stages_label, self._reason_label = (
             make_label("", "small", name=self.tr("Project progress")),
@@ -143,7 +144,10 @@ class WorkflowBar(QFrame):
         self._page = page
         if self._status:
             self._show_workflow()
-        self.complete_stage(VIEWED_PAGES[page]) if page in VIEWED_PAGES else self.refresh()
+        if page in VIEWED_PAGES and self._project is not None:
+            self.complete_stage(VIEWED_PAGES[page], self._project)
+        else:
+            self.refresh()
 
     def set_quiet(self, quiet: bool) -> None:
         """Set whether the next step is less prominent, for pages with a primary button."""
@@ -156,11 +160,25 @@ class WorkflowBar(QFrame):
         )
         set_style(self.now, "" if self._is_quiet or is_done else "primary")
 
-    def complete_stage(self, stage: StageName) -> None:
-        """Mark a stage as complete; `refresh` stores this in the project."""
-        if self._project is not None and self._project.writing:
-            self._viewed_stages.add(stage)
-        self.refresh()
+    def complete_stage(self, stage: StageName, project: Project) -> None:
+        """Mark a stage of a project as complete, also if the page does not show the bar."""
+        if project is self._project:
+            if project.writing:
+                self._viewed_stages.add(stage)
+            self.refresh()  # stores the mark in the project
+        elif project.writing:
+            today = date.today()  # noqa: DTZ011 -- deadlines are local dates
+
+            def mark(job_project: Project, progress: Progress) -> None:
+                mark_stage_done(
+                    job_project, stage, read_project_status(job_project, today, progress)
+                )
+
+            self._stage_job.run(on_project(project, mark), lambda _result: None, self._on_unmarked)
+
+    def _on_unmarked(self, error: Exception, trace: str) -> None:
+        if trace:  # if the file is unavailable, the stage stays open
+            self.failed.emit(error, trace)
 
     def later(self) -> None:
         """Refresh after a pause, unless the project is large or this window serves a session."""

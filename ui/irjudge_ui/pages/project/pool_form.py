@@ -91,7 +91,8 @@ def _make_price_field(value: float) -> QLineEdit:
 
 
 def _parse_price(field: QLineEdit) -> float:
-    return float(field.text() or 0) if field.hasAcceptableInput() else 0.0
+    # digits can be grouped, as in 1,250.5; the result for an invalid text is 0
+    return QLocale.c().toDouble(field.text())[0] if field.hasAcceptableInput() else 0.0
 
 
 DEFAULT_DEPTH, MAX_DEPTH = 10, 10_000

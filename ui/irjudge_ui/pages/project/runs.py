@@ -118,6 +118,7 @@ class RunsView(EditingView):
         super().__init__(settings)
         self._job = self.latest()
         self._requested_run: str | None = None  # run requested by another page
+        self._ranked: tuple[str, str] | None = None  # run and topic of the listed documents
         self.runs, self.ranks = (
             TableModel(
                 [
@@ -168,9 +169,10 @@ class RunsView(EditingView):
             ),
             "quiet",
         )
+        self._run_filter = FilterLine(self.run_table)
         runs_card = card(
             self._no_runs_note,
-            FilterLine(self.run_table),
+            self._run_filter,
             self.run_table,
             self.description_card,
             Flow([self._add_button(action) for action in ("add-runs", "make-run", "remove-run")]),
@@ -225,8 +227,8 @@ class RunsView(EditingView):
     def refresh(self) -> None:
         if (project := self.project) is None:
             return
-        runs, selected_run = project.rankings.runs(), self._requested_run or self._chosen_run()
-        self._requested_run = None
+        requested_run, self._requested_run = self._requested_run, None
+        runs, selected_run = project.rankings.runs(), requested_run or self._chosen_run()
         topic, topics = self.topic.currentIndex(), project.collection.topic_titles()
         self.topic.clear()
         self.topic.add_choices((f"{id}  {title}".strip(), id) for id, title in topics.items())
@@ -238,7 +240,9 @@ class RunsView(EditingView):
         if runs:
             names = [run.name for run in runs]
             index = names.index(selected_run) if selected_run in names else 0
-            self.run_table.selectRow(self.runs.line_of(index).row())
+            if requested_run and not self.runs.line_of(index).isValid():
+                self._run_filter.line.clear()  # the filter hides the requested run
+            self.run_table.selectRow(max(0, self.runs.line_of(index).row()))
         self._show_run()
 
     def _show_run(self) -> None:
@@ -251,26 +255,40 @@ class RunsView(EditingView):
 
     def read_ranking(self) -> None:
         project, run, topic = self.project, self._chosen_run(), self.topic.currentData()
-        if project is None or run is None or topic is None:
+        if self._ranked != (run, topic):  # the job may be cancelled or fail
+            self._ranked = None
             self.ranks.fill(())
             self.description_label.setText("")
+        if project is None or run is None or topic is None:
+            self._job.stop()
             return
+
+        def show(ranking: tuple[list[RankRow], int]) -> None:
+            self._ranked = run, topic
+            self._show_ranks(*ranking)
+
         self._job.run(
             on_project(
                 project, lambda job_project, _progress: _read_ranks(job_project, run, str(topic))
             ),
-            self._show_ranks,
+            show,
             self.failed.emit,
         )
 
-    def _show_ranks(self, rows: list[RankRow]) -> None:
+    def _show_ranks(self, rows: list[RankRow], retrieved_count: int) -> None:
         self.ranks.fill(rows)
         self._fit_ranking()
-        self.description_label.setText(
-            filled(self.tr("Documents retrieved: {count}."), count=f"{len(rows):,}")
-            if rows
-            else self.tr("This run has no documents for this topic.")
-        )
+        if not rows:
+            text = self.tr("This run has no documents for this topic.")
+        elif len(rows) < retrieved_count:
+            text = filled(
+                self.tr("Showing the first {count} of {total} documents."),
+                count=f"{len(rows):,}",
+                total=f"{retrieved_count:,}",
+            )
+        else:
+            text = filled(self.tr("Documents retrieved: {count}."), count=f"{len(rows):,}")
+        self.description_label.setText(text)
 
     def _open(self, table_row: int) -> None:
         rank, id = (self.rank_table.model().index(table_row, column).data() for column in (0, 1))
@@ -365,16 +383,18 @@ def _rank_columns() -> list[Column]:
     ]
 
 
-def _read_ranks(project: Project, run: str, topic: str) -> list[RankRow]:
+def _read_ranks(project: Project, run: str, topic: str) -> tuple[list[RankRow], int]:
+    """Return the rows of the first `MAX_RANKS` documents, and the number of all documents."""
     if run not in {other_run.name for other_run in project.rankings.runs()}:
-        return []
+        return [], 0
     ranking = project.rankings.run(run).select_topics({topic})
     ids = top_documents(ranking, topic, MAX_RANKS)
     titles = project.collection.titles(ids)
     scores = dict(zip(ranking.document.to_pylist(), ranking.score.tolist(), strict=True))
     qrels = read_project_qrels(project) if list_qrels_choices(project) else None
     grades = merge_subtopic_grades(qrels.select_topics({topic}).rows()) if qrels else {}
-    return [
+    rows = [
         RankRow(rank, id, titles.get(id, ""), scores[id], grades.get((topic, id)))
         for rank, id in enumerate(ids, 1)
     ]
+    return rows, len(scores)

@@ -144,7 +144,9 @@ class RecallView(StatefulView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._job = self.latest()
+        # a step has its own job, so that reading the state does not drop its callbacks
+        self._job, self._step_job = self.latest(), self.latest()
+        self._planned_looks: dict[str, int] = {}  # entered numbers of looks, by topic
         self._seen_writes: ChangeCounter | None = None
         self.state: RecallState | None = None
         self.topic = ChoiceBox(
@@ -177,7 +179,7 @@ class RecallView(StatefulView):
         self._timer.timeout.connect(self._check_changes)
         self._lay_out()
         self.count.changed.connect(lambda _value: self._show_forecast())
-        self.looks.changed.connect(lambda _value: self._show())
+        self.looks.changed.connect(self._set_planned_looks)
         self.target.judge.connect(lambda: self.judge_topic.emit(self.topic_id))
         self.target.step.connect(self._run_step)
 
@@ -252,6 +254,7 @@ class RecallView(StatefulView):
     def show_project(self, project: Project | None) -> None:
         if project is not self.project:
             self.state, self._seen_writes = None, None
+            self._planned_looks.clear()
             self.topic.clear()
             self.rel.clear()
         super().show_project(project)
@@ -406,7 +409,9 @@ class RecallView(StatefulView):
         )
         for field in (self.count, self.looks):
             field.setEnabled(self.can_write and not is_waiting and not all_looks_used)
-        if newest_sample is not None:
+        if newest_sample is None:
+            self.looks.set_value(self._planned_looks.get(topic, 1))
+        else:
             self.looks.set_value(newest_sample.sample.looks)
             self.looks.setEnabled(False)
         self.promises.fill(state.list_forecasts(topic, self.looks.value()))
@@ -469,6 +474,10 @@ class RecallView(StatefulView):
             message + (" " + self.tr("The bound is weak.") if certificate.weak else "")
         )
 
+    def _set_planned_looks(self, looks: int) -> None:
+        self._planned_looks[self.topic_id] = looks
+        self._show()
+
     def draw_sample(self) -> None:
         topic, rel = self.topic_id, int(self.rel.currentData() or 1)
         count, looks = self.count.value(), self.looks.value()
@@ -478,13 +487,15 @@ class RecallView(StatefulView):
             )
 
     def _run_step(self, step: Step) -> None:
+        if self._step_job.busy:
+            return
         self.problem.hide()
 
         def on_done(_result: None) -> None:
             self.changed.emit()  # new samples add items to the judging queue
             self._read_state()
 
-        self.run_on_project(self._job, lambda project, _progress: step(project), on_done)
+        self.run_on_project(self._step_job, lambda project, _progress: step(project), on_done)
 
 
 class TargetPanel(QWidget):

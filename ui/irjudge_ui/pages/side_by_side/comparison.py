@@ -55,6 +55,7 @@ from irjudge_ui.widgets import (
     NumberField,
     card,
     column,
+    fill_choices,
     make_button,
     make_container,
     make_flow,
@@ -104,6 +105,7 @@ class ComparisonForm(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._project: Project | None = None
+        self._topic_count = 0  # number of topics of the project
         self.title = make_label(self.tr("Compare side by side"), "title")
         self.description_label = make_label("", "quiet")
         self.problem = make_label("", "error")
@@ -179,17 +181,31 @@ class ComparisonForm(QWidget):
         self.setLayout(column(make_scroll_area(make_container(box))))
 
     def show_project(self, project: Project) -> None:
-        self._project = project
+        """Show a project; the choices are kept if it is the one that is already shown."""
+        if project is not self._project:
+            self._project = project
+            self._reset()
         self.problem.hide()
         names = [run.name for run in project.rankings.runs()]
         for box, index in ((self.first, 0), (self.second, 1)):
-            box.clear()
-            box.addItems(names)
-            box.setCurrentIndex(min(index, len(names) - 1))
-        self.topics.set_value(max(1, len(project.collection.topics())))
+            fill_choices(box, [(name, name) for name in names], index)
+        topic_count = max(1, len(project.collection.topics()))
+        if self.topics.value() == self._topic_count:  # all topics
+            self.topics.set_value(topic_count)
+        self._topic_count = topic_count
         self._fields.setVisible(len(names) > 1 and project.writing)
         self._show_same()
         self._show_kind()
+
+    def _reset(self) -> None:
+        for box in (self.first, self.second):
+            box.clear()
+        self.kind.setCurrentIndex(LISTS)
+        for field in (self.topics, self.results, self.top, self.repeats):
+            field.reset()
+        self._topic_count = self.topics.value()
+        for option in (self.must_view, self.grading):
+            option.setChecked(False)
 
     def _show_kind(self) -> None:
         self.description_label.setText(

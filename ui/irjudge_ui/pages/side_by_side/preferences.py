@@ -64,14 +64,16 @@ class PreferenceAnalysis:
     """Result of the page's computation: preference results for runs or for documents.
 
     `kind` is the kind of compared items, `RUNS` or `DOCUMENTS`. `kinds` are all kinds for which the
-    project has results. `titles` are titles of topics. `problem` is the reason why measures could
-    not be compared with preferences; it is empty if they were compared, and for documents.
+    project has results. `titles` are titles of topics. `share` is the win rate to detect, in
+    percent. `problem` is the reason why measures could not be compared with preferences; it is
+    empty if they were compared, and for documents.
     """
 
     kind: str
     kinds: tuple[str, ...]
     results: PreferenceResults
     titles: dict[str, str]
+    share: int
     problem: str = ""
 
     @property
@@ -201,9 +203,7 @@ class PreferencesView(StatefulView):
         options = stored_options(self.project, self._settings)
         self.run_on_project(
             self._job,
-            lambda project, progress: _analyse_preferences(
-                project, kind, share / 100, options, progress
-            ),
+            lambda project, progress: _analyse_preferences(project, kind, share, options, progress),
             self._set_analysis,
             self._on_failed,
         )
@@ -228,6 +228,11 @@ class PreferencesView(StatefulView):
                 [(self.tr("Compare side by side"), "panels")],
             )
         )
+
+    def cancel_jobs(self) -> None:
+        super().cancel_jobs()
+        if self._analysis is not None:  # the results shown are still those of its kind
+            self.kind.setCurrentIndex(self.kind.findData(self._analysis.kind))
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         if not trace:
@@ -338,7 +343,7 @@ class PreferencesView(StatefulView):
         findings = analysis.results.findings
         self.verdict.setText(words.conclude_pair(pair))
         self.description_label.setText(words.explain_pair(pair))
-        show_text(self._plan_label, words.describe_plan(pair, self.share.value()))
+        show_text(self._plan_label, words.describe_plan(pair, analysis.share))
         self.by_topic.fill(
             select_pair(findings, "topics", pair), _part_columns(pair, analysis.titles)
         )
@@ -364,7 +369,7 @@ class PreferencesView(StatefulView):
 
 
 def _analyse_preferences(
-    project: Project, kind: str | None, share: float, options: EvaluationOptions, progress: Progress
+    project: Project, kind: str | None, share: int, options: EvaluationOptions, progress: Progress
 ) -> PreferenceAnalysis | None:
     """Compute the preference results of a project; return None if it has no answers."""
     kinds = tuple(
@@ -383,11 +388,12 @@ def _analyse_preferences(
             kinds,
             preference_results(
                 read_project_preferences(project),
-                share=share,
+                share=share / 100,
                 sampling=sampling,
                 runs=(project.rankings.run(run.name) for run in project.rankings.runs()),
             ),
             titles,
+            share,
         )
     try:
         evaluation = evaluate_project(
@@ -403,11 +409,12 @@ def _analyse_preferences(
         kinds,
         preference_results(
             read_project_preferences(project, map_sides_to_runs(project)),
-            share=share,
+            share=share / 100,
             sampling=sampling,
             evaluation=evaluation,
         ),
         titles,
+        share,
         problem,
     )
 
