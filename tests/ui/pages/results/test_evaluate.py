@@ -22,6 +22,7 @@ from pytestqt.qtbot import QtBot
 import irjudge
 from irjudge.errors import CommitFailed, IrjudgeError
 from irjudge.evaluation import Policy, evaluate_project, parse_measures
+from irjudge.judging import list_qrels_choices
 from irjudge.model import Scale
 from irjudge.report import reproduce_study
 from irjudge.store import create_project
@@ -29,6 +30,7 @@ from irjudge_ui.pages.frame import CrashDialog, exports
 from irjudge_ui.pages.results import EvaluateView, evaluate
 from irjudge_ui.pages.results import leaderboard as evaluate_table
 from irjudge_ui.pages.results.evaluate import PRINT_FORMAT
+from irjudge_ui.pages.results.live import LiveView
 from irjudge_ui.pages.shared.printing import print_html
 from irjudge_ui.window import Window
 from tests.ui.window_content import next_action, visible_text, workflow_text
@@ -288,6 +290,33 @@ def test_a_few_judgments_do_not_replace_imported_qrels_until_they_are_selected(
     assert page.basis_label.text().startswith("Qrels: judged here (judgments: 1)."), (
         "the project keeps what was chosen"
     )
+
+
+@pytest.mark.slow
+def test_the_qrels_selected_last_are_used_on_whatever_page_they_were_selected(
+    page: EvaluateView, open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot
+) -> None:
+    assert page.project is not None
+    open_window.show_page("judge")
+    qtbot.waitUntil(lambda: open_window.judge.can_judge)
+    open_window.judge.give(2)
+    live = open_window.pages.view("live")
+    assert isinstance(live, LiveView)
+    for name, box, qrels in (
+        ("evaluate", page.policy.qrels, "qrels"),
+        ("live", live.qrels, "judged here"),
+        ("evaluate", page.policy.qrels, "qrels"),
+    ):
+        open_window.show_page(name)
+        wait_until_idle()
+        box.setCurrentIndex(box.findData(qrels))
+        box.activated.emit(box.currentIndex())
+        for shown in ("evaluate", "live", "evaluate"):
+            open_window.show_page(shown)
+            wait_until_idle()
+        assert page.basis_label.text().startswith(f"Qrels: {qrels} (")
+        assert live.qrels.currentData() == qrels
+        assert list_qrels_choices(page.project)[0].name == qrels  # used by the export
 
 
 def write_report(page: EvaluateView, form: str) -> None:

@@ -318,6 +318,10 @@ class PolicyBar(QWidget):
         self.depth_field.set_value(options.depth)
         self._show_summary()
 
+    def select_qrels(self, name: str) -> None:
+        """Select qrels that the next call of `offer` shows; an empty name means the default."""
+        self._selected_qrels = name
+
     def options(self, measures: str) -> EvaluationOptions:
         return EvaluationOptions(
             measures,
