@@ -78,6 +78,19 @@ def test_topics_and_their_overlaps_equal_those_of_the_engine(
     assert selected_row(find_widget(page, "Topics", Table))[0].split()[0] == "1"  # selected before
 
 
+def test_a_topic_and_a_measure_selected_while_runs_are_compared_do_not_stop_the_comparison(
+    page: RunComparisonView, wait_until_idle: Callable[[], None]
+) -> None:
+    choose_item(page.second, "title")
+    choose_item(page.measure, "nDCG@10")
+    choose_topic(page, "4")
+    wait_until_idle()
+    assert tuple(page.topics.rows) == expected_overlaps(page, "bm25", "title", 10)
+    assert selected_row(find_widget(page, "Topics", Table))[0].split()[0] == "4"
+    assert page.topics.headerData(2, Qt.Orientation.Horizontal) == "Δ nDCG@10"
+    assert page.values.headerData(2, Qt.Orientation.Horizontal) == "title"
+
+
 @pytest.mark.slow
 def test_the_measure_determines_which_difference_is_shown(page: RunComparisonView) -> None:
     choose_item(page.measure, "nDCG@10")

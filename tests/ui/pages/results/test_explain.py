@@ -339,6 +339,31 @@ def test_another_topic_or_run_starts_without_changes(
     ) == (page.run.currentText(), topic)
 
 
+def test_a_topic_selected_while_a_run_is_read_is_explained_for_this_run(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    page.refresh()  # as when the page is shown again
+    for box, position in ((page.run, 2), (page.topic, 3)):
+        box.setCurrentIndex(position)
+        box.activated.emit(position)
+    wait_until_idle()
+    trial = page.what_if.trial
+    assert trial is not None and page.topic.currentIndex() == 3
+    assert (trial.run, trial.topic) == (page.run.currentText(), page.topic.currentData())
+    assert page.calculation.value.text().startswith(page.measure.currentText())
+
+
+def test_a_document_moved_while_a_run_is_read_does_not_stop_the_reading(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    page.run.setCurrentIndex(2)
+    page.run.activated.emit(2)
+    press_in_ranking(page, 0, Key.Key_0)
+    wait_until_idle()
+    assert page.what_if.trial is not None and page.what_if.trial.run == page.run.currentText()
+    assert not page.what_if.can_undo
+
+
 @pytest.mark.slow
 def test_new_judgments_are_shown_on_the_page(
     page: ExplainView, open_window: Window, wait_until_idle: Idle, qtbot: QtBot

@@ -276,6 +276,10 @@ def test_an_invalid_measure_is_reported_and_the_table_is_kept(
     enter_measures(page, "P@10")
     wait_until_idle()
     assert not page.problem.isVisible() and page.runs.columnCount() == 2
+    enter_measures(page, "Prezision@10")
+    assert page.problem.isVisible()
+    enter_measures(page, "P@10")  # as before, so that nothing is computed
+    assert not page.problem.isVisible() and page.runs.columnCount() == 2
 
 
 @pytest.mark.slow
@@ -412,6 +416,23 @@ def test_selecting_a_run_does_not_stop_a_running_computation(
     go.set()
     wait_until_idle()
     assert page.runs.columns[1].header == "P@7" and page.run_table.currentIndex().row() == 1
+
+
+def test_an_ordering_selected_while_orderings_are_computed_does_not_stop_the_computation(
+    page: LiveView, wait_until_idle: Callable[[], None]
+) -> None:
+    pairs = find_widget(page, "Pairs of runs", Table)
+    page.run_table.selectRow(2)
+    pairs.selectRow(1)
+    wait_until_idle()
+    assert page.table is not None
+    name, measure = selected_row(page.run_table)[0], page.table.measures[0]
+    assert page.orderings.rows == run_orderings(page.table, name, measure)
+    other = selected_row(pairs)[0]
+    assert [document.decisive for document in page.next.rows] == find_decisive_documents(
+        page.table, name, other, measure, 20
+    )
+    assert name in page._next_text.text() and other in page._next_text.text()
 
 
 @pytest.mark.slow

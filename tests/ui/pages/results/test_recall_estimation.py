@@ -38,6 +38,24 @@ def test_sample_forecasts_are_computed_in_the_background(
 
 
 @pytest.mark.slow
+def test_a_sample_is_drawn_once_and_reported_even_if_the_lowest_relevant_grade_is_changed(
+    open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
+) -> None:
+    page = open_window.pages.view("found")
+    assert isinstance(page, RecallView)
+    open_window.show_page("found")
+    wait_until_idle()
+    with qtbot.waitSignal(page.changed):
+        page.draw_sample()
+        page.draw_sample()
+        page.rel.setCurrentIndex(1)
+        page.rel.activated.emit(1)
+    wait_until_idle()
+    assert len(read_samples(open_window.project)[page.topic_id]) == 1
+    assert not page.problem.isVisible() and page.judge_it.isVisible()
+
+
+@pytest.mark.slow
 def test_the_target_method_is_run_from_its_cost_to_its_claim(
     open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
 ) -> None:

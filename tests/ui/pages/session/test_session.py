@@ -474,7 +474,7 @@ def test_choices_on_the_live_page_are_kept_and_their_results_appear_together(
     live.runs.modelReset.connect(lambda: resets.append("runs"))
     live.orderings.modelReset.connect(lambda: resets.append("orderings"))
     asked: list[object] = []
-    monkeypatch.setattr(live._detail_job, "run", lambda *work: asked.append(work))
+    monkeypatch.setattr(live._ordering_job, "run", lambda *work: asked.append(work))
     ann = join(running_session, "Ann")
     ann.sync()
     for index in list(ann.open_items()):

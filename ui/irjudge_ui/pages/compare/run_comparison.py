@@ -260,7 +260,7 @@ class RunComparisonView(StatefulView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._job = self.latest()
+        self._comparison_job, self._topic_job = self.latest(), self.latest()
         self._comparison: RunPairResult | None = None
         self.first, self.second, self.measure = (
             ChoiceBox(MIN_CHOICE_LENGTH // 2) for _ in range(3)
@@ -391,10 +391,11 @@ class RunComparisonView(StatefulView):
     def _compute(self) -> None:
         names = (self.first.currentText(), self.second.currentText())
         options, depth = stored_options(self.project, self._settings), self.depth_field.value()
-        self._job.stop()
+        for job in (self._comparison_job, self._topic_job):
+            job.stop()
         if all(names):
             self.run_on_project(
-                self._job,
+                self._comparison_job,
                 lambda project, progress: compare_two_runs(
                     project, names, depth, options, progress
                 ),
@@ -448,8 +449,8 @@ class RunComparisonView(StatefulView):
 
     def _show_topic(self) -> None:
         comparison, overlap = self._comparison, self._selected_overlap()
-        if comparison is None or overlap is None:
-            return
+        if comparison is None or overlap is None or self._comparison_job.busy:
+            return  # `_set_comparison` shows the selected topic
 
         def compute(
             project: Project, _progress: Progress
@@ -465,7 +466,7 @@ class RunComparisonView(StatefulView):
             return rows, project.collection.titles([row.document for row in rows])
 
         self.run_on_project(
-            self._job,
+            self._topic_job,
             compute,
             lambda contents: self._show_rankings(comparison, overlap, *contents),
             self._on_failed,

@@ -100,7 +100,9 @@ class ExplainView(View):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._job = self.latest()
+        # the details of a value are its possible changes, or the task of an exercise
+        self._source_job, self._detail_job = self.latest(), self.latest()
+        self._exercises_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
         # titles of the documents in the ranking and in the ideal ranking
@@ -112,7 +114,7 @@ class ExplainView(View):
         self._chosen_measures: tuple[Measure, ...] = ()
         self.run = ChoiceBox(NAME_CHARACTERS, self.tr("Run"), activated=lambda _index: self._load())
         self.topic = ChoiceBox(
-            NAME_CHARACTERS, self.tr("Topic"), activated=lambda _index: self._begin()
+            NAME_CHARACTERS, self.tr("Topic"), activated=lambda _index: self._choose_topic()
         )
         self.measure = with_tooltip(
             ChoiceBox(
@@ -134,7 +136,6 @@ class ExplainView(View):
         self.what_if = WhatIfRanking()
         self.calculation = Calculation()
         self.exercise = ExercisePanel(self.what_if)
-        self._load_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._lay_out()
         self._connect()
         self.actions_by_id = create_actions(
@@ -289,7 +290,7 @@ class ExplainView(View):
         """
         options = self._options
         self.run_on_project(
-            self._load_job,
+            self._exercises_job,
             lambda project, _progress: (
                 load_exercises(project, path, options)
                 if path
@@ -340,6 +341,7 @@ class ExplainView(View):
         if self.what_if.can_undo:
             self.what_if.show_order()
             return
+        self._detail_job.stop()
         value_id = self.run.currentText(), stored_ranking.topic, measure.name
         exercise = Exercise(
             f"{stored_ranking.topic} {measure.name}",
@@ -350,7 +352,7 @@ class ExplainView(View):
         if (listed_exercise := self.exercise.file_exercise(*value_id)) is None:
             self.exercise.pick.setCurrentIndex(-1)
         if listed_exercise is None and self.exercise.kind.currentIndex() == REARRANGE:
-            self._job.run(
+            self._detail_job.run(
                 lambda progress: make_exchange_target(stored_ranking, exercise, progress),
                 self.exercise.pose,
                 self.show_error,
@@ -392,8 +394,9 @@ class ExplainView(View):
     def _load(self) -> None:
         if self.project:
             name, choice = self.run.currentText(), self._options.choice(self.project)
+            self._detail_job.stop()
             self.run_on_project(
-                self._job,
+                self._source_job,
                 lambda project, _progress: ExplainedRun(
                     read_project_qrels(project, choice),
                     project.rankings.run(name),
@@ -418,7 +421,14 @@ class ExplainView(View):
         )
         self._begin()
 
+    def _choose_topic(self) -> None:
+        # if the run is being read, its topic is now the selected one instead of the requested one
+        self._requested_value = ValueRequest("", "", "", self._options)
+        self._begin()
+
     def _begin(self) -> None:
+        if self._source_job.busy:
+            return  # `_set_source` begins
         self._has_exercise = not self.exercise.isHidden()
         self.calculation.setVisible(not self._has_exercise)
         topic, source = self.topic.currentData(), self._source
@@ -495,6 +505,8 @@ class ExplainView(View):
 
         During an exercise, show only the task.
         """
+        if self._source_job.busy:
+            return  # `_set_source` explains the value of the selected run
         stored_ranking = self.what_if.first
         if self._has_exercise and stored_ranking is not None:
             try:
@@ -549,11 +561,11 @@ class ExplainView(View):
 
     def _find_changes(self, measure: Measure) -> None:
         trial, source, decimals = self.what_if.trial, self._source, self.decimals
-        self._job.stop()
+        self._detail_job.stop()
         self.calculation.show_waiting()
         if trial is None or source is None:
             return
-        self._job.run(
+        self._detail_job.run(
             lambda progress: find_value_changes(trial, measure, progress, lowest=source.scale[0]),
             lambda changes: self.calculation.show_changes(changes, decimals),
             self.show_error,

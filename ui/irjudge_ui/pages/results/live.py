@@ -286,9 +286,10 @@ class LiveView(StatefulView):
         super().__init__(settings)
         self.table: LiveTable | None = None
         self._request: LiveRequest | None = None
-        # the table of runs and the details of the selection are computed independently
+        # the table of runs and the details of the selection are computed independently; the details
+        # are the orderings, and then the documents to judge next
         self._table_job = self.latest()
-        self._detail_job = self.latest()
+        self._ordering_job, self._document_job = self.latest(), self.latest()
         self.measures = named(
             QLineEdit(),
             self.tr("Measures"),
@@ -448,8 +449,6 @@ class LiveView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        for job in (self._table_job, self._detail_job):
-            job.stop()
         self.table = self._request = None
         for model in (self.runs, self.orderings, self.next):
             model.fill(())
@@ -514,9 +513,9 @@ class LiveView(StatefulView):
         except IrjudgeError as error:
             self.show_problem(translate_message(str(error)))
             return
+        self.show_problem("")
         if request == self._request:
             return  # this result is already displayed or being computed
-        self.show_problem("")
         self._request = request
         self.run_on_project(
             self._table_job,
@@ -595,7 +594,8 @@ class LiveView(StatefulView):
             self._get_selected_measure(),
         )
         if table is not None and name and measure is not None:
-            self._detail_job.run(
+            self._document_job.stop()
+            self._ordering_job.run(
                 partial(run_orderings, table, name, measure),
                 lambda orderings: self._show_orderings(orderings, measure),
                 self._on_failed,
@@ -611,8 +611,10 @@ class LiveView(StatefulView):
         if table is None or not run_name or not other_name or measure is None:
             self._show_next([], "", "")
             return
+        if self._ordering_job.busy:
+            return  # `_show_orderings` finds the documents
         self.run_on_project(
-            self._detail_job,
+            self._document_job,
             lambda project, _progress: _find_decisive_documents(
                 table, project, run_name, other_name, measure
             ),
@@ -659,7 +661,8 @@ class LiveView(StatefulView):
             analysis is None
             or measure is None
             or selection != self._current_selection()
-            or self._detail_job.busy
+            or self._ordering_job.busy
+            or self._document_job.busy
         ):
             self._compare()
         elif self._list_orderings(analysis[0], measure):

@@ -102,6 +102,9 @@ class View(QWidget):
         """Create a job runner whose job is cancelled when another project is shown.
 
         Unless `quiet`, the window shows the progress of its job as the progress of the page.
+
+        A page has a job runner for each kind of result. Details of a result are not computed while
+        the result itself is being computed: its callback starts the computation of the details.
         """
         job = LatestJob() if quiet else LatestJob(self.work_changed.emit)
         self._background_jobs.append(job)
