@@ -135,7 +135,8 @@ class Window(QMainWindow):
         self.appearance = Appearance(settings, self)
         self.appearance.changed.connect(self._restyle)
         self.setWindowTitle("irjudge")
-        drops = FileDrops(self)
+        # a job that writes must end before another project is opened or another such job begins
+        drops = FileDrops(self, lambda: bool(self.blocking_job.title))
         drops.dropped.connect(self._open_dropped_files)
         drops.data_dropped.connect(self._add_dropped_data)
         self.setMinimumSize(*MIN_WINDOW_SIZE)

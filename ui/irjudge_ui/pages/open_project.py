@@ -225,7 +225,7 @@ class ProjectOpener(QObject):
 
 
 class FileDrops(QObject):
-    """Event filter that accepts files dropped on a window.
+    """Event filter that accepts files dropped on a window, unless `is_blocked` returns True.
 
     `dropped` is emitted with the paths of the projects, assignment files and browser results among
     the files; the other files are then ignored. If there are none of these, `data_dropped` is
@@ -235,8 +235,9 @@ class FileDrops(QObject):
     dropped = Signal(list)
     data_dropped = Signal(list)
 
-    def __init__(self, window: QWidget) -> None:
+    def __init__(self, window: QWidget, is_blocked: Callable[[], bool]) -> None:
         super().__init__(window)
+        self._is_blocked = is_blocked
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
@@ -250,7 +251,7 @@ class FileDrops(QObject):
             if path.suffix in (PROJECT_SUFFIX, TASK_SUFFIX)
             or (path.suffix == ".json" and ".result" in path.name)
         ]
-        is_accepted = bool(paths) and accept_as_copy(event)
+        is_accepted = bool(paths) and not self._is_blocked() and accept_as_copy(event)
         if is_accepted and event.type() == QEvent.Type.Drop:
             (self.dropped if project_files else self.data_dropped).emit(project_files or paths)
         return is_accepted

@@ -1,5 +1,7 @@
 """Tests of the start page: unfinished work is prominent, and recent projects precede samples."""
 
+import shutil
+import threading
 from collections.abc import Callable
 from pathlib import Path
 
@@ -153,7 +155,7 @@ def test_recent_projects_have_a_context_menu(
     )
 
 
-def drop(window: Window, *paths: Path) -> None:
+def drop(window: Window, *paths: Path, accepted: bool = True) -> None:
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
     copy = Qt.DropAction.CopyAction
@@ -164,7 +166,7 @@ def drop(window: Window, *paths: Path) -> None:
         QDropEvent(QPointF(5, 5), copy, data, left, none),
     ):
         QApplication.sendEvent(window, event)
-        assert event.isAccepted()
+        assert event.isAccepted() == accepted
 
 
 def chosen_files(window: Window) -> dict[str, list[str]]:
@@ -194,6 +196,24 @@ def test_dropped_topics_and_documents_become_a_project(
         "qrels": ["qrels.txt"],
         "runs": ["bm25.run"],
     }
+
+
+def test_files_dropped_while_a_job_writes_are_refused(
+    open_window: Window, project_path: Path, tmp_path: Path, wait_until_idle: Callable[[], None]
+) -> None:
+    other = shutil.copy(project_path, tmp_path / "other.irjudge")
+    project, ended = open_window.project, threading.Event()
+    results: list[object] = []
+    open_window.run("Building", lambda _progress: ended.wait(20), results.append)
+    for path in (other, sample_folders()["everyday"] / "qrels.txt"):
+        drop(open_window, path, accepted=False)
+    assert open_window.blocking_job.title == "Building" and open_window.pages.on_top() != "files"
+    ended.set()
+    wait_until_idle()
+    assert open_window.project is project and results == [True]
+    drop(open_window, other)
+    wait_until_idle()
+    assert open_window.project is not None and open_window.project.path.name == "other.irjudge"
 
 
 def test_each_project_has_one_line_and_the_samples_stay_visible(
