@@ -125,6 +125,28 @@ def test_qrels_with_unknown_grades_ask_for_the_grades_and_use_the_answer(
     assert row.is_ready and str(row.decisions.columns) == "grade=stars"
 
 
+@pytest.mark.parametrize("removed_by", ["user", "page"])
+def test_import_options_do_not_apply_to_files_chosen_after_all_were_removed(
+    qtbot: QtBot, wait_until_idle: Callable[[], None], tmp_path: Path, removed_by: str
+) -> None:
+    (tmp_path / "q.txt").write_text("1 0 a 3\n1 0 b 0\n")
+    row = FileRow("qrels", "Qrels", "")
+    qtbot.addWidget(row)
+    row.choose([tmp_path / "q.txt"])
+    wait_until_idle()
+    row.deciding.fields["grades"].setText("0:0,3:1")
+    row.deciding.fields["grades"].editingFinished.emit()
+    wait_until_idle()
+    assert row.grades == (0, 1)
+    if removed_by == "user":
+        remove_buttons(row)["q.txt"].click()
+    else:
+        row.choose(())
+    row.choose([tmp_path / "q.txt"])
+    wait_until_idle()
+    assert row.grades == (0, 3) and row.deciding.fields["grades"].text() == ""
+
+
 def remove_buttons(row: FileRow) -> dict[str, QPushButton]:
     """Return the buttons that remove files, by the names of the files."""
     return {

@@ -101,6 +101,22 @@ def test_the_next_file_with_the_same_header_has_the_mapping_filled_in(
     )
 
 
+def test_a_mapping_that_was_filled_in_can_be_cleared_so_that_columns_are_recognised(
+    page: CollectionView, wait_until_idle: Idle, tmp_path: Path
+) -> None:
+    assert page.project is not None
+    header = ("item", "worker", "grade")  # all of them are recognised
+    first = write_labels(page, tmp_path / "one.csv", "w1", header)
+    importer = page.judgments
+    JudgmentsDialog(page, page.project, first, "item=Task ID", importer).open()
+    wait_until_idle()
+    dialog = page.findChildren(JudgmentsDialog)[-1]
+    assert not dialog.can_import
+    enter_columns(dialog, "", wait_until_idle)
+    assert dialog.can_import and dialog.problem.text() == ""
+    dialog.reject()
+
+
 def test_an_invalid_mapping_is_reported_and_nothing_can_be_imported(
     page: CollectionView, wait_until_idle: Idle, tmp_path: Path
 ) -> None:

@@ -111,7 +111,8 @@ class ImportOptionsPanel(QWidget):
     def __init__(self, kind: FileKind, title: str, fields: Sequence[str] = ()) -> None:
         super().__init__()
         self.kind, self._names = kind, fields or OPTION_FIELDS[kind]
-        self._last_texts: dict[str, str] = {}  # text of each field at the last `decided`
+        # text of each field at the last `decided`, or the text that was filled in since
+        self._last_texts: dict[str, str] = {}
         self.choices: dict[str, ChoiceBox] = {}
         self.fields: dict[str, QLineEdit] = {}
         form_layout = QFormLayout(
@@ -164,9 +165,14 @@ class ImportOptionsPanel(QWidget):
         for field in self.fields.values():
             field.clear()
 
+    def fill_in(self, name: str, text: str) -> None:
+        """Set the text of a field without emitting `decided`."""
+        self._last_texts[name] = text
+        self.fields[name].setText(text)
+
     def show_options(self, options: ReadingOptions) -> None:
         rules = dict(GradeRules.from_grades(options.grades).options())
-        values = {
+        values: dict[str, Any] = {
             "columns": str(options.columns),
             "paths": str(options.paths or ""),
             "encoding": options.encoding,
@@ -178,8 +184,8 @@ class ImportOptionsPanel(QWidget):
         }
         for name, box in self.choices.items():
             box.setCurrentIndex(max(0, box.findData(values[name])))
-        for name, field in self.fields.items():
-            field.setText(values[name])
+        for name in self.fields:
+            self.fill_in(name, values[name])
 
     def focus(self, options: Collection[str]) -> None:
         controls: dict[str, QWidget] = {**self.choices, **self.fields}
@@ -298,7 +304,7 @@ class JudgmentsDialog(Dialog):
         self._warnings_label, self.problem = make_label("", "warning"), make_label("", "error")
         title = BY_ID["import-judgments"].label
         self.deciding = ImportOptionsPanel("judgments", title)
-        self.deciding.fields["columns"].setText(mapping)
+        self.deciding.fill_in("columns", mapping)
         self.deciding.decided.connect(self._read_table)
         help = self.tr(
             "A table needs columns for the item in the task file (or for topic and document), "

@@ -147,12 +147,16 @@ class FileRow(QWidget):
     def choose(self, paths: Sequence[Path]) -> None:
         """Select files instead of the current ones, and read them in the background.
 
-        Without files, the preview is cleared.
+        Without files, the preview and the import options are cleared.
         """
         self.chosen = tuple(dict.fromkeys(paths))
         self.options_button.setVisible(self.deciding is not None and bool(self.chosen))
         if not self.chosen:
             self.options_button.setChecked(False)
+            # the options for the previous files do not apply to the next ones
+            self.decisions = DEFAULT_READING
+            if self.deciding:
+                self.deciding.clear()
         self._show_names()
         self._read_files()
 
