@@ -40,6 +40,29 @@ def test_qrels_with_the_same_name_are_distinguished(
     assert values == [[1.0], [0.0]]
 
 
+def test_a_problem_is_shown_until_it_is_corrected(
+    window: Window, wait_until_idle: Callable[[], None], tmp_path: Path
+) -> None:
+    paths = [tmp_path / name for name in ("q.txt", "r.run", "odd.txt")]
+    for path, text in zip(paths, ("1 0 d 1\n", "1 Q0 d 1 1 r\n", "what is this\n"), strict=True):
+        path.write_text(text)
+    window.show_page("files")
+    page = window.pages.view("files")
+    assert isinstance(page, FilesView)
+    page.add_files(paths)
+    wait_until_idle()
+    assert "odd.txt" in page.problem.text()
+    for measures, problem in (("AP FOOBAR", "FOOBAR"), ("AP", "odd.txt")):
+        page.measures.setText(measures)
+        page.measures.editingFinished.emit()
+        wait_until_idle()
+        assert problem in page.problem.text() and page.problem.isVisible()
+        assert (page.table is None) == (measures == "AP FOOBAR")
+    page.add_files([tmp_path / "r.run"])
+    wait_until_idle()
+    assert not page.problem.isVisible()
+
+
 @pytest.mark.slow
 def test_a_study_stores_how_the_qrels_were_read(
     window: Window, wait_until_idle: Callable[[], None], tmp_path: Path

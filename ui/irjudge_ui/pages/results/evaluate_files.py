@@ -257,6 +257,7 @@ class FilesView(View):
         except IrjudgeError as error:
             self.show_problem(translate_message(str(error)))
             return
+        self._show_rejected()
         self.evaluated = ClassifiedFiles((path,), self.files.runs, qrels_reading=decisions)
         runs, latest, redraw_timer = self.files.runs, list[Evaluation](), QElapsedTimer()
 
@@ -304,9 +305,7 @@ class FilesView(View):
         self.board.show_table(self.table)
         # the form with import options is hidden last, since a focused field emits its text when it
         # is hidden
-        if self.deciding.isVisible():
-            self._show_rejected()
-            self.deciding.hide()
+        self.deciding.hide()
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._progress_part.hide()
