@@ -129,6 +129,43 @@ def test_an_exclusion_is_undone_and_every_judgment_is_kept(
     assert exclusion_reasons(project) == {"cleo": None}
 
 
+def test_a_second_click_on_exclude_changes_nothing(
+    page: QualityView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None
+    select_assessor(page, "cleo")
+    for reason in ("too fast", None):
+        page.reason.setText("too fast")
+        page.set_aside()
+        page.reason.setText("other reason")
+        page.set_aside()
+        wait_until_idle()
+        assert exclusion_reasons(page.project) == {"cleo": reason}
+    assert page.changes.count() == 2
+    for reason in ("too fast", None):
+        page.changes.undo_change()
+        assert exclusion_reasons(page.project) == {"cleo": reason}
+
+
+def test_the_selected_assessor_and_the_typed_reason_are_kept_after_an_exclusion(
+    page: QualityView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None
+    select_assessor(page, "cleo")
+    page.set_aside()
+    wait_until_idle()
+    select_assessor(page, "bob")
+    page.reason.setText("too fast")
+    session = Session(page.project, "ann")
+    work = session.current()
+    assert work is not None
+    session.grade(work, 1, active_ms=4000)
+    page.refresh()
+    wait_until_idle()
+    chosen = page.chosen()
+    assert chosen is not None and (chosen.name, page.reason.text()) == ("bob", "too fast")
+
+
 def test_an_excluded_assessor_no_longer_affects_the_quality_of_others(
     page: QualityView, wait_until_idle: Callable[[], None]
 ) -> None:

@@ -261,7 +261,6 @@ class QualityView(StatefulView):
         self._job = self.latest()
         # assessor whose reason for exclusion is in the text field, and the stored reason
         self._displayed_reason: tuple[str, str | None] | None = None
-        self._assessor_to_select = ""  # name of the assessor to select after the table is refilled
         self.assessors = IntervalModel(
             [*_verdict_columns(), *_answer_columns(), *_repeat_and_time_columns()]
         )
@@ -421,7 +420,7 @@ class QualityView(StatefulView):
 
     def _show_rows(self, rows: list[AssessorRow]) -> None:
         selected = self.chosen()
-        name_to_select = self._assessor_to_select or (selected.name if selected else "")
+        name_to_select = selected.name if selected else ""
         self.problem.hide()
         self.assessors.fill(rows)
         count = sum(row.exclusion_reason is None for row in rows)
@@ -505,6 +504,13 @@ class QualityView(StatefulView):
     def set_aside(self) -> None:
         project, selected = self.project, self.chosen()
         if project and selected:
+            stored_reasons = {
+                assessor.name: assessor.exclusion_reason
+                for assessor in list_excluded_assessors(project)
+            }
+            if stored_reasons.get(selected.name) != selected.exclusion_reason:
+                self.refresh()  # the row is outdated, for example because of a second click
+                return
             change: Change = (
                 ExcludeAssessor(
                     project, selected.name, self.reason.text().strip() or DEFAULT_EXCLUSION_REASON
@@ -512,7 +518,6 @@ class QualityView(StatefulView):
                 if selected.exclusion_reason is None
                 else IncludeAssessor(project, selected.name, selected.exclusion_reason)
             )
-            self._assessor_to_select = selected.name
             self._change_exclusion(lambda: self.changes.apply_change(change))
 
     def _change_exclusion(self, change_exclusion: Callable[[], None]) -> None:
