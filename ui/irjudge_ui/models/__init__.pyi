@@ -15,6 +15,7 @@ from .tables import (
     QUEUE_ITEM_ROLE as QUEUE_ITEM_ROLE,
     QueueModel as QueueModel,
     LEFT_ALIGNMENT as LEFT_ALIGNMENT,
+    MISSING as MISSING,
     RIGHT_ALIGNMENT as RIGHT_ALIGNMENT,
     ROOT as ROOT,
     Role as Role,

@@ -34,6 +34,7 @@ Index = QModelIndex | QPersistentModelIndex
 Role = Qt.ItemDataRole
 ROOT = QModelIndex()
 VALUE_ROLE = int(Role.UserRole)  # role of the value of a cell, by which rows are sorted
+MISSING = "–"  # text of a number that is missing, whose value is None or NaN
 MAX_MEASURED_ROWS = 60  # maximum number of rows, from the first, whose text lengths are measured
 RIGHT_ALIGNMENT = int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 ROLES = (

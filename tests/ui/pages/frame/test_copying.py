@@ -69,6 +69,12 @@ def test_a_pair_of_numbers_is_copied_as_written_and_never_as_one_number() -> Non
     assert model_to_table(model, full_precision=True).rows == (("1–3",), ("10–12",))
 
 
+def test_a_missing_value_without_a_number_is_empty_with_full_precision() -> None:
+    columns = [Column("Grade", lambda row: row, lambda value: "–", number=True)]
+    assert model_to_table(TableModel(columns, [None]), full_precision=True).rows == (("",),)
+    assert model_to_table(TableModel(columns, [None])).rows == (("–",),)
+
+
 def test_the_other_formats_have_the_displayed_text_with_the_best_value_in_bold(
     table: Table, window: Window
 ) -> None:

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from irjudge.errors import CommitFailed
 from irjudge.formats import read_run
 from irjudge.store import Sources
+from irjudge_ui.pages.frame.exports import model_to_table
 from irjudge_ui.pages.project.runs import RunRequest, RunsView
 from irjudge_ui.pages.shared import DocumentDialog
 from irjudge_ui.window import Window
@@ -66,6 +67,28 @@ def test_the_ranking_of_the_selected_run_is_listed_with_its_grades(
     dialog = page.findChild(DocumentDialog)
     assert "ql" in visible_text(dialog)
     dialog.reject()
+
+
+def test_missing_grades_are_empty_in_copied_rankings_and_sorted_last(
+    page: RunsView, wait_until_idle: Idle
+) -> None:
+    page.set_request(RunRequest(run_names(page)[0]))
+    page.refresh()
+    page.topic.setCurrentIndex(0)
+    page.read_ranking()
+    wait_until_idle()
+    grades = [row.grade for row in page.ranks.rows]
+    graded, ungraded = [grade for grade in grades if grade is not None], grades.count(None)
+    assert graded and ungraded
+    model = page.rank_table.model()
+    for order, expected in (
+        (Qt.SortOrder.AscendingOrder, sorted(graded)),
+        (Qt.SortOrder.DescendingOrder, sorted(graded, reverse=True)),
+    ):
+        page.rank_table.sortByColumn(model.columnCount() - 1, order)
+        copied = [row[-1] for row in model_to_table(model, full_precision=True).rows]
+        assert copied == [*map(str, expected), *[""] * ungraded]
+        assert model.index(model.rowCount() - 1, model.columnCount() - 1).data() == "–"
 
 
 @pytest.mark.slow

@@ -37,7 +37,7 @@ from irjudge_ui.actions import BY_ID, ActionHandler, bind_key_cap, create_action
 from irjudge_ui.file_dialogs import ask_files, ask_folder, ask_save_path
 from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, translate, translate_message, with_title
-from irjudge_ui.models import Column, TableModel
+from irjudge_ui.models import MISSING, Column, TableModel
 from irjudge_ui.pages.assessors.assign_form import AssignForm
 from irjudge_ui.pages.assessors.paper import BookletDialog, PaperEntryDialog
 from irjudge_ui.pages.project import CostFunction, EstimatePreview
@@ -745,8 +745,8 @@ def _progress_columns(display_names: Mapping[str, str], titles: Mapping[str, str
         ),
         Column(
             translate("AssessorsView", "Median"),
-            lambda row: -1.0 if row.median_seconds is None else row.median_seconds,
-            lambda value: "–" if value < 0 else format_seconds(value),
+            lambda row: row.median_seconds,
+            lambda value: MISSING if value is None else format_seconds(value),
             number=True,
             help=translate("AssessorsView", "Median active time per judgment"),
         ),

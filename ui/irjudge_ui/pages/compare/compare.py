@@ -35,7 +35,7 @@ from irjudge.stats.significance import CORRECTIONS, TESTS, PairedDifferences, re
 from irjudge_ui.charts import DifferencePlot, LinePlot
 from irjudge_ui.jobs import CLUSTER_WORKERS
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
-from irjudge_ui.models import Column, TableModel
+from irjudge_ui.models import MISSING, Column, TableModel
 from irjudge_ui.pages.figure_view import current_look
 from irjudge_ui.pages.shared import (
     RarePagesLine,
@@ -677,7 +677,7 @@ def _columns(decimals: int, *, is_directed: bool) -> list[Column]:
         ),
         number_column(
             translate("CompareView", "Effect size"),
-            lambda pair: -np.inf if pair.effect is None else pair.effect,
+            lambda pair: pair.effect,
             format_signed,
             help=translate(
                 "CompareView", "Mean of the differences, divided by their standard deviation"
@@ -706,8 +706,7 @@ def _format_decimal(value: float, decimals: int) -> str:
 
 
 def _format_signed(value: float | None, decimals: int) -> str:
-    """Return a number with its sign, or a dash if it is missing.
-
-    Tables store minus infinity for a missing number.
-    """
-    return "–" if value is None or np.isinf(value) else f"{value:+.{decimals}f}".replace("-", "−")
+    """Return a number with its sign, or a dash if it is missing or infinite."""
+    if value is None or np.isinf(value):
+        return MISSING
+    return f"{value:+.{decimals}f}".replace("-", "−")

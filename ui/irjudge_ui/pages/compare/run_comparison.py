@@ -34,7 +34,7 @@ from irjudge_ui.messages import (
     translate_message,
     with_title,
 )
-from irjudge_ui.models import ROOT, Column, Index, TableModel
+from irjudge_ui.models import MISSING, ROOT, Column, Index, TableModel
 from irjudge_ui.pages.shared import (
     EvaluationOptions,
     StatefulView,
@@ -595,7 +595,7 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
         columns.append(
             Column(
                 "Δ " + measure,
-                partial(_difference, measure=measure),
+                lambda overlap: overlap.difference(measure),
                 partial(_format_signed, decimals=decimals),
                 number=True,
                 help=filled(
@@ -607,11 +607,6 @@ def _topic_columns(comparison: RunPairResult, measure: str, decimals: int) -> li
             )
         )
     return columns
-
-
-def _difference(overlap: TopicOverlap, measure: str) -> float:
-    difference = overlap.difference(measure)
-    return float("-inf") if difference is None else difference
 
 
 def _value_columns(comparison: RunPairResult, decimals: int) -> list[Column]:
@@ -633,6 +628,8 @@ def _format_decimal(value: float, decimals: int) -> str:
     return f"{value:.{decimals}f}"
 
 
-def _format_signed(value: float, decimals: int) -> str:
-    """Return a number with its sign, or a dash if the value is missing (not finite)."""
-    return "–" if not isfinite(value) else f"{value:+.{decimals}f}".replace("-", "−")
+def _format_signed(value: float | None, decimals: int) -> str:
+    """Return a number with its sign, or a dash if the value is missing or not finite."""
+    if value is None or not isfinite(value):
+        return MISSING
+    return f"{value:+.{decimals}f}".replace("-", "−")

@@ -42,7 +42,7 @@ from irjudge_ui.actions import BY_ID
 from irjudge_ui.file_dialogs import ask_save_path
 from irjudge_ui.jobs import on_project
 from irjudge_ui.messages import filled, join_sentences, strip_isolates, translate, translate_message
-from irjudge_ui.models import VALUE_ROLE
+from irjudge_ui.models import MISSING, VALUE_ROLE
 from irjudge_ui.pages.shared import describe_qrels_source, print_report
 from irjudge_ui.widgets import Table
 
@@ -383,7 +383,8 @@ def model_to_table(
 def _cell_text(index: QModelIndex, full_precision: bool) -> str:
     if full_precision and isinstance(value := index.data(VALUE_ROLE), (int, float)):
         return repr(value) if isfinite(value) else ""
-    return escape_control_characters(strip_isolates(str(index.data() or "")))
+    text = escape_control_characters(strip_isolates(str(index.data() or "")))
+    return "" if full_precision and text == MISSING else text
 
 
 def _is_bold(index: QModelIndex) -> bool:

@@ -15,7 +15,7 @@ from irjudge.store import measure_overlaps, project_near_duplicates
 from irjudge_ui.jobs import LatestJob
 from irjudge_ui.messages import escape_markup, filled, isolate, translate
 from irjudge_ui.models import QUEUE_ITEM_ROLE, Column, QueueModel, TableModel
-from irjudge_ui.pages.shared import View
+from irjudge_ui.pages.shared import View, format_grade
 from irjudge_ui.widgets import (
     SPACE_M,
     SPACE_XL,
@@ -34,7 +34,6 @@ from irjudge_ui.widgets import (
 
 NEAR_DUPLICATES_SIZE = (620, 460)
 MIN_ROWS = 6
-NO_GRADE = -99  # value of the choice that lists only documents without a grade
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +197,8 @@ def _columns() -> list[Column]:
         ),
         Column(
             translate("AlikeDialog", "Your grade"),
-            lambda document: NO_GRADE if document.grade is None else document.grade,
-            lambda grade: "–" if grade == NO_GRADE else str(grade),
+            lambda document: document.grade,
+            format_grade,
             number=True,
         ),
     ]

@@ -23,7 +23,7 @@ from irjudge.search import RANKER_REGISTRY, SearchOptions, vary_parameters
 from irjudge.store import Project, project_postings
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, join_sentences, translate, translate_message
-from irjudge_ui.models import Column, TableModel
+from irjudge_ui.models import MISSING, Column, TableModel
 from irjudge_ui.pages.shared import ExerciseDialog, View
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -469,8 +469,8 @@ def _columns() -> list[Column]:
         *(_measure_column(index, name) for index, name in enumerate(SUMMARY_MEASURES)),
         Column(
             filled(translate("MakeRunDialog", "Overlap in top {top}"), top=str(COMPARED_DEPTH)),
-            lambda row: -1.0 if row.shared is None else row.shared,
-            lambda share: "–" if share < 0 else f"{share:.2f}",
+            lambda row: row.shared,
+            lambda share: MISSING if share is None else f"{share:.2f}",
             number=True,
             help=filled(
                 translate(

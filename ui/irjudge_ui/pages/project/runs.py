@@ -18,7 +18,7 @@ from irjudge_ui.messages import filled, translate
 from irjudge_ui.models import Column, TableModel
 from irjudge_ui.pages.project.editing import EditingView
 from irjudge_ui.pages.project.make_run import MakeRunDialog
-from irjudge_ui.pages.shared import open_document
+from irjudge_ui.pages.shared import format_grade, open_document
 from irjudge_ui.project_changes import AddRuns, RemoveRun
 from irjudge_ui.settings import Settings
 from irjudge_ui.widgets import (
@@ -376,8 +376,8 @@ def _rank_columns() -> list[Column]:
         ),
         Column(
             translate("BrowseView", "Grade"),
-            lambda row: -99 if row.grade is None else row.grade,
-            lambda grade: "–" if grade == -99 else "✕" if grade == -2 else str(grade),
+            lambda row: row.grade,
+            format_grade,
             number=True,
         ),
     ]

@@ -4,6 +4,7 @@ from .dialogs import (
     PagesDialog as PagesDialog,
     SearchDialog as SearchDialog,
     SearchContext as SearchContext,
+    format_grade as format_grade,
     open_document as open_document,
 )
 from .policy import (

@@ -20,7 +20,7 @@ from irjudge.text import query_terms
 from irjudge_ui.actions import format_keys
 from irjudge_ui.jobs import LatestJob, on_project
 from irjudge_ui.messages import escape_markup, filled, translate, translate_message
-from irjudge_ui.models import Column, TableModel
+from irjudge_ui.models import MISSING, Column, TableModel
 from irjudge_ui.pages.shared.view import View
 from irjudge_ui.widgets import (
     SPACE_M,
@@ -426,11 +426,16 @@ def _columns() -> list[Column]:
         Column(translate("SearchDialog", "Text"), lambda row: row[0].text),
         Column(
             translate("SearchDialog", "Your grade"),
-            lambda row: -99 if row[1] is None else row[1],
-            lambda grade: {-99: "–", UNJUDGEABLE: "✕"}.get(grade, str(grade)),
+            lambda row: row[1],
+            format_grade,
             number=True,
         ),
     ]
+
+
+def format_grade(grade: int | None) -> str:
+    """Return the text of a grade in a table; a dash if there is none."""
+    return {None: MISSING, UNJUDGEABLE: "✕"}.get(grade, str(grade))
 
 
 # Base class of exercise dialogs

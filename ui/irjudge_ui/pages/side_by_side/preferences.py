@@ -1,7 +1,6 @@
 """Preference page: preferred items, significance, strengths, and quality of answers."""
 
 from dataclasses import dataclass
-from math import inf
 
 from PySide6.QtCore import QModelIndex
 from PySide6.QtWidgets import QFrame, QWidget
@@ -516,14 +515,13 @@ def _share_columns() -> list[Column]:
     return [
         IntervalColumn(
             translate("PreferencesView", "Share"),
-            lambda estimate: -1.0 if estimate.value is None else estimate.value,
+            lambda estimate: estimate.value,
             span=_make_interval,
         ),
         Column(
             translate("PreferencesView", "p"),
-            # infinity, which is sorted last, if the p-value is undefined
-            lambda estimate: estimate.p if estimate.p is not None and estimate.total else inf,
-            lambda p: words.format_p(None if p == inf else p),
+            lambda estimate: estimate.p if estimate.total else None,
+            words.format_p,
             number=True,
             help=translate("PreferencesView", "Sign test, two-sided"),
         ),
