@@ -22,7 +22,12 @@ from irjudge.evaluation import (
 from irjudge.formats.bytes import DeflatedArchive, replace_file, replace_surrogates
 from irjudge.formats.rankings import NEGATIVES, iter_run_lines, parse_grade_rules, read_qrels
 from irjudge.formats.rows import AS_RECOGNISED, ColumnMapping
-from irjudge.judging import list_qrels_choices, read_project_qrels
+from irjudge.judging import (
+    QrelsChoice,
+    list_model_qrels,
+    list_qrels_choices,
+    read_project_qrels,
+)
 from irjudge.message import Message
 from irjudge.metrics import parse_measure_name
 from irjudge.model import AUXILIARY_KINDS, AuxiliaryTable, JudgedRanking, Qrels, Run
@@ -365,10 +370,15 @@ def _read_stored_gains(project: Project, evaluation: StoredEvaluation) -> Qrels 
         stored_input.name for stored_input in evaluation.inputs if stored_input.kind == "qrels"
     }
     qrels_choice = next(
-        (choice for choice in list_qrels_choices(project) if choice.name in names), None
+        (choice for choice in _list_all_qrels(project) if choice.name in names), None
     )
     qrels = read_project_qrels(project, qrels_choice) if qrels_choice else None
     return None if qrels is None or qrels.gain is None else qrels
+
+
+def _list_all_qrels(project: Project) -> tuple[QrelsChoice, ...]:
+    """Return all qrels that a study of a project can use, also those with labels of models."""
+    return (*list_qrels_choices(project), *list_model_qrels(project))
 
 
 class _ProjectRuns:
@@ -385,7 +395,7 @@ class _ProjectRuns:
             qrels_choice = next(
                 (
                     choice
-                    for choice in list_qrels_choices(self._project)
+                    for choice in _list_all_qrels(self._project)
                     if choice.name == stored_input.name
                 ),
                 None,

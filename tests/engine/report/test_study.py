@@ -12,6 +12,7 @@ from irjudge.cli.main import main
 from irjudge.errors import FormatError
 from irjudge.report import is_study, read_study, reproduce_study
 from irjudge.report.method_section import TITLE
+from irjudge.shipped import sample_folders
 
 QRELS = "1 0 a 1\n1 0 b 0\n1 0 c 2\n2 0 a 2\n2 0 b 1\n3 0 a 1\n"
 RUNS = {
@@ -179,6 +180,21 @@ def test_files_that_are_not_archives_are_refused(current_folder: Path) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.slow
+def test_a_study_of_a_models_labels_is_reproduced_from_its_project(
+    current_folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sample", "everyday"]) == 0
+    labels = str(sample_folders()["everyday"] / "qrels.txt")
+    assert (
+        main(["import", "everyday.irjudge", "--judgments", labels, "--as", "model", "gpt"]) == 0
+    )
+    report = ["report", "everyday.irjudge", "-m", "AP", "--source", "model gpt", "-o", "e.zip"]
+    assert main(report) == 0
+    capsys.readouterr()
+    assert main(["verify", "e.zip", "everyday.irjudge"]) == 0, capsys.readouterr().err
+
+
 def test_a_study_of_a_project_is_reproduced_from_it_and_its_exports(
     current_folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
