@@ -154,6 +154,7 @@ from .requests import (
     PerTopicOption as PerTopicOption,
     RelOption as RelOption,
     TiesOption as TiesOption,
+    AverageOption as AverageOption,
     TopicsOption as TopicsOption,
     ValueChecks as ValueChecks,
     ValueTableOptions as ValueTableOptions,

@@ -89,6 +89,13 @@ PerTopicOption = Annotated[
 TopicsOption = Annotated[TopicPolicy, Option("Topics to average over.", choices=TOPIC_POLICIES)]
 TiesOption = Annotated[Ties, Option("Order of documents with equal scores.", choices=TIES)]
 # Options for topics and ties; their help texts explain each choice
+AverageOption = Annotated[
+    Average,
+    Option(
+        "How a measure is averaged over topics. " + describe_choices(AVERAGE_DESCRIPTIONS),
+        choices=AVERAGES,
+    ),
+]
 ExplainedTopicsOption = Annotated[
     TopicPolicy,
     Option(
@@ -289,13 +296,7 @@ class ValueTableOptions:
     standard deviations, intervals, or ranks of the runs.
     """
 
-    average: Annotated[
-        Average,
-        Option(
-            "How a measure is averaged over topics. " + describe_choices(AVERAGE_DESCRIPTIONS),
-            choices=AVERAGES,
-        ),
-    ] = "macro"
+    average: AverageOption = "macro"
     per_topic: PerTopicOption = False
     deviation: Annotated[bool, Option("Add the standard deviation over the topics.")] = False
     spread: IntervalRequest = field(default_factory=IntervalRequest)

@@ -41,7 +41,7 @@ CATALOGUES = {"en": "en", "zh": "zh_CN"}
 SENTENCE_SEPARATORS = {"en": " ", "zh": ""}
 AGREEMENT_STATISTIC = "alpha-ordinal"
 # policy fields that have no option of `irjudge report`, or whose options are added separately
-OMITTED_POLICY_FIELDS = ("average", "highest", "exclude_query_id")
+OMITTED_POLICY_FIELDS = ("highest", "exclude_query_id")
 
 Detail: TypeAlias = tuple[str, str]
 

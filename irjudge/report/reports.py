@@ -8,6 +8,7 @@ from typing import Annotated
 from irjudge.errors import IrjudgeError
 from irjudge.evaluation import (
     DEFAULT_MEASURES,
+    AverageOption,
     Evaluation,
     EvaluationRequest,
     EvaluationSettings,
@@ -58,6 +59,7 @@ class ReportRequest:
 
     only: OnlyOption = ""
     settings: EvaluationSettings = field(default_factory=EvaluationSettings)
+    average: AverageOption = "macro"
     worked: Annotated[
         tuple[str, ...],
         Option(
@@ -336,6 +338,7 @@ def report_sources(
             only=request.only, settings=replace(settings, measures=(*measures, *points))
         ),
         topics_chosen=topics_chosen,
+        average=request.average,
         progress=progress,
     )
     policy = full_evaluation.policy

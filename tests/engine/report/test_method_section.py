@@ -67,6 +67,8 @@ def test_the_command_reproduces_the_report(files: Path) -> None:
         "1",
         "--highest",
         "3",
+        "--average",
+        "median",
         "-o",
         "r.xlsx",
     )
