@@ -450,6 +450,7 @@ class FiguresView(View):
 
     def cancel_jobs(self) -> None:
         self._job.drop()
+        self._show_no_figure("")
 
     def switch_values(self) -> None:
         self._show_values(not self.stage.shows_values)

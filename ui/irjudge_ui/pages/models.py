@@ -107,7 +107,7 @@ class ModelsView(View):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._job = self.latest()
+        self._job = self.latest(on_cancelled=self._forget_result)
         self._last_request: tuple[object, ...] | None = None
         self._requested_model = ""  # model that another page requested
         self.result: AuditResult | None = None
@@ -326,15 +326,12 @@ class ModelsView(View):
             self._on_failed,
         )
 
-    def cancel_jobs(self) -> None:
-        super().cancel_jobs()
-        if self.result is None:
-            self._last_request = None
-            self._hide_result()
-
-    def _on_failed(self, error: Exception, trace: str) -> None:
+    def _forget_result(self) -> None:
         self._last_request = None
         self._hide_result()
+
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self._forget_result()
         self.show_error(error, trace)
 
     def _hide_result(self, text: str = "") -> None:

@@ -46,6 +46,19 @@ def select_statistic(page: AgreementView, name: str) -> None:
     page.table.setCurrentIndex(model.index(line, 0))
 
 
+def test_no_agreement_of_other_judgments_is_shown_after_a_cancellation(
+    page: AgreementView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None and page.statistics.rows
+    exclude_assessor(page.project, "cleo")
+    for cancels in (True, False):
+        page.refresh()
+        if cancels:
+            page.cancel_jobs()
+        wait_until_idle()
+        assert bool(page.statistics.rows) != cancels
+
+
 @pytest.mark.slow
 def test_the_numbers_equal_those_of_the_engine(page: AgreementView) -> None:
     assert page.project is not None

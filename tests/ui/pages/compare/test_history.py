@@ -69,6 +69,35 @@ def test_current_values_are_saved_under_the_typed_name(
     assert page.name.text() == "" and not page.difference_table.isVisible()
 
 
+def test_a_second_save_waits_for_the_first_and_a_name_typed_meanwhile_is_kept(
+    page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
+) -> None:
+    for name in ("first", "second"):
+        page.name.setText(name)
+        page.save_evaluation()
+    wait_until_idle()
+    assert [evaluation.name for evaluation in stored_evaluations(project)] == ["first"]
+    assert page.name.text() == "second"
+    page.save_evaluation()
+    wait_until_idle()
+    assert len(stored_evaluations(project)) == 2 and page.name.text() == ""
+
+
+def test_no_changes_of_another_evaluation_are_shown_after_a_cancellation(
+    page: HistoryView, wait_until_idle: Callable[[], None]
+) -> None:
+    for name in ("first", "second", "third"):
+        save_snapshot(page, name, wait_until_idle)
+    for cancels in (True, False):
+        page.table.setCurrentIndex(page.table.model().index(2, 0))
+        page.table.setCurrentIndex(page.table.model().index(1, 0))
+        if cancels:
+            page.cancel_jobs()
+        wait_until_idle()
+        assert page.verdict.isVisible() != cancels
+    assert "first" in page.verdict.text()
+
+
 def test_without_a_name_a_snapshot_is_named_by_its_date(
     page: HistoryView, project: Project, wait_until_idle: Callable[[], None]
 ) -> None:

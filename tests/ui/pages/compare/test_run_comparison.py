@@ -91,6 +91,17 @@ def test_a_topic_and_a_measure_selected_while_runs_are_compared_do_not_stop_the_
     assert page.values.headerData(2, Qt.Orientation.Horizontal) == "title"
 
 
+def test_no_comparison_of_other_runs_is_shown_after_a_cancellation(
+    page: RunComparisonView, wait_until_idle: Callable[[], None]
+) -> None:
+    for cancels in (True, False):
+        choose_item(page.second, "title")
+        if cancels:
+            page.cancel_jobs()
+        wait_until_idle()
+        assert is_shown(page, "Topics") != cancels
+
+
 @pytest.mark.slow
 def test_the_measure_determines_which_difference_is_shown(page: RunComparisonView) -> None:
     choose_item(page.measure, "nDCG@10")

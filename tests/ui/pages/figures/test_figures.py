@@ -123,6 +123,20 @@ def select_figure(page: FiguresView, name: str, wait_until_idle: Callable[[], No
     wait_until_idle()
 
 
+def test_no_other_figure_is_shown_or_saved_after_a_cancellation(
+    page: FiguresView, wait_until_idle: Callable[[], None]
+) -> None:
+    select_figure(page, "precision-recall", wait_until_idle)
+    for cancels in (True, False):
+        page.list.setCurrentRow(NAMES.index("heat-map"))
+        if cancels:
+            page.cancel_jobs()
+        wait_until_idle()
+        assert page.stage.isVisible() != cancels and page.has_figure != cancels
+        page.compute()
+    wait_until_idle()
+
+
 @pytest.mark.slow
 def test_every_figure_is_shown_and_has_a_text_description(
     page: FiguresView, wait_until_idle: Callable[[], None], subtests: pytest.Subtests

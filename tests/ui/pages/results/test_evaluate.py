@@ -292,6 +292,18 @@ def test_a_few_judgments_do_not_replace_imported_qrels_until_they_are_selected(
     )
 
 
+def test_no_values_of_other_options_are_shown_after_a_cancellation(
+    page: EvaluateView, wait_until_idle: Callable[[], None]
+) -> None:
+    for cancels in (True, False):
+        page.policy.rel.set_value(2)
+        page.policy.rel.changed.emit(2)
+        if cancels:
+            page.cancel_jobs()
+        wait_until_idle()
+        assert page.run_table.isVisible() != cancels and bool(page.runs.rows) != cancels
+
+
 @pytest.mark.slow
 def test_the_qrels_selected_last_are_used_on_whatever_page_they_were_selected(
     page: EvaluateView, open_window: Window, wait_until_idle: Callable[[], None], qtbot: QtBot

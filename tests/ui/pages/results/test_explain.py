@@ -364,6 +364,19 @@ def test_a_document_moved_while_a_run_is_read_does_not_stop_the_reading(
     assert not page.what_if.can_undo
 
 
+def test_no_value_of_another_run_is_shown_after_a_cancellation(
+    page: ExplainView, wait_until_idle: Idle
+) -> None:
+    for cancels in (True, False):
+        page.run.setCurrentIndex(2)
+        page.run.activated.emit(2)
+        if cancels:
+            page.cancel_jobs()
+            page.topic.activated.emit(page.topic.currentIndex())
+        wait_until_idle()
+        assert page.calculation.isVisible() != cancels
+
+
 @pytest.mark.slow
 def test_new_judgments_are_shown_on_the_page(
     page: ExplainView, open_window: Window, wait_until_idle: Idle, qtbot: QtBot

@@ -435,6 +435,20 @@ def test_an_ordering_selected_while_orderings_are_computed_does_not_stop_the_com
     assert name in page._next_text.text() and other in page._next_text.text()
 
 
+def test_no_result_of_another_selection_is_shown_after_a_cancellation(
+    page: LiveView, wait_until_idle: Callable[[], None]
+) -> None:
+    page.run_table.selectRow(1)
+    page.cancel_jobs()
+    assert page.runs.rows and not page.orderings.rows and not page.next.rows
+    enter_measures(page, "P@7")
+    page.cancel_jobs()
+    assert not page.runs.rows and not page.basis_label.text()
+    page.refresh()
+    wait_until_idle()
+    assert page.runs.rows and page.orderings.rows and page.runs.columns[1].header == "P@7"
+
+
 @pytest.mark.slow
 def test_a_result_for_a_closed_project_is_not_shown(
     page: LiveView,

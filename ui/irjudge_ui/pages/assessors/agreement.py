@@ -370,7 +370,8 @@ class AgreementView(StatefulView):
         self._last_request: tuple[Any, ...] | None = None
         self._options: EvaluationOptions | None = None
         self._session_state, self._next_update = tuple[Any, ...](), 0.0
-        self._job, self._orders_job = self.latest(), self.latest()
+        self._job = self.latest(on_cancelled=lambda: self._clear_results(""))
+        self._orders_job = self.latest(on_cancelled=self._forget_orders)
         self._ratings_job = self.latest(quiet=True)
         self.result: AgreementResult | None = None
         self.orders: AssessorOrderings | None = None
@@ -673,6 +674,11 @@ class AgreementView(StatefulView):
         ):
             text.setText("")
 
+    def _forget_orders(self) -> None:
+        self._last_request = self.orders = None
+        self.order_plot.show_matrix(EMPTY_MATRIX)
+        self._order_text.setText("")
+
     def _compute(self, options: EvaluationOptions) -> None:
         started = time.monotonic()
 
@@ -716,16 +722,6 @@ class AgreementView(StatefulView):
         self.run_on_project(
             self._orders_job, compute_orders, self._set_orders, self._on_orders_failed
         )
-
-    def cancel_jobs(self) -> None:
-        has_no_result = self._job.busy and self.result is None
-        has_no_orders = self._orders_job.busy and self.orders is None
-        super().cancel_jobs()
-        if has_no_result:
-            self._clear_results("")
-        elif has_no_orders:
-            self._last_request = None
-            self._order_text.setText("")
 
     def _on_failed(self, error: Exception, trace: str) -> None:
         self._clear_results("")

@@ -260,7 +260,9 @@ class RunComparisonView(StatefulView):
 
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
-        self._comparison_job, self._topic_job = self.latest(), self.latest()
+        self._comparison_job, self._topic_job = (
+            self.latest(on_cancelled=self._forget_comparison) for _ in range(2)
+        )
         self._comparison: RunPairResult | None = None
         self.first, self.second, self.measure = (
             ChoiceBox(MIN_CHOICE_LENGTH // 2) for _ in range(3)
@@ -410,9 +412,12 @@ class RunComparisonView(StatefulView):
         self._body.show()
         self._show_topics()
 
-    def _on_failed(self, error: Exception, trace: str) -> None:
+    def _forget_comparison(self) -> None:
         self._comparison = None
         self._body.hide()
+
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self._forget_comparison()
         self._set_problem("" if trace else str(error))
         if trace:
             self.failed.emit(error, trace)

@@ -303,7 +303,7 @@ class EvaluateView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         self.results: Results | None = None
-        self._job = self.latest()
+        self._job = self.latest(on_cancelled=self._clear_values)
         self._when_ready: Callable[[], None] | None = None  # called once the values are computed
         self._computed_measures = ""  # content of the measures field when values were last computed
         self.measures = named(
@@ -391,9 +391,8 @@ class EvaluateView(View):
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
         self.results = None
-        self.board.clear()
+        self._clear_values()
         self.estimates.clear()
-        self.topic_values.model.fill(())
         options = stored_options(project, self._settings)
         self._show_measures(options.measures)
         self.policy.show_options(options)
@@ -516,6 +515,12 @@ class EvaluateView(View):
             ),
             self._show,
         )
+
+    def _clear_values(self) -> None:
+        self.board.clear()
+        self.topic_values.model.fill(())
+        for part in (self.board, self._lower_part):
+            part.hide()
 
     def _go_to_estimates(self) -> None:
         self._page.verticalScrollBar().setValue(self.estimates.y())

@@ -101,7 +101,8 @@ class ExplainView(View):
     def __init__(self, settings: Settings) -> None:
         super().__init__(settings)
         # the details of a value are its possible changes, or the task of an exercise
-        self._source_job, self._detail_job = self.latest(), self.latest()
+        self._source_job = self.latest(on_cancelled=self._forget_source)
+        self._detail_job = self.latest(on_cancelled=lambda: self.calculation.hide_changes())
         self._exercises_job, self._titles_job = self.latest(), self.latest(quiet=True)
         self._source: ExplainedRun | None = None
         self._options = EvaluationOptions("")
@@ -409,6 +410,11 @@ class ExplainView(View):
                 self._set_source,
             )
 
+    def _forget_source(self) -> None:
+        self._source = None
+        for part in (self._body, self.description_label):
+            part.hide()
+
     def _set_source(self, source: ExplainedRun) -> None:
         old_topic = self._requested_value.topic or str(self.topic.currentData() or "")
         self._source, self._requested_value = source, ValueRequest("", "", "", self._options)
@@ -419,6 +425,8 @@ class ExplainView(View):
         self.topic.setCurrentIndex(
             max(0, self.topic.findData(old_topic)) if self.topic.count() else -1
         )
+        for part in (self._body, self.description_label):
+            part.show()
         self._begin()
 
     def _choose_topic(self) -> None:
@@ -690,6 +698,9 @@ class Calculation(QWidget):
             _columns(decimals, changed=bool((stored_values != current_values).any())),
         )
         self.table.setCurrentIndex(self.measures.line_of(current_row))
+
+    def hide_changes(self) -> None:
+        self._change.setText("")
 
     def show_waiting(self) -> None:
         self._change.setText(self.tr("Trying all swaps of two documents …"))

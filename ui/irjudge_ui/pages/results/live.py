@@ -288,8 +288,10 @@ class LiveView(StatefulView):
         self._request: LiveRequest | None = None
         # the table of runs and the details of the selection are computed independently; the details
         # are the orderings, and then the documents to judge next
-        self._table_job = self.latest()
-        self._ordering_job, self._document_job = self.latest(), self.latest()
+        self._table_job = self.latest(on_cancelled=self._clear_table)
+        self._ordering_job, self._document_job = (
+            self.latest(on_cancelled=self._clear_details) for _ in range(2)
+        )
         self.measures = named(
             QLineEdit(),
             self.tr("Measures"),
@@ -449,9 +451,7 @@ class LiveView(StatefulView):
 
     def show_project(self, project: Project | None) -> None:
         super().show_project(project)
-        self.table = self._request = None
-        for model in (self.runs, self.orderings, self.next):
-            model.fill(())
+        self._clear_table()
         for box in (self.measure, self.qrels):
             box.clear()
         stored_parts = ((project.get_setting(SETTING_KEY) if project else None) or "").split(
@@ -531,6 +531,20 @@ class LiveView(StatefulView):
             self._on_failed,
             self._show_progress,
         )
+
+    def _clear_table(self) -> None:
+        self.table = None
+        self.runs.fill(())
+        self.basis_label.setText("")
+        self.can_change.setText("")
+        self._clear_details()
+
+    def _clear_details(self) -> None:
+        self._request = None
+        self.orderings.fill(())
+        self._order_title.setText("")
+        self._order_text.setText("")
+        self._show_next([], "", "")
 
     def _choose_qrels(self, index: int) -> None:
         if self.project is not None and self.project.writing:

@@ -90,18 +90,23 @@ class View(QWidget):
         # buttons by the id of the action that they trigger; `mark_next` emphasises one of them
         self.next_buttons: dict[str, QPushButton] = {}
         self._background_jobs: list[LatestJob] = []
-        # runners of jobs whose progress the window shows as the progress of the page
-        self._page_jobs: list[LatestJob] = []
+        # runners of jobs whose progress the window shows as the progress of the page, and the
+        # functions that are called if the user cancels their jobs
+        self._page_jobs: dict[LatestJob, Callable[[], None]] = {}
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         for widget, height in self.minimum_heights.items():
             widget.setMinimumHeight(scale_length(height))
 
-    def latest(self, *, quiet: bool = False) -> LatestJob:
+    def latest(
+        self, *, quiet: bool = False, on_cancelled: Callable[[], None] = lambda: None
+    ) -> LatestJob:
         """Create a job runner whose job is cancelled when another project is shown.
 
-        Unless `quiet`, the window shows the progress of its job as the progress of the page.
+        Unless `quiet`, the window shows the progress of its job as the progress of the page, and
+        the user can cancel the job. `on_cancelled` then removes the displayed result that the job
+        would have replaced, since it may not be that of the selected items.
 
         A page has a job runner for each kind of result. Details of a result are not computed while
         the result itself is being computed: its callback starts the computation of the details.
@@ -109,7 +114,7 @@ class View(QWidget):
         job = LatestJob() if quiet else LatestJob(self.work_changed.emit)
         self._background_jobs.append(job)
         if not quiet:
-            self._page_jobs.append(job)
+            self._page_jobs[job] = on_cancelled
         return job
 
     @property
@@ -175,8 +180,11 @@ class View(QWidget):
     def print_page(self) -> None: ...
 
     def cancel_jobs(self) -> None:
-        for job in self._page_jobs:
-            job.stop()
+        """Cancel the jobs of the page, and remove the results that they would have replaced."""
+        for job, on_cancelled in self._page_jobs.items():
+            if job.busy:
+                job.stop()
+                on_cancelled()
 
     def restart_jobs(self) -> None:
         """Reset the page as if the project had just been opened, which restarts its jobs."""
