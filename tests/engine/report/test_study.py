@@ -186,9 +186,7 @@ def test_a_study_of_a_models_labels_is_reproduced_from_its_project(
 ) -> None:
     assert main(["sample", "everyday"]) == 0
     labels = str(sample_folders()["everyday"] / "qrels.txt")
-    assert (
-        main(["import", "everyday.irjudge", "--judgments", labels, "--as", "model", "gpt"]) == 0
-    )
+    assert main(["import", "everyday.irjudge", "--judgments", labels, "--as", "model", "gpt"]) == 0
     report = ["report", "everyday.irjudge", "-m", "AP", "--source", "model gpt", "-o", "e.zip"]
     assert main(report) == 0
     capsys.readouterr()

@@ -20,6 +20,7 @@ from irjudge.judging import (
     list_qrels_rows,
     read_adjudications,
     select_qrels,
+    set_consensus_method,
 )
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge.model import UNJUDGEABLE
@@ -297,6 +298,33 @@ def test_documents_on_which_only_the_rules_differ_come_after_all_others(
     assert page.dispute == others[1] and page.state_stack.page is None
     press_and_wait(page, qtbot, press, "1")
     assert page.state_stack.page is not None and len(page.state_stack.page.buttons) == 3
+
+
+def test_a_reason_being_typed_is_kept_when_another_document_is_graded_or_undone(
+    page: AdjudicateView, qtbot: QtBot, press: Callable[..., None]
+) -> None:
+    press_and_wait(page, qtbot, press, "1")
+    dispute = page.dispute
+    assert dispute is not None
+    page.panel.why.setText("unsure yet")
+    page._on_search_graded("another document", 1)
+    assert page.panel.why.text() == "unsure yet"
+    page.turns.undo()
+    qtbot.waitUntil(lambda: page.dispute is not dispute and page.can_decide)
+    page._show(dispute)
+    assert page.panel.why.text() == "unsure yet"
+
+
+def test_the_rule_in_use_is_that_of_the_project_after_another_page_has_changed_it(
+    page: AdjudicateView, wait_until_idle: Callable[[], None]
+) -> None:
+    assert page.project is not None
+    set_consensus_method(page.project, "lower-median")
+    page.refresh()
+    wait_until_idle()
+    assert any(
+        label.text() == "Lower median" for label in page.votes.rule_in_use.findChildren(QLabel)
+    )
 
 
 @pytest.mark.slow

@@ -7,7 +7,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from irjudge.judging import LearningOptions, LearningSession, read_learning_options
+from irjudge.judging import (
+    LearningOptions,
+    LearningSession,
+    read_learning_options,
+    set_learning_options,
+)
 from irjudge.judging.active_learning import list_learned_choices
 from irjudge.judging.sources import map_retrieved_pairs
 from irjudge_ui.pages.judge import JudgeView
@@ -21,6 +26,25 @@ Press = Callable[..., None]
 
 def visible_child(judge: JudgeView, kind: type) -> object:
     return next(each for each in judge.findChildren(kind) if each.isVisible())
+
+
+def test_a_cancelled_preparation_of_active_learning_can_be_restarted(
+    open_window: Window, qtbot: QtBot, wait_until_idle: Callable[[], None]
+) -> None:
+    judge = open_window.judge
+    assert judge.project is not None
+    set_learning_options(judge.project, LearningOptions(2, 6))
+    judge.stop()
+    open_window.show_page("judge")
+    judge.cancel_jobs()
+    wait_until_idle()
+    assert judge.session is None
+    judge.restart_jobs()
+    qtbot.waitUntil(lambda: isinstance(judge.session, LearningSession) and judge.can_judge)
+    set_learning_options(judge.project, None)
+    judge.stop()
+    open_window.show_page("judge")
+    qtbot.waitUntil(lambda: judge.can_judge)
 
 
 def test_active_learning_is_chosen_and_each_grade_shows_the_reason_for_the_next(

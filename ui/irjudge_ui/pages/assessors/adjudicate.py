@@ -725,7 +725,7 @@ class AdjudicateView(WorkspaceView):
         self._disputes_job.stop()
 
     def refresh(self) -> None:
-        """Recompute the disagreements if votes, the pool or the relevance threshold have changed.
+        """Recompute the disagreements if votes, the pool, the threshold or the rule have changed.
 
         Otherwise show the same document again, in the current theme.
         """
@@ -745,7 +745,12 @@ class AdjudicateView(WorkspaceView):
             newest_event = get_ledger(project).actions.next_undo
             votes.append((project.owner, newest_event and newest_event.digest))
         self.rule.show_rule(project, options)
-        request = (tuple(votes), project.rankings.pool_version(), options.rel)
+        request = (
+            tuple(votes),
+            project.rankings.pool_version(),
+            options.rel,
+            read_consensus_method(project),
+        )
         if request != self._last_request:
             self._last_request = request
             self._find_disputes(options.rel)
@@ -876,6 +881,7 @@ class AdjudicateView(WorkspaceView):
             )
         )
         self.progressed.emit()
+        self._keep_typed_reason()
         self._show_progress()
 
     # Saving and moving on
@@ -913,6 +919,7 @@ class AdjudicateView(WorkspaceView):
     def _on_step(self, label: str, other: str, event: Event) -> None:
         pair = event.item.topic, event.item.documents[0]
         self.panel.show_hint(filled(label, document=pair[1], key=key_cap_text(other)))
+        self._keep_typed_reason()
         self._end_presentation()
         dispute = next((dispute for dispute in self.queue if dispute.pair == pair), None)
         self._show(dispute) if dispute else self._advance()
@@ -953,9 +960,12 @@ class AdjudicateView(WorkspaceView):
         self._show(self.list.at(self.list.index(row_number, 0)))
         self.document.setFocus()
 
-    def _show(self, dispute: Dispute | None) -> None:
+    def _keep_typed_reason(self) -> None:
         if self.turns.shown and self.dispute:
             self._reason_drafts[self.dispute.pair] = self.panel.why.text()
+
+    def _show(self, dispute: Dispute | None) -> None:
+        self._keep_typed_reason()
         self.dispute = dispute
         self.turns.move(lambda: self._present(dispute) if dispute else None)
 

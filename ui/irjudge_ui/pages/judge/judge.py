@@ -277,6 +277,9 @@ class JudgeView(WorkspaceView):
     def refresh(self) -> None:
         self.restyle()
 
+    def restart_jobs(self) -> None:
+        self.wants.emit("judge")  # the window begins judging, which restarts the preparation
+
     def restyle(self) -> None:
         self._fit()
         if self.turns.shown:
