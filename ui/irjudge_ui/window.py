@@ -462,6 +462,16 @@ class Window(QMainWindow):
         )
         self.settings.add_recent(project.path)
         self._next_page = self.settings.last_seen().get(str(project.path), {}).get("next", "")
+        self._show_name(project)
+        self.pages.show_project(project)
+        self.uncounted_warning.show_project(project, opened_project.uncounted)
+        self.integrity_warning.show_project(project)
+        if report:
+            self.collection.show_report(report)
+        self.show_page(self._choose_first_page(project, is_new=report is not None))
+
+    def _show_name(self, project: Project) -> None:
+        """Show the name of the project in the title, and why it is read-only."""
         reading = "" if project.writing else " " + self.tr("(read-only)")
         self.setWindowTitle(f"{project.path.name}{reading} – irjudge")
         show_text(
@@ -473,12 +483,6 @@ class Window(QMainWindow):
                 self._read_only_reason, self.tr("The project is open read-only in this window.")
             ),
         )
-        self.pages.show_project(project)
-        self.uncounted_warning.show_project(project, opened_project.uncounted)
-        self.integrity_warning.show_project(project)
-        if report:
-            self.collection.show_report(report)
-        self.show_page(self._choose_first_page(project, is_new=report is not None))
 
     def _choose_first_page(self, project: Project, *, is_new: bool) -> str:
         if self._only_compares:
@@ -698,6 +702,8 @@ class Window(QMainWindow):
         self.uncounted_warning.show_project(None)
         self.integrity_warning.show_project(None)
         self._build()
+        if project:
+            self._show_name(project)
         self.pages.show_project(project)
         self.uncounted_warning.show_project(project)
         self.integrity_warning.show_project(project)
