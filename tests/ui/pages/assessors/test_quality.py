@@ -166,6 +166,24 @@ def test_the_selected_assessor_and_the_typed_reason_are_kept_after_an_exclusion(
     assert chosen is not None and (chosen.name, page.reason.text()) == ("bob", "too fast")
 
 
+def test_a_restart_after_a_cancellation_keeps_the_typed_reason_and_the_changes(
+    page: QualityView, wait_until_idle: Callable[[], None]
+) -> None:
+    select_assessor(page, "cleo")
+    page.set_aside()
+    page.cancel_jobs()
+    select_assessor(page, "bob")
+    page.reason.setText("too fast")
+    page.restart_jobs()
+    wait_until_idle()
+    assert {row.name: row.exclusion_reason is None for row in page.assessors.rows} == {
+        "ann": True,
+        "bob": True,
+        "cleo": False,
+    }
+    assert page.reason.text() == "too fast" and page.changes.canUndo()
+
+
 def test_an_excluded_assessor_no_longer_affects_the_quality_of_others(
     page: QualityView, wait_until_idle: Callable[[], None]
 ) -> None:

@@ -515,7 +515,7 @@ class AdjudicateView(WorkspaceView):
         self._topics: dict[str, Topic] = {}
         self._titles: dict[str, str] = {}
         self._last_request: tuple[object, ...] | None = None
-        self._disputes_job = self.latest()
+        self._disputes_job = self.latest(on_cancelled=self._forget_request)
         self._postponed: set[Pair] = set()
         self._reason_drafts: dict[Pair, str] = {}  # typed reasons for documents without a decision
         self.dispute: Dispute | None = None
@@ -799,8 +799,11 @@ class AdjudicateView(WorkspaceView):
         self.list.fill(self.queue)
         self._advance()
 
-    def _on_failed(self, error: Exception, trace: str) -> None:
+    def _forget_request(self) -> None:
         self._last_request = None
+
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self._forget_request()
         self.show_state(
             StateMessage(self.tr("Nothing to adjudicate"), translate_message(str(error)))
         )

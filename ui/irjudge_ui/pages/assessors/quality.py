@@ -258,7 +258,7 @@ class QualityView(StatefulView):
         super().__init__(settings)
         self.changes = ChangeStack(self)
         self._last_request: tuple[object, ...] | None = None
-        self._job = self.latest()
+        self._job = self.latest(on_cancelled=self._forget_request)
         # assessor whose reason for exclusion is in the text field, and the stored reason
         self._displayed_reason: tuple[str, str | None] | None = None
         self.assessors = IntervalModel(
@@ -411,9 +411,12 @@ class QualityView(StatefulView):
 
         self._job.run(compute, self._show_rows, self._on_failed)
 
-    def _on_failed(self, error: Exception, trace: str) -> None:
+    def _forget_request(self) -> None:
         self._last_request = None
         self._basis_label.setText("")
+
+    def _on_failed(self, error: Exception, trace: str) -> None:
+        self._forget_request()
         self.show_error(error, trace)
 
     # Display

@@ -411,7 +411,7 @@ class ExplainView(View):
             )
 
     def _forget_source(self) -> None:
-        self._source = None
+        self._source, self._has_exercise = None, False
         for part in (self._body, self.description_label):
             part.hide()
 

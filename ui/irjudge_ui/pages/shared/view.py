@@ -187,10 +187,7 @@ class View(QWidget):
                 on_cancelled()
 
     def restart_jobs(self) -> None:
-        """Reset the page as if the project had just been opened, which restarts its jobs."""
-        project = self.project
-        self.show_project(None)
-        self.show_project(project)
+        """Restart the jobs of the page after a cancellation; keep what the user has entered."""
         self.refresh()
 
     def show_project(self, project: Project | None) -> None:
