@@ -30,7 +30,7 @@ from irjudge.text import PAGE_HEAD_BYTES, TEXT_HEAD_BYTES, extract_preview_line
 PDF = "pdf"
 PDF_PREFIX = "pdf:"
 PICTURE = "picture"  # value of the column `kind` for a picture in a field
-FILE_KINDS = (PDF, PICTURE)  # values of `kind` for contents that are not document bodies
+ATTACHMENT_KINDS = (PDF, PICTURE)  # values of `kind` for contents that are not document bodies
 # key of a setting: JSON list of the names of all fields in order of first appearance
 FIELD_NAMES = "fields"
 FIELDS_SINCE = 6  # first schema version with document fields

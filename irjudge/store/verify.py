@@ -13,7 +13,7 @@ from irjudge.message import Message, format_count
 from irjudge.model import DIGEST_PATTERN, Document, decode_event
 from irjudge.progress import SILENT, Progress
 from irjudge.store.assignments import SUBMISSION_KEY
-from irjudge.store.collection import FILE_KINDS
+from irjudge.store.collection import ATTACHMENT_KINDS
 from irjudge.store.connection import (
     MAX_SETTING_BYTES,
     UNEXPECTED_VALUE_TYPE,
@@ -407,7 +407,7 @@ def _verify_documents(connection: Connection, progress: Progress) -> tuple[int, 
     for digest, kind, title, body in progress.track(
         _read_contents(connection), Message("Checking documents"), total=count
     ):
-        file_count += kind in FILE_KINDS  # PDFs and pictures are not counted as documents
+        file_count += kind in ATTACHMENT_KINDS  # PDFs and pictures are not counted as documents
         if Document("", body, title, kind).digest != digest:
             names = [
                 row[0]

@@ -125,7 +125,7 @@ class Window(QMainWindow):
             lambda details: self.message.setToolTip(escape_markup(details))
         )
         self.exports.job_requested.connect(self.run)
-        self.copying = CopyMenu(self, self.show_message)
+        self.copy_menu = CopyMenu(self, self.show_message)
         self.actions_by_id: dict[str, BoundAction] = {}
         KEYS.use(settings)
         LAST_FOLDERS.use(settings)
@@ -198,8 +198,10 @@ class Window(QMainWindow):
             },
             "open": ActionHandler(self.ask_open),
             "reopen": ActionHandler(self.reopen, lambda: self.has_project),
-            "copy-table": ActionHandler(self.copying.copy_table, lambda: self.copying.has_table),
-            "copy-rows": ActionHandler(self.copying.copy_rows, lambda: self.copying.has_rows),
+            "copy-table": ActionHandler(
+                self.copy_menu.copy_table, lambda: self.copy_menu.has_table
+            ),
+            "copy-rows": ActionHandler(self.copy_menu.copy_rows, lambda: self.copy_menu.has_rows),
             "zoom-in": ActionHandler(lambda: self.appearance.zoom_in()),
             "zoom-out": ActionHandler(lambda: self.appearance.zoom_out()),
             "zoom-reset": ActionHandler(lambda: self.appearance.zoom_reset()),

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from irjudge_ui.charts import CorrelationMatrix, Matrix
 from irjudge_ui.charts.matrix import correlation_colour
-from irjudge_ui.widgets import Theme, ink_on
+from irjudge_ui.widgets import Theme, choose_text_colour
 from irjudge_ui.widgets.theme import THEMES, contrast
 
 NAMES = ("AP", "P@10", "RR")
@@ -74,7 +74,7 @@ def test_numbers_are_readable_on_every_colour_and_opposite_signs_differ_in_light
     theme: Theme,
 ) -> None:
     colours = [correlation_colour(value, theme) for value in np.linspace(-1, 1, 41)]
-    assert min(contrast(ink_on(each), each) for each in colours) >= 4.5
+    assert min(contrast(choose_text_colour(each), each) for each in colours) >= 4.5
     blue, orange = colours[-1], colours[0]
     assert (
         blue.blue() - blue.red() > 0 > orange.blue() - orange.red()

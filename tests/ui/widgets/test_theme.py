@@ -23,8 +23,8 @@ from irjudge.palette import MARKS
 from irjudge_ui.widgets import (
     Theme,
     apply_theme,
+    choose_text_colour,
     current_theme,
-    ink_on,
     opposite_theme,
     resolve_theme,
 )
@@ -170,7 +170,10 @@ def test_the_text_of_every_grade_is_readable(theme: Theme, grades: int) -> None:
     for index in range(grades):
         colour = theme.grade(index, grades - 1)
         for shade in (colour, colour.darker(106)):  # pressed
-            assert contrast(ink_on(shade), shade) >= min_contrast(theme), (index, colour.name())
+            assert contrast(choose_text_colour(shade), shade) >= min_contrast(theme), (
+                index,
+                colour.name(),
+            )
 
 
 @each_theme

@@ -26,9 +26,9 @@ from irjudge_ui.widgets import (
     SPACE_S,
     SPACE_XS,
     Theme,
+    choose_text_colour,
     current_theme,
     heat_colour,
-    ink_on,
     scale_length,
 )
 
@@ -341,7 +341,7 @@ class CorrelationMatrix(MatrixPlot):
         if row == column:
             return QColor(theme.surface), QColor(theme.quiet)
         colour = correlation_colour(float(self.matrix.values[row, column]), theme)
-        return colour, ink_on(colour)
+        return colour, choose_text_colour(colour)
 
     # Qt overrides
 

@@ -142,7 +142,7 @@ from .theme import (
     apply_theme as apply_theme,
     current_theme as current_theme,
     apply_style as apply_style,
-    ink_on as ink_on,
+    choose_text_colour as choose_text_colour,
     window_locale as window_locale,
     opposite_theme as opposite_theme,
     resolve_theme as resolve_theme,

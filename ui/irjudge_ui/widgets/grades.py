@@ -23,7 +23,14 @@ from PySide6.QtWidgets import (
 )
 
 from irjudge_ui.messages import escape_markup, filled
-from irjudge_ui.widgets.theme import SPACE_M, SPACE_S, SPACE_XS, current_theme, ink_on, scale_length
+from irjudge_ui.widgets.theme import (
+    SPACE_M,
+    SPACE_S,
+    SPACE_XS,
+    choose_text_colour,
+    current_theme,
+    scale_length,
+)
 
 # Buttons for the grades of a scale
 
@@ -74,7 +81,7 @@ class GradeButton(QPushButton):
     def paintEvent(self, _event: QPaintEvent) -> None:
         theme = current_theme()
         background = theme.grade(self._level, self._highest)
-        ink = ink_on(background)
+        ink = choose_text_colour(background)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         has_ring = self.hasFocus() or self.is_given or self.underMouse()
@@ -238,7 +245,7 @@ class GradeBar(QWidget):
             segment = QRectF(x, frame.top(), frame.width() * count / total, frame.height())
             colour = current_theme().grade(index, len(self._pieces) - 1)
             painter.fillRect(segment, colour)
-            painter.setPen(ink_on(colour))
+            painter.setPen(choose_text_colour(colour))
             painter.drawText(segment, Qt.AlignmentFlag.AlignCenter, texts[index])
             x = segment.right()
         if self._other_counts[1]:
@@ -288,7 +295,7 @@ def draw_chip(painter: QPainter, chip: QRectF, mark: str, level: tuple[int, int]
     painter.setPen(QPen(QColor(theme.quiet if not level else theme.line), 1))
     painter.setBrush(QBrush(colour) if mark else theme.hatch())
     painter.drawRoundedRect(chip, CHIP_RADIUS, CHIP_RADIUS)
-    painter.setPen(ink_on(colour))
+    painter.setPen(choose_text_colour(colour))
     painter.drawText(chip, Qt.AlignmentFlag.AlignCenter, mark)
 
 

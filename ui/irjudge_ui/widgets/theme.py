@@ -105,7 +105,7 @@ SCRIPTS = {
 }
 
 
-def ink_on(background: QColor) -> QColor:
+def choose_text_colour(background: QColor) -> QColor:
     """Return black or white, whichever has the higher contrast on a colour."""
     return max((QColor("#000000"), QColor("#FFFFFF")), key=lambda ink: contrast(ink, background))
 

@@ -51,7 +51,7 @@ def test_every_format_has_a_label() -> None:
 def test_text_and_csv_read_back_with_full_numbers_and_empty_missing_values(
     form: str, between: str, table: Table, window: Window
 ) -> None:
-    window.copying.copy(table, "text" if form == "text" else "csv")
+    window.copy_menu.copy(table, "text" if form == "text" else "csv")
     read = list(csv.reader(io.StringIO(clipboard()), delimiter=between))
     assert read == [["Run", "AP"], ["'=1+1", "0.123456"], ["a|b & <c>", "0.5"], ["tab\\there", ""]]
     assert window.message.text() == "Copied Runs. Rows: 3."
@@ -78,11 +78,11 @@ def test_a_missing_value_without_a_number_is_empty_with_full_precision() -> None
 def test_the_other_formats_have_the_displayed_text_with_the_best_value_in_bold(
     table: Table, window: Window
 ) -> None:
-    window.copying.copy(table, "markdown")
+    window.copy_menu.copy(table, "markdown")
     assert clipboard().splitlines()[2:4] == [r"| =1+1 | 0.12 |", r"| a\|b \& \<c\> | **0.50** |"]
-    window.copying.copy(table, "latex")
+    window.copy_menu.copy(table, "latex")
     assert r"a\textbar{}b \& \textless{}c\textgreater{} & \textbf{0.50} \\" in clipboard()
-    window.copying.copy(table, "html")
+    window.copy_menu.copy(table, "html")
     data = QGuiApplication.clipboard().mimeData()
     assert (
         data.hasHtml()
@@ -108,7 +108,7 @@ def test_the_key_offers_the_formats_of_the_focused_table_and_enter_copies_the_fi
     wait_until_idle()
     shown = open_window.pages.view("compare").table
     shown.setFocus()
-    assert open_window.copying.table() is shown
+    assert open_window.copy_menu.table() is shown
     QTest.keyClick(
         shown, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
     )
@@ -158,8 +158,8 @@ def test_without_a_table_there_is_nothing_to_copy(
 ) -> None:
     open_window.do("home")
     wait_until_idle()
-    assert not open_window.copying.has_table
-    open_window.copying.copy_table()
+    assert not open_window.copy_menu.has_table
+    open_window.copy_menu.copy_table()
     assert QApplication.activePopupWidget() is None
 
 
