@@ -224,6 +224,22 @@ def _add_row(
     answers: _AnswerConverter,
 ) -> None:
     left, right = record["left"], record["right"]
+    _check_items(path, line, left, right)
+    outcome = answers.convert(line, record["winner"], (left, right))
+    strength = record.get("strength", "")
+    is_known = record["winner"] not in answers.unknown
+    _check_strength(path, line, strength, record["winner"], outcome if is_known else None)
+    rows.left.append(left)
+    rows.right.append(right)
+    rows.winner.append(outcome)
+    rows.topic.append(record.get("topic", ""))
+    rows.assessor.append(record.get("assessor", ""))
+    rows.strength.append(0 if outcome == 0 else max(1, STRENGTHS.get(strength, 1)))
+    rows.seconds.append(_parse_seconds(path, line, record.get("seconds", "")))
+
+
+def _check_items(path: Path, line: int, left: str, right: str) -> None:
+    """Raise FormatError unless there are two different items."""
     if not left or not right:
         raise FormatError(
             path,
@@ -242,13 +258,13 @@ def _add_row(
             ),
             line,
         )
-    outcome = answers.convert(line, record["winner"], (left, right))
-    rows.left.append(left)
-    rows.right.append(right)
-    rows.winner.append(outcome)
-    rows.topic.append(record.get("topic", ""))
-    rows.assessor.append(record.get("assessor", ""))
-    strength = record.get("strength", "")
+
+
+def _check_strength(path: Path, line: int, strength: str, winner: str, outcome: int | None) -> None:
+    """Raise FormatError if a strength is unknown or contradicts the outcome.
+
+    `outcome` is None if the winner is unknown.
+    """
     if strength and strength not in STRENGTHS:
         raise FormatError(
             path,
@@ -259,7 +275,7 @@ def _add_row(
             ),
             line,
         )
-    if record["winner"] not in answers.unknown and strength == ("2" if outcome == 0 else "0"):
+    if outcome is not None and strength == ("2" if outcome == 0 else "0"):
         raise FormatError(
             path,
             Message(
@@ -267,12 +283,10 @@ def _add_row(
                 "for a tie, and 1 (better) or 2 (much better) for a winner",
                 key="contradicting-strength",
                 strength=strength,
-                winner=record["winner"],
+                winner=winner,
             ),
             line,
         )
-    rows.strength.append(0 if outcome == 0 else max(1, STRENGTHS.get(strength, 1)))
-    rows.seconds.append(_parse_seconds(path, line, record.get("seconds", "")))
 
 
 def _parse_seconds(path: Path, line: int, text: str) -> float:

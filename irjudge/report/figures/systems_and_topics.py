@@ -50,6 +50,21 @@ from irjudge.stats.significance import ALPHA, POWER, detectable_difference
 MIN_TOPICS = 5
 
 
+def _compute_differences(first: RunScores, second: RunScores) -> tuple[tuple[str, ...], Floats]:
+    """Return the common topics of two runs, and the first value minus the second for each."""
+    value_of = dict(zip(second.topics, second.values[0], strict=True))
+    difference_of = {
+        topic: value - value_of[topic]
+        for topic, value in zip(first.topics, first.values[0], strict=True)
+        if topic in value_of
+    }
+    if not difference_of:
+        raise IrjudgeError(
+            "{first} and {second} have no topic in common.", first=first.run, second=second.run
+        )
+    return tuple(difference_of), np.array(list(difference_of.values()))
+
+
 @figure(
     "topic-differences",
     title="Two runs by topic",
@@ -69,18 +84,7 @@ def topic_differences(table: Evaluation, options: FigureOptions) -> Chart:
     Baeza-Yates and Ribeiro-Neto (2011), Modern information retrieval, ch. 4: precision histograms, RP_A/B(i) = RP_A(i) - RP_B(i).
     """
     first, second = _select_two_runs(table, options)
-    value_of = dict(zip(second.topics, second.values[0], strict=True))
-    difference_of = {
-        topic: value - value_of[topic]
-        for topic, value in zip(first.topics, first.values[0], strict=True)
-        if topic in value_of
-    }
-    if not difference_of:
-        raise IrjudgeError(
-            "{first} and {second} have no topic in common.", first=first.run, second=second.run
-        )
-    common_topics, differences = zip(*difference_of.items(), strict=True)
-    difference = np.array(differences)
+    common_topics, difference = _compute_differences(first, second)
     measure = table.measures[0]
     order = best_first(measure, difference)
     topics = tuple(common_topics[index] for index in order)

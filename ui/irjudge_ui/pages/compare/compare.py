@@ -573,6 +573,20 @@ class CompareView(View):
         (measure,) = self._result.table.measures
         return runs if to_goodness(measure, difference) > 0 else (pair.run_b, pair.run_a)
 
+    def _describe_topic_counts(self, pair: ComparedPair) -> str:
+        return filled(
+            self.tr(
+                "Topics on which the first run is better: {wins}, equal: {ties}, worse: {losses}."
+            )
+            if self._defines_better_values()
+            else self.tr(
+                "Topics on which the first run is higher: {wins}, equal: {ties}, lower: {losses}."
+            ),
+            wins=str(pair.wins),
+            ties=str(pair.ties),
+            losses=str(pair.losses),
+        )
+
     def _describe_pair(self, pair: ComparedPair) -> str:
         decimals = self.decimals
         format_value = partial(_format_signed, decimals=decimals)
@@ -592,20 +606,7 @@ class CompareView(View):
                 high=format_value(pair.high),
                 topics=str(pair.topics),
             ),
-            filled(
-                self.tr(
-                    "Topics on which the first run is better: {wins}, equal: {ties}, "
-                    "worse: {losses}."
-                )
-                if self._defines_better_values()
-                else self.tr(
-                    "Topics on which the first run is higher: {wins}, equal: {ties}, "
-                    "lower: {losses}."
-                ),
-                wins=str(pair.wins),
-                ties=str(pair.ties),
-                losses=str(pair.losses),
-            ),
+            self._describe_topic_counts(pair),
         ]
         if pair.effect is not None:
             lines.append(

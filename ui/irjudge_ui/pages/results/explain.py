@@ -127,8 +127,7 @@ class ExplainView(View):
             ),
         )
         self._make_measure_editable()
-        self.description_label = make_label("", "quiet")
-        self.empty = make_label("", "quiet")
+        self.description_label, self.empty = make_label("", "quiet"), make_label("", "quiet")
         self.begin = self.action_button("exercise")
         self._undo_button, self._reset_button = (
             self.action_button("undo-step"),

@@ -143,6 +143,15 @@ class SessionView(View):
         self._missing_next = ""
         self._by_code, self._has_excluded = True, False
         self.leads = True
+        self._picture, self._meter = QrCode(self.tr("QR code")), Meter(self.tr("Judgments"))
+        self._create_notes()
+        self._lay_out()
+        self.actions_by_id = create_actions(
+            self,
+            {"big-screen": ActionHandler(self.show_screen, lambda: self.controller is not None)},
+        )
+
+    def _create_notes(self) -> None:
         self._no_participants = make_label(
             self.tr("Nobody has joined yet. Show the full-screen display, or send the link."),
             "quiet",
@@ -155,12 +164,6 @@ class SessionView(View):
         )
         self.to_evaluation = make_button(
             self.tr("Evaluate"), clicked=lambda: self.wants.emit("evaluate")
-        )
-        self._picture, self._meter = QrCode(self.tr("QR code")), Meter(self.tr("Judgments"))
-        self._lay_out()
-        self.actions_by_id = create_actions(
-            self,
-            {"big-screen": ActionHandler(self.show_screen, lambda: self.controller is not None)},
         )
 
     def _lay_out(self) -> None:
