@@ -734,7 +734,8 @@ class RowPiece:
             is_wrong = pa.compute.match_substring(cast_column(values, pa.string()), "e+")
             problem = Message("is a rounded number; store ids as text")
         elif pa.types.is_string(values.type) or pa.types.is_large_string(values.type):
-            is_wrong = pa.compute.equal(pa.compute.binary_length(values), 0)
+            # not compared with 0, since pyarrow imports pandas to convert a Python number
+            is_wrong = pa.compute.invert(pa.compute.binary_length(values).cast(pa.bool_()))
             problem = Message("is empty")
         else:
             return column
