@@ -125,10 +125,10 @@ def compare_orderings(
 ) -> ModelOrderings:
     """Compare the order of runs by the assessors' grades with their order by the model's grades.
 
-    Both orders are over the topics that assessors and model graded. Pairs that only the model
-    graded are not used; pairs that only assessors graded are unjudged in the order by the model's
-    grades. `rerank` is the name of the run to rerank by the model's grades; by default, it is the median
-    run in the order by the assessors' grades. Raises IrjudgeError if there are fewer than two runs,
+    Both orders are over the topics in which assessors and model graded the same pair. Pairs that
+    only the model graded are not used; pairs that only assessors graded are unjudged in the order
+    by the model's grades. `rerank` is the name of the run to rerank by the model's grades; by
+    default, it is the median run in the order by the assessors' grades. Raises IrjudgeError if there are fewer than two runs,
     or if `rerank` is unknown.
     """
     if len(runs) < 2:
@@ -137,9 +137,9 @@ def compare_orderings(
             count=len(runs),
         )
     policy = policy or Policy()
+    model = {pair: grade for pair, grade in model.items() if pair in assessor_grades}
     topics = {topic for topic, _ in model}
     assessor_grades = {pair: grade for pair, grade in assessor_grades.items() if pair[0] in topics}
-    model = {pair: grade for pair, grade in model.items() if pair in assessor_grades}
 
     def evaluate(grades: Mapping[Pair, int], systems: Sequence[Run]) -> Evaluation:
         return evaluate_runs(

@@ -24,7 +24,6 @@ from irjudge.formats.judgments import JsonNode, read_text_fields
 from irjudge.formats.reader_warnings import ReaderWarnings
 from irjudge.formats.rows import (
     SAMPLED_ROWS,
-    WORKBOOK,
     CandidateColumn,
     ColumnKind,
     ColumnMapping,
@@ -393,7 +392,7 @@ def iter_sheet_documents(entry: ArchiveEntry, warnings: ReaderWarnings) -> Itera
         id = next(
             (fields[name] for name in entry.columns.names("id", ID_FIELDS) if name in fields), ""
         )
-        check_ids(entry.where, WORKBOOK, line, {"id": id})
+        check_ids(entry.where, line, {"id": id})
         yield document_from_record(Record(entry.where, line, fields), entry.columns, warnings)
 
 

@@ -159,9 +159,7 @@ def _make_json_run(path: Path, name: str, pairs: JsonPairs) -> Run:
             "{file}: read as JSON of topics and documents{ranking}.",
             key="read-as-json",
             file=path.name,
-            ranking=_describe_ranking_source(
-                has_scores=score is not None, has_ranks=rank is not None
-            ),
+            ranking=_describe_ranking_source(has_scores=False, has_ranks=rank is not None),
         ),
         *prefix_file_name(path.name, pairs.warnings),
     )
@@ -196,8 +194,8 @@ def _choose_score_and_rank(
         return _are_increasing(groups.take(column), groups.starts)
 
     if second is None:
-        has_one_document = len(groups.starts) > groups.starts[-1]
-        is_rank = _are_ranks(first).all() and is_increasing(first) and not has_one_document
+        has_single_documents = len(groups.starts) > groups.starts[-1]
+        is_rank = _are_ranks(first).all() and is_increasing(first) and not has_single_documents
         return (None, first) if is_rank else (first, None)
     # -1 means an unknown rank
     is_first_rank, is_second_rank = (

@@ -16,6 +16,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute
 
@@ -77,6 +78,8 @@ CHECKSUMS_FILE = "_checksums.json"
 # an underscore.
 DATA_FILE = "part-0.parquet"
 MAX_SIZE = 64 << 20  # maximum size of a checksum list in bytes
+# whole numbers in a column of fractional numbers are ids if they are below this limit
+MAX_EXACT_ID = 1e15
 DAMAGED_FILE = Message(
     "does not match the checksum stored by `irjudge convert`, so the file is damaged; copy it "
     "again or convert the run again. If the file was rewritten on purpose, delete "
@@ -731,6 +734,10 @@ class RowPiece:
         is_dictionary = pa.types.is_dictionary(column.type)
         values = column.dictionary if is_dictionary else column
         if pa.types.is_floating(values.type):
+            numbers = to_numpy(values)
+            if ((numbers == np.floor(numbers)) & (np.abs(numbers) < MAX_EXACT_ID)).all():
+                integers = values.cast(pa.int64())
+                return integers.take(column.indices) if is_dictionary else integers
             is_wrong = pa.compute.match_substring(cast_column(values, pa.string()), "e+")
             problem = Message("is a rounded number; store ids as text")
         elif pa.types.is_string(values.type) or pa.types.is_large_string(values.type):

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, datetime, time
+from datetime import date, datetime, time, timedelta
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
@@ -519,6 +519,12 @@ def _read_next_rows(path: Path, rows: Iterator[tuple[object, ...]]) -> list[tupl
         return list(islice(rows, WARNING_BATCH))
 
 
+class DateText(str):
+    """Text of a spreadsheet cell that contains a date, a time of day or a duration."""
+
+    __slots__ = ()
+
+
 def _format_cell(value: object) -> str:
     if value is None:
         return ""
@@ -526,7 +532,8 @@ def _format_cell(value: object) -> str:
         return str(value).upper()
     if isinstance(value, str):
         value = _ESCAPED_CHARACTER.sub(lambda match: chr(int(match[1], 16)), value)
-    return _format_scalar(value)
+    text = _format_scalar(value)
+    return DateText(text) if isinstance(value, datetime | date | time | timedelta) else text
 
 
 def _format_scalar(value: object) -> str:
@@ -628,11 +635,6 @@ _WHOLE_NUMBER = re.compile(r"([+-]?\d+)(?:\.0+)?", re.ASCII)
 ID_PARTS = frozenset({"topic", "document", "item", "worker", "assessor", "id"})
 # an id that a program rounded, such as 3.49521944028119E+16 or 1234567890123450.0
 _ROUNDED_NUMBER = re.compile(r"\d(?:\.\d+)?[eE]\+\d{2,3}|\d{16,}\.0", re.ASCII)
-# a date, time of day or duration in a spreadsheet
-_DATE_OR_TIME = re.compile(
-    r"(?:\d{4}-\d\d-\d\dT)?\d\d:\d\d:\d\d(?:\.\d+)?|(?:-?\d+ days?, )?\d+:\d\d:\d\d(?:\.\d+)?",
-    re.ASCII,
-)
 NAMED_MAPPING = AS_RECOGNISED
 
 
@@ -838,7 +840,7 @@ class ReadTable:
                 part: cells[index] if index < len(cells) else ""
                 for part, index in self.index_of_part.items()
             }
-            check_ids(self.path, self.format_name, line, texts)
+            check_ids(self.path, line, texts)
             yield (
                 line,
                 {
@@ -848,19 +850,18 @@ class ReadTable:
             )
 
 
-def check_ids(path: Path, format_name: str, line: int, texts: Mapping[str, str]) -> None:
+def check_ids(path: Path, line: int, texts: Mapping[str, str]) -> None:
     """Raise FormatError for an id that a program rounded or converted to a date or time.
 
     Such a conversion can make distinct ids equal.
     """
     for part in ID_PARTS.intersection(texts):
         text = texts[part].strip()
-        is_rounded = _ROUNDED_NUMBER.fullmatch(text)
-        if is_rounded or (format_name == WORKBOOK and _DATE_OR_TIME.fullmatch(text)):
+        if _ROUNDED_NUMBER.fullmatch(text) or isinstance(texts[part], DateText):
             raise FormatError(
                 path,
                 Message(
-                    "the {part} {text} was changed by a spreadsheet program; "
+                    "the {part} {text} was changed by a program, such as a spreadsheet program; "
                     "store ids as text and export the table again",
                     key="changed-id",
                     part=part,
